@@ -1,0 +1,25 @@
+/** The architecture's rules (docs/architecture.md): data flows one way, lower layers never import upper ones. */
+const area = (name) => `^src/${name}/`;
+const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+
+module.exports = {
+  forbidden: [
+    forbid('no-circles', {}, { circular: true }, 'Circles hide who depends on whom.'),
+    forbid('generated-is-a-leaf', { path: '^generated/' }, { path: '^(src|codegen|test)/' }, 'generated/ imports nothing of ours.'),
+    forbid('src-knows-no-tooling', { path: '^src/' }, { path: '^(codegen|test|bench|examples)/' }, 'The service never imports its tooling.'),
+    forbid('areas-are-apart', { path: area('(notifications|signing|data-api)') }, { path: area('(notifications|signing|data-api)'), pathNot: area('$1') }, 'Areas do not import each other; the composition root connects them.'),
+    forbid('grammar-is-pure', { path: area('data-api/grammar') }, { pathNot: area('data-api/grammar') }, 'The grammar imports nothing.'),
+    forbid('plan-knows-no-sql', { path: area('data-api/plan') }, { path: area('data-api/(sql|execute|respond)') }, 'Planning never sees SQL.'),
+    forbid('sql-knows-plans-only', { path: area('data-api/sql') }, { path: area('data-api/(request|execute|respond)') }, 'SQL is built from plans alone.'),
+    forbid('only-http-knows-koa', { path: '^src/', pathNot: area('(http|admin)') }, { path: 'node_modules/(koa|@koa)/' }, 'Nothing below http imports koa.'),
+    forbid('only-postgres-knows-the-driver', { path: '^src/', pathNot: area('postgres') }, { path: 'node_modules/(pg|pg-[a-z]+)/' }, 'Nothing but postgres imports pg or pg-promise.'),
+    forbid('only-router-knows-grpc', { path: '^src/', pathNot: area('router') }, { path: 'node_modules/@grpc/' }, 'gRPC stays at its edge.'),
+    forbid('nobody-imports-the-root', { path: '^src/', pathNot: '^src/(main|service)\\.ts$' }, { path: '^src/(main|service)\\.ts$' }, 'The composition root is imported by the command line only.'),
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+};

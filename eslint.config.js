@@ -1,0 +1,30 @@
+import js from '@eslint/js';
+import ts from 'typescript-eslint';
+
+export default ts.config(
+  {
+    ignores: [
+      'dist',
+      'generated',
+      'node_modules',
+      'codegen/testdata',
+      'test/conformance/play.mjs',
+      'examples/consumer/client',
+      'examples/consumer/node_modules',
+      'examples/consumer/dist',
+    ],
+  },
+  js.configs.recommended,
+  ts.configs.recommendedTypeChecked,
+  { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },
+  {
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    },
+  },
+  { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-unused-expressions': 'off' } },
+  { files: ['**/*.js', '**/*.mjs', '**/*.cjs'], extends: [ts.configs.disableTypeChecked], languageOptions: { globals: { console: 'readonly', process: 'readonly', Buffer: 'readonly', URL: 'readonly' } } },
+);
