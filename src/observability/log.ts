@@ -1,0 +1,38 @@
+/** Logs: one line an event, JSON for machines or text on a terminal. What must never be logged is never handed over. */
+import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
+import pretty from 'pino-pretty';
+
+export type Logger = PinoLogger;
+
+export type LogLevel = 'crit' | 'error' | 'warn' | 'info' | 'debug';
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  readonly format: 'auto' | 'json' | 'pretty';
+  /** Where lines go; standard output unless a test looks on. */
+  readonly destination?: DestinationStream;
+}
+
+const PINO_LEVELS: Readonly<Record<LogLevel, string>> = {
+  crit: 'fatal',
+  error: 'error',
+  warn: 'warn',
+  info: 'info',
+  debug: 'debug',
+};
+
+export function createLogger({ level, format, destination }: LogOptions): Logger {
+  const text = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
+  const stream =
+    destination ??
+    (text ? pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' }) : pino.destination(1));
+  return pino(
+    {
+      level: PINO_LEVELS[level],
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    stream,
+  );
+}

@@ -1,0 +1,130 @@
+/** The kinds of setting values: how a text from file, environment or database becomes a typed value, and back. */
+
+export type Parsed<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly expected: string };
+
+export interface Kind<T> {
+  /** Word for the manual: `text`, `integer`, `list`, … */
+  readonly name: string;
+  parse(text: string): Parsed<T>;
+  /** The text that `parse` reads back to the same value. */
+  print(value: T): string;
+}
+
+const ok = <T>(value: T): Parsed<T> => ({ ok: true, value });
+const wrong = (expected: string): { readonly ok: false; readonly expected: string } => ({
+  ok: false,
+  expected,
+});
+
+export const text: Kind<string> = { name: 'text', parse: ok, print: (value) => value };
+
+export const optionalText: Kind<string | null> = {
+  name: 'text',
+  parse: (raw) => ok(raw === '' ? null : raw),
+  print: (value) => value ?? '',
+};
+
+/** true or false in any case, or a number, of which those above zero are true. */
+export const boolean: Kind<boolean> = {
+  name: 'boolean',
+  parse(raw) {
+    const word = raw.trim().toLowerCase();
+    if (word === 'true' || word === 'false') return ok(word === 'true');
+    if (/^-?\d+$/.test(word)) return ok(Number(word) > 0);
+    return wrong('true or false');
+  },
+  print: String,
+};
+
+export function integer(minimum: number, maximum: number): Kind<number> {
+  const expected = `a whole number from ${minimum} to ${maximum}`;
+  return {
+    name: 'integer',
+    parse(raw) {
+      if (!/^-?\d{1,15}$/.test(raw.trim())) return wrong(expected);
+      const value = Number(raw.trim());
+      return value < minimum || value > maximum ? wrong(expected) : ok(value);
+    },
+    print: String,
+  };
+}
+
+export function optionalInteger(minimum: number, maximum: number): Kind<number | null> {
+  const inner = integer(minimum, maximum);
+  return {
+    name: 'integer',
+    parse: (raw) => (raw.trim() === '' ? ok(null) : inner.parse(raw)),
+    print: (value) => (value === null ? '' : String(value)),
+  };
+}
+
+/** Items separated by commas; blanks around them do not count; `[]` or nothing is the empty list. */
+export const list: Kind<readonly string[]> = {
+  name: 'list',
+  parse(raw) {
+    const trimmed = raw.trim();
+    if (trimmed === '' || trimmed === '[]') return ok([]);
+    const items = trimmed.split(',').map((item) => item.trim());
+    return items.includes('') ? wrong('items separated by single commas') : ok(items);
+  },
+  print: (value) => (value.length === 0 ? '[]' : value.join(', ')),
+};
+
+/** A list that may also be absent, where absence means something else than emptiness. */
+export const optionalList: Kind<readonly string[] | null> = {
+  name: 'list',
+  parse: (raw) => (raw.trim() === '' ? ok(null) : list.parse(raw)),
+  print: (value) => (value === null ? '' : list.print(value)),
+};
+
+export function oneOf<const W extends string>(...words: readonly W[]): Kind<W> {
+  return {
+    name: words.join(' | '),
+    parse(raw) {
+      const found = words.find((word) => word === raw.trim());
+      return found === undefined ? wrong(`one of ${words.join(', ')}`) : ok(found);
+    },
+    print: (value) => value,
+  };
+}
+
+export function someOf<const W extends string>(...words: readonly W[]): Kind<readonly W[]> {
+  return {
+    name: 'list',
+    parse(raw) {
+      const items = list.parse(raw);
+      if (!items.ok) return items;
+      const found = items.value.flatMap((item) => words.find((word) => word === item) ?? []);
+      return found.length === items.value.length && found.length > 0
+        ? ok(found)
+        : wrong(`some of ${words.join(', ')}`);
+    },
+    print: (value) => value.join(', '),
+  };
+}
+
+/** A file mode in octal between two bounds, e.g. 660. */
+export function octal(minimum: number, maximum: number): Kind<number> {
+  const expected = `an octal file mode from ${minimum.toString(8)} to ${maximum.toString(8)}`;
+  return {
+    name: 'octal',
+    parse(raw) {
+      if (!/^0?[0-7]{3}$/.test(raw.trim())) return wrong(expected);
+      const value = Number.parseInt(raw.trim(), 8);
+      return value < minimum || value > maximum ? wrong(expected) : ok(value);
+    },
+    print: (value) => value.toString(8),
+  };
+}
+
+/** An absolute http or https address, or nothing. */
+export const optionalUrl: Kind<string | null> = {
+  name: 'URL',
+  parse(raw) {
+    if (raw === '') return ok(null);
+    if (!URL.canParse(raw) || !/^https?:/i.test(raw)) return wrong('an absolute http or https address');
+    return ok(raw);
+  },
+  print: (value) => value ?? '',
+};

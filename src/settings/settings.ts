@@ -1,0 +1,23 @@
+/** The typed settings of a process. */
+import { SETTINGS, type SettingName } from './table.js';
+
+type ValueOf<S> = S extends { readonly kind: { parse(text: string): infer P } }
+  ? P extends { readonly ok: true; readonly value: infer V }
+    ? V
+    : never
+  : never;
+
+/** `app.settings.<name>` → value, passed on to each transaction of the data API. */
+export type AppSettings = ReadonlyMap<string, string>;
+
+/** Every setting by its own name. */
+export type Settings = {
+  readonly [N in Exclude<SettingName, 'app.settings'>]: ValueOf<(typeof SETTINGS)[N]>;
+} & {
+  readonly 'app.settings': AppSettings;
+};
+
+export const APP_SETTINGS_PREFIX = 'app.settings.';
+
+/** The environment variable of a setting: `db-anon-role` → `DBR_DB_ANON_ROLE`, `app.settings.x` → `DBR_APP_SETTINGS_X`. */
+export const environmentName = (name: string): string => `DBR_${name.replaceAll(/[-.]/g, '_').toUpperCase()}`;

@@ -1,0 +1,294 @@
+/**
+ * The one table of settings. Everything else (sources, defaults, `--example`, `--dump`, the manual page) is derived from it.
+ * Names, defaults and meanings of the data API's settings follow the reference data-access layer.
+ */
+import {
+  boolean,
+  integer,
+  list,
+  octal,
+  oneOf,
+  optionalInteger,
+  optionalList,
+  optionalText,
+  optionalUrl,
+  someOf,
+  text,
+  type Kind,
+} from './kinds.js';
+
+export interface Setting<T> {
+  readonly kind: Kind<T>;
+  readonly default: T;
+  readonly doc: string;
+  /** The value never appears in dumps, logs or errors. */
+  readonly secret?: true;
+  /** Takes effect again on a reload of the configuration (SIGUSR2, or NOTIFY with `reload config`). */
+  readonly reloadable?: true;
+  /** May also be set in the database, as `dbr.<name>` of the authenticator role or by `db-pre-config`. */
+  readonly inDatabase?: true;
+  /** Older names that are still understood. */
+  readonly aliases?: readonly string[];
+  /** Environment variables read besides `DBR_<NAME>`, which wins. */
+  readonly environment?: readonly string[];
+  /** `@path` as the value reads it from that file. */
+  readonly fromFile?: true;
+}
+
+const setting = <T>(
+  kind: Kind<T>,
+  defaultValue: T,
+  doc: string,
+  more: Omit<Setting<T>, 'kind' | 'default' | 'doc'> = {},
+): Setting<T> => ({
+  kind,
+  default: defaultValue,
+  doc,
+  ...more,
+});
+
+const live = { reloadable: true, inDatabase: true } as const;
+const seconds = (maximum = 86_400): Kind<number> => integer(1, maximum);
+const PORTS = integer(0, 65_535);
+const DAY = 86_400;
+
+export const SETTINGS = {
+  // The service
+  areas: setting(
+    someOf('notifications', 'signing', 'data-api'),
+    ['notifications', 'signing', 'data-api'],
+    'Which areas this process serves.',
+  ),
+  'server-host': setting(
+    text,
+    '!4',
+    'Address of the public port: an address, a name, `!4` (any IPv4), `!6` (any IPv6) or `*` (any).',
+  ),
+  'server-port': setting(PORTS, 3000, 'The public port; 0 takes a free one.'),
+  'server-unix-socket': setting(
+    optionalText,
+    null,
+    'Path of a Unix socket to serve on instead of the public port.',
+  ),
+  'server-unix-socket-mode': setting(octal(0o600, 0o777), 0o660, 'File mode of that socket.'),
+  'server-max-body-size': setting(
+    integer(1024, 1_073_741_824),
+    104_857_600,
+    'Largest request body of the data API, in bytes; a larger one is answered with 413. Areas A and B take 1 MiB at most.',
+  ),
+  'server-max-header-size': setting(
+    integer(8_192, 1_048_576),
+    65_536,
+    'Largest request line and headers together, in bytes.',
+  ),
+  'server-request-timeout': setting(
+    seconds(3600),
+    300,
+    'Longest time to receive a whole request, in seconds.',
+  ),
+  'server-shutdown-timeout': setting(
+    seconds(3600),
+    30,
+    'How long requests in flight may take to finish after SIGTERM, in seconds.',
+  ),
+  'server-cors-allowed-origins': setting(
+    optionalList,
+    null,
+    'Origins that browsers may call from; unset allows all, without credentials.',
+  ),
+  'server-trace-header': setting(
+    optionalText,
+    null,
+    'Name of a request header that is echoed in the response.',
+    { reloadable: true, inDatabase: true },
+  ),
+  'server-timing-enabled': setting(boolean, false, 'Send the `Server-Timing` header.', {
+    reloadable: true,
+    inDatabase: true,
+  }),
+  'admin-server-host': setting(text, '127.0.0.1', 'Address of the admin port.'),
+  'admin-server-port': setting(PORTS, 3001, 'The admin port: probes and metrics; 0 takes a free one.'),
+  'router-host': setting(text, '127.0.0.1', 'Address of the router port.'),
+  'router-port': setting(PORTS, 3002, 'The gRPC port of the router; 0 takes a free one.'),
+  'log-level': setting(
+    oneOf('crit', 'error', 'warn', 'info', 'debug'),
+    'error',
+    'What is logged: requests from status 500 (error), 400 (warn) or all (info, debug).',
+  ),
+  'log-format': setting(
+    oneOf('auto', 'json', 'pretty'),
+    'auto',
+    'JSON lines, or text for people; auto is text on a terminal.',
+  ),
+
+  // Databases
+  'db-uri': setting(
+    optionalText,
+    null,
+    "The data API's database, as the authenticator role; `postgresql://` alone takes the PG… environment variables. Unset: an embedded PostgreSQL is started.",
+    { secret: true, fromFile: true },
+  ),
+  'service-db-uri': setting(
+    optionalText,
+    null,
+    'The database of notifications and signing, as the service role. Unset: the same as db-uri.',
+    { secret: true, fromFile: true },
+  ),
+  'migrate-db-uri': setting(
+    optionalText,
+    null,
+    "The database as the role that owns the service's own tables, for `dbr migrate`. Unset: the same as service-db-uri.",
+    { secret: true, fromFile: true },
+  ),
+  'data-directory': setting(text, '.dbr', 'Folder of the embedded PostgreSQL.'),
+  'sample-database': setting(
+    boolean,
+    false,
+    'Load the sample database into the embedded PostgreSQL and expose it.',
+  ),
+
+  // The data API
+  'app.settings': setting(
+    list,
+    [],
+    'Not set by itself: each `app.settings.<name>` is passed to every transaction under that name.',
+    { reloadable: true },
+  ),
+  'db-schemas': setting(list, ['public'], 'Exposed schemas; the first is the default.', {
+    ...live,
+    aliases: ['db-schema'],
+  }),
+  'db-extra-search-path': setting(list, ['public'], 'Schemas added to the search path, not exposed.', live),
+  'db-anon-role': setting(optionalText, null, 'Role of requests without a token; unset refuses them.', live),
+  'db-pool': setting(integer(1, 10_000), 10, 'Most connections of the data API.'),
+  'db-pool-acquisition-timeout': setting(
+    seconds(),
+    10,
+    'Longest wait for a connection, in seconds; then DBR003.',
+  ),
+  'db-pool-max-lifetime': setting(
+    seconds(DAY * 30),
+    1800,
+    'A connection is replaced at this age, in seconds.',
+  ),
+  'db-pool-max-idletime': setting(
+    seconds(DAY * 30),
+    30,
+    'A connection beyond the first few is closed after so many idle seconds.',
+    { aliases: ['db-pool-timeout'] },
+  ),
+  'db-pool-automatic-recovery': setting(
+    boolean,
+    true,
+    'Reconnect when the database was away; false ends the process instead.',
+  ),
+  'db-pre-request': setting(
+    optionalText,
+    null,
+    'Function called in each transaction before the main statement.',
+    { ...live, aliases: ['pre-request'] },
+  ),
+  'db-prepared-statements': setting(
+    boolean,
+    true,
+    'Use named prepared statements; false behind a pooler that cannot keep them.',
+    live,
+  ),
+  'db-root-spec': setting(optionalText, null, 'Function whose result answers the root path.', {
+    ...live,
+    aliases: ['root-spec'],
+  }),
+  'db-tx-end': setting(
+    oneOf('commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'),
+    'commit',
+    'How transactions end, and whether `Prefer: tx=` may say otherwise.',
+    { inDatabase: true },
+  ),
+  'db-max-rows': setting(
+    optionalInteger(0, 1_000_000_000),
+    null,
+    'Most rows of a response and of each embed, and the threshold of `count=estimated`.',
+    { ...live, aliases: ['max-rows'] },
+  ),
+  'db-max-depth': setting(
+    integer(1, 1000),
+    64,
+    'Deepest nesting of embeds and of logic in a query string.',
+    live,
+  ),
+  'db-plan-enabled': setting(boolean, false, 'Answer the plan media type with execution plans.', live),
+  'db-aggregates-enabled': setting(boolean, false, 'Allow aggregate functions in `select`.', live),
+  'db-hoisted-tx-settings': setting(
+    list,
+    ['statement_timeout', 'plan_filter.statement_cost_limit', 'default_transaction_isolation'],
+    'Settings of functions that apply to the whole transaction of their call.',
+    live,
+  ),
+  'db-channel': setting(
+    text,
+    'dbr',
+    'Channel listened on for `NOTIFY` with `reload schema` or `reload config`.',
+  ),
+  'db-channel-enabled': setting(boolean, true, 'Listen on that channel.', { reloadable: true }),
+  'db-config': setting(boolean, true, 'Read settings from the database, and apply the settings of roles.', {
+    reloadable: true,
+  }),
+  'db-pre-config': setting(
+    optionalText,
+    null,
+    'Function called before settings are read from the database.',
+    { reloadable: true, inDatabase: true },
+  ),
+  'jwt-secret': setting(
+    optionalText,
+    null,
+    'Key for tokens of the data API: a secret text, a JWK, a JWKS, or `@file`. Unset: JWT_SECRET where that is set.',
+    { ...live, secret: true, fromFile: true },
+  ),
+  'jwt-secret-is-base64': setting(
+    boolean,
+    false,
+    'The secret text is base64 (URL-safe characters allowed).',
+    live,
+  ),
+  'jwt-aud': setting(optionalText, null, 'A token that names an audience must name this one.', live),
+  'jwt-role-claim-key': setting(text, '.role', 'Path to the role in the claims, e.g. `.app.roles[0]`.', {
+    ...live,
+    aliases: ['role-claim-key'],
+  }),
+  'jwt-cache-max-lifetime': setting(
+    integer(0, DAY * 365),
+    0,
+    'Longest time a verified token without `exp` is remembered, in seconds; 0 is the built-in hour. Keys that change are honoured at once.',
+    live,
+  ),
+  'openapi-mode': setting(
+    oneOf('follow-privileges', 'ignore-privileges', 'disabled'),
+    'follow-privileges',
+    'What the root path describes.',
+    live,
+  ),
+  'openapi-security-active': setting(
+    boolean,
+    false,
+    'Include the JWT security definition in the root document.',
+    live,
+  ),
+  'openapi-server-proxy-uri': setting(optionalUrl, null, 'Public address that the root document names.', {
+    inDatabase: true,
+  }),
+
+  // Notifications and signing
+  'service-jwt-secret': setting(
+    optionalText,
+    null,
+    'Shared secret for tokens of notifications and signing (HS256, HS384, HS512). Unset: a development default, with a warning; refused where NODE_ENV is production.',
+    { secret: true, environment: ['JWT_SECRET'] },
+  ),
+  'require-jwt-exp': setting(boolean, false, 'Refuse tokens of notifications and signing without `exp`.', {
+    environment: ['REQUIRE_JWT_EXP'],
+  }),
+  'notifications-retention': setting(integer(1, 36_500), 90, 'Days until notifications are deleted.'),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
