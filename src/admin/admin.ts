@@ -1,0 +1,66 @@
+/** The admin port: probes, metrics and what the process knows; never on the public listener. */
+import Koa from 'koa';
+import type { Metrics } from '../observability/metrics.js';
+
+/** `ready` answers 200, `pending` 503: something is still loading or away. */
+export interface Readiness {
+  readonly ready: boolean;
+  /** One word a part: `up`, `loading`, `down`. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+export interface AdminParts {
+  isReachable(): Promise<boolean>;
+  readiness(): Readiness;
+  readonly metrics: Metrics;
+  /** The settings in force, secrets redacted. */
+  settingsText(): string;
+  /** The schema cache as JSON text; null before the first load. */
+  schemaCacheText(): string | null;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function createAdmin(parts: AdminParts): Koa {
+  const app = new Koa();
+  app.use(async (ctx) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      ctx.status = 405;
+      ctx.set('Allow', 'GET, HEAD');
+      return;
+    }
+    switch (ctx.path) {
+      case '/live':
+        ctx.status = (await parts.isReachable()) ? 200 : 500;
+        ctx.body = '';
+        return;
+      case '/ready':
+        return ready(ctx, parts);
+      case '/metrics':
+        ctx.type = parts.metrics.contentType;
+        ctx.body = await parts.metrics.render();
+        return;
+      case '/config':
+        ctx.type = 'text/plain; charset=utf-8';
+        ctx.body = parts.settingsText();
+        return;
+      case '/schema_cache': {
+        const text = parts.schemaCacheText();
+        ctx.status = text === null ? 503 : 200;
+        ctx.type = JSON_TYPE;
+        ctx.body = text ?? 'null';
+        return;
+      }
+      default:
+        ctx.status = 404;
+    }
+  });
+  return app;
+}
+
+async function ready(ctx: Koa.Context, parts: AdminParts): Promise<void> {
+  const { ready: isReady, parts: states } = parts.readiness();
+  ctx.status = (await parts.isReachable()) ? (isReady ? 200 : 503) : 500;
+  ctx.type = JSON_TYPE;
+  ctx.body = JSON.stringify({ ready: ctx.status === 200, parts: states });
+}

@@ -1,0 +1,41 @@
+import { expect } from 'chai';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dumpSettings, exampleSettings, settingsPage } from '../../../src/settings/dump.js';
+import { loadSettings } from '../../../src/settings/load.js';
+import { SETTINGS } from '../../../src/settings/table.js';
+
+describe('settings as text', () => {
+  it('redacts secrets and app settings', () => {
+    const text = dumpSettings(
+      loadSettings({
+        environment: {
+          DBR_JWT_SECRET: 'canary-1',
+          DBR_DB_URI: 'postgresql://u:canary-2@h/d',
+          JWT_SECRET: 'canary-3',
+          DBR_APP_SETTINGS_KEY: 'canary-4',
+        },
+      }),
+    );
+    expect(text).not.to.match(/canary/);
+    expect(text).to.contain('jwt-secret = "[redacted]"\n');
+    expect(text).to.contain('app.settings.key = "[redacted]"\n');
+    expect(text).to.contain('db-tx-end = "commit"\n');
+  });
+
+  it('gives an example that reads back as the defaults', () => {
+    const lines = exampleSettings()
+      .replaceAll(/^# /gm, '')
+      .replaceAll(/^## .*$/gm, '')
+      .replaceAll('app.settings.name = "value"', '');
+    const file = join(mkdtempSync(join(tmpdir(), 'dbr-settings-')), 'example.conf');
+    writeFileSync(file, lines);
+    expect(loadSettings({ file, environment: {} })).to.deep.equal(loadSettings({ environment: {} }));
+  });
+
+  it('has every setting on the manual page', () => {
+    const page = settingsPage();
+    for (const name of Object.keys(SETTINGS)) expect(page).to.contain(`\`${name}`);
+  });
+});

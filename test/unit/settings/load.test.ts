@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings, SettingsError } from '../../../src/settings/load.js';
+
+function fileWith(content: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'dbr-settings-')), 'dbr.conf');
+  writeFileSync(path, content);
+  return path;
+}
+
+function problemsOf(content: string, environment: Record<string, string> = {}): readonly string[] {
+  try {
+    loadSettings({ file: fileWith(content), environment });
+  } catch (error) {
+    if (error instanceof SettingsError)
+      return error.problems.map((problem) => problem.replace(/\/\S*\/dbr\.conf/, 'dbr.conf'));
+    throw error;
+  }
+  return [];
+}
+
+describe('settings', () => {
+  it('have the defaults of the table', () => {
+    const settings = loadSettings({ environment: {} });
+    expect(settings['server-port']).to.equal(3000);
+    expect(settings['admin-server-port']).to.equal(3001);
+    expect(settings['router-port']).to.equal(3002);
+    expect(settings['db-schemas']).to.deep.equal(['public']);
+    expect(settings['db-anon-role']).to.equal(null);
+    expect(settings.areas).to.deep.equal(['notifications', 'signing', 'data-api']);
+  });
+
+  it('reads every form of value in a file', () => {
+    const file = fileWith(
+      [
+        '# the festival',
+        'db-schemas = "festival, press, vault-1968"',
+        'db-anon-role = golden_anon   # who nobody is',
+        'db-extra-search-path = []',
+        'db-max-rows = 5',
+        'db-aggregates-enabled = true',
+        'jwt-role-claim-key = ".app.\\"https://lantern.example/roles\\"[1]"',
+        'server-cors-allowed-origins = ["https://a.example", "https://b.example"]',
+        'app.settings.edition = "twelfth"',
+        '',
+      ].join('\n'),
+    );
+    const settings = loadSettings({ file, environment: {} });
+    expect(settings['db-schemas']).to.deep.equal(['festival', 'press', 'vault-1968']);
+    expect(settings['db-anon-role']).to.equal('golden_anon');
+    expect(settings['db-extra-search-path']).to.deep.equal([]);
+    expect(settings['db-max-rows']).to.equal(5);
+    expect(settings['db-aggregates-enabled']).to.equal(true);
+    expect(settings['jwt-role-claim-key']).to.equal('.app."https://lantern.example/roles"[1]');
+    expect(settings['server-cors-allowed-origins']).to.deep.equal(['https://a.example', 'https://b.example']);
+    expect([...settings['app.settings']]).to.deep.equal([['app.settings.edition', 'twelfth']]);
+  });
+
+  it('lets the environment beat the file and the database beat both', () => {
+    const file = fileWith('db-anon-role = "file"\ndb-pre-request = "file"\ndb-max-rows = 1\nserver-port = 1');
+    const settings = loadSettings({
+      file,
+      environment: {
+        DBR_DB_ANON_ROLE: 'environment',
+        DBR_DB_PRE_REQUEST: 'environment',
+        DBR_SERVER_PORT: '2',
+      },
+      database: new Map([
+        ['db-anon-role', 'database'],
+        ['server-port', '3'],
+      ]),
+    });
+    expect(settings['db-anon-role']).to.equal('database');
+    expect(settings['db-pre-request']).to.equal('environment');
+    expect(settings['db-max-rows']).to.equal(1);
+    expect(settings['server-port'], 'not a setting of the database').to.equal(2);
+  });
+
+  it('knows the older names', () => {
+    const settings = loadSettings({
+      file: fileWith('db-schema = "a"\nmax-rows = 7'),
+      environment: { DBR_ROLE_CLAIM_KEY: '.x' },
+    });
+    expect([settings['db-schemas'], settings['db-max-rows'], settings['jwt-role-claim-key']]).to.deep.equal([
+      ['a'],
+      7,
+      '.x',
+    ]);
+  });
+
+  it('takes JWT_SECRET, as the contract names it, unless the longer name is there', () => {
+    expect(loadSettings({ environment: { JWT_SECRET: 's' } })['service-jwt-secret']).to.equal('s');
+    expect(
+      loadSettings({ environment: { JWT_SECRET: 's', DBR_SERVICE_JWT_SECRET: 't' } })['service-jwt-secret'],
+    ).to.equal('t');
+  });
+
+  it('reads a secret from the file behind an @', () => {
+    const secret = fileWith('from-the-file\n');
+    expect(loadSettings({ environment: { DBR_JWT_SECRET: `@${secret}` } })['jwt-secret']).to.equal(
+      'from-the-file',
+    );
+  });
+
+  it('reports every problem at once, and no secret', () => {
+    const problems = problemsOf(
+      'server-port = many\ndb-poool = 3\nnonsense\ndb-tx-end = "maybe"\njwt-secret = "unended\ndb-pool = 1\ndb-pool = 2',
+      {
+        DBR_DB_POOLS: '1',
+        DBR_LOG_LEVEL: 'loud',
+      },
+    );
+    expect(problems).to.have.members([
+      'dbr.conf:3: expected `name = value`',
+      'dbr.conf:5: jwt-secret: the quoted text does not end',
+      'dbr.conf:7: db-pool: set twice',
+      'dbr.conf:2: unknown setting db-poool',
+      'unknown setting DBR_DB_POOLS in the environment',
+      'server-port (dbr.conf:1): expected a whole number from 0 to 65535, not "many"',
+      'db-tx-end (dbr.conf:4): expected one of commit, commit-allow-override, rollback, rollback-allow-override, not "maybe"',
+      'log-level (DBR_LOG_LEVEL): expected one of crit, error, warn, info, debug, not "loud"',
+    ]);
+  });
+
+  it('names the file that cannot be read', () => {
+    expect(() => loadSettings({ file: '/nowhere/dbr.conf', environment: {} })).to.throw(
+      SettingsError,
+      /cannot read \/nowhere\/dbr\.conf/,
+    );
+  });
+});
