@@ -1,0 +1,832 @@
+// Generated from openapi/components/errors.yaml by `make generate`. Not edited by hand.
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [member: string]: JsonValue };
+
+/** The code of an error of this service; codes of the database are five characters of their own. */
+export type DbrErrorCode =
+  | 'DBR000'
+  | 'DBR001'
+  | 'DBR002'
+  | 'DBR003'
+  | 'DBR100'
+  | 'DBR101'
+  | 'DBR102'
+  | 'DBR103'
+  | 'DBR105'
+  | 'DBR106'
+  | 'DBR107'
+  | 'DBR108'
+  | 'DBR109'
+  | 'DBR110'
+  | 'DBR111'
+  | 'DBR112'
+  | 'DBR114'
+  | 'DBR115'
+  | 'DBR116'
+  | 'DBR117'
+  | 'DBR118'
+  | 'DBR119'
+  | 'DBR120'
+  | 'DBR121'
+  | 'DBR122'
+  | 'DBR123'
+  | 'DBR124'
+  | 'DBR125'
+  | 'DBR200'
+  | 'DBR201'
+  | 'DBR202'
+  | 'DBR203'
+  | 'DBR204'
+  | 'DBR205'
+  | 'DBR300'
+  | 'DBR301'
+  | 'DBR302'
+  | 'DBR400'
+  | 'DBR401'
+  | 'DBR402'
+  | 'DBR403'
+  | 'DBR404'
+  | 'DBR405'
+  | 'DBR406'
+  | 'DBR407'
+  | 'DBR408'
+  | 'DBR409'
+  | 'DBR410'
+  | 'DBR411'
+  | 'DBR412'
+  | 'DBR413'
+  | 'DBR414'
+  | 'DBR420'
+  | 'DBR421'
+  | 'DBR422'
+  | 'DBR500'
+  | 'DBR501'
+  | 'DBR502'
+  | 'DBR503'
+  | 'DBR504'
+  | 'DBR505'
+  | 'DBR506'
+  | 'DBR507'
+  | 'DBR508'
+  | 'DBR509'
+  | 'DBR510'
+  | 'DBR511'
+  | 'DBR512'
+  | 'DBR513'
+  | 'DBR514'
+  | 'DBRX00';
+
+/** Text with `{holes}`. A template that is one hole alone passes the given value through unchanged. */
+export type Template = string | null;
+export interface DbrErrorEntry {
+  readonly code: DbrErrorCode;
+  readonly status: number;
+  /** One template, or several of which the raiser names one. */
+  readonly message: string | Readonly<Record<string, string>>;
+  readonly details: Template | Readonly<Record<string, Template>>;
+  readonly hint: Template | Readonly<Record<string, Template>>;
+}
+
+/** Every error of the service by name. */
+export const DBR_ERRORS = {
+  /** The service cannot connect to the database; the connection URI is wrong or the database is not running. */
+  DatabaseConnectionError: {
+    code: 'DBR000',
+    status: 503,
+    message: 'Database connection error. Retrying the connection.',
+    details: '{details}',
+    hint: null,
+  },
+  /** The connection to the database failed inside the client, for example because it was closed in the middle of an answer. */
+  DatabaseClientError: {
+    code: 'DBR001',
+    status: 503,
+    message: 'Database client error. Retrying the connection.',
+    details: '{details}',
+    hint: null,
+  },
+  /** The first schema cache could not be built yet. */
+  SchemaCacheNotLoaded: {
+    code: 'DBR002',
+    status: 503,
+    message: 'Could not query the database for the schema cache. Retrying.',
+    details: null,
+    hint: null,
+  },
+  /** No connection came free within `db-pool-acquisition-timeout`. */
+  PoolAcquisitionTimeout: {
+    code: 'DBR003',
+    status: 504,
+    message: 'Timed out acquiring connection from connection pool.',
+    details: null,
+    hint: null,
+  },
+  /** A query string parameter cannot be parsed; the message says where, the details say what was expected. */
+  QueryParseError: {
+    code: 'DBR100',
+    status: 400,
+    message: '{message}',
+    details: '{details}',
+    hint: null,
+  },
+  /** A function was called with a method other than GET, HEAD, POST or OPTIONS. */
+  UnsupportedFunctionMethod: {
+    code: 'DBR101',
+    status: 405,
+    message: 'Cannot use the {method} method on RPC',
+    details: null,
+    hint: null,
+  },
+  /** The request body is empty, malformed, or its rows have different keys. */
+  InvalidPayload: {
+    code: 'DBR102',
+    status: 400,
+    message: {
+      emptyOrInvalidJson: 'Empty or invalid json',
+      differentKeys: 'All object keys must match',
+      differentFieldCounts: 'All lines must have same number of fields',
+      csv: '{reason}',
+      contentType: 'Content-Type not acceptable: {mediaType}',
+    },
+    details: null,
+    hint: null,
+  },
+  /** The range asked for is not one, or begins beyond the last row. */
+  RangeNotSatisfiable: {
+    code: 'DBR103',
+    status: 416,
+    message: 'Requested range not satisfiable',
+    details: {
+      negativeLimit: 'Limit should be greater than or equal to zero.',
+      lowerAboveUpper: 'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
+      offsetBeyondTotal: 'An offset of {offset} was requested, but there are only {total} rows.',
+    },
+    hint: null,
+  },
+  /** A PUT names its row by something else than the whole primary key. */
+  InvalidPut: {
+    code: 'DBR105',
+    status: 405,
+    message: 'Filters must include all and only primary key columns with \'eq\' operators',
+    details: null,
+    hint: null,
+  },
+  /** The profile header names a schema that is not in `db-schemas`. */
+  UnacceptableSchema: {
+    code: 'DBR106',
+    status: 406,
+    message: 'The schema must be one of the following: {schemas}',
+    details: null,
+    hint: null,
+  },
+  /** No media type of the Accept header can be made of this resource. */
+  UnacceptableMediaType: {
+    code: 'DBR107',
+    status: 406,
+    message: 'None of these media types are available: {mediaTypes}',
+    details: null,
+    hint: null,
+  },
+  /** A filter, order or range is for an embedded resource that `select` does not embed. */
+  NotEmbedded: {
+    code: 'DBR108',
+    status: 400,
+    message: '\'{relation}\' is not an embedded resource in this request',
+    details: null,
+    hint: 'Verify that \'{relation}\' is included in the \'select\' query parameter.',
+  },
+  /** A limited update or delete does not say by order which rows it means. */
+  LimitWithoutOrder: {
+    code: 'DBR109',
+    status: 400,
+    message: 'A \'limit\' was applied without an explicit \'order\'',
+    details: null,
+    hint: 'Apply an \'order\' using unique column(s)',
+  },
+  /** A limited update or delete would have changed more rows than its limit. Nothing was changed. */
+  TooManyRowsChanged: {
+    code: 'DBR110',
+    status: 400,
+    message: 'The maximum number of rows allowed to change was surpassed',
+    details: 'Results contain {rows} rows changed but the maximum number allowed is {limit}',
+    hint: null,
+  },
+  /** A function set `response.headers` to something that is no list of headers. */
+  InvalidResponseHeaders: {
+    code: 'DBR111',
+    status: 500,
+    message: 'response.headers guc must be a JSON array composed of objects with a single key and a string value',
+    details: null,
+    hint: null,
+  },
+  /** A function set `response.status` to something that is no status. */
+  InvalidResponseStatus: {
+    code: 'DBR112',
+    status: 500,
+    message: 'response.status guc must be a valid status code',
+    details: null,
+    hint: null,
+  },
+  /** A PUT is for one row and takes no range. */
+  PutWithRange: {
+    code: 'DBR114',
+    status: 400,
+    message: 'limit/offset querystring parameters are not allowed for PUT',
+    details: null,
+    hint: null,
+  },
+  /** The primary key in the body of a PUT is not that of its query string. Nothing was changed. */
+  PutKeyMismatch: {
+    code: 'DBR115',
+    status: 400,
+    message: 'Payload values do not match URL in primary key column(s)',
+    details: null,
+    hint: null,
+  },
+  /** One object was asked for, but there is none or there are several. A write was undone. */
+  NotSingular: {
+    code: 'DBR116',
+    status: 406,
+    message: 'JSON object requested, multiple (or no) rows returned',
+    details: 'The result contains {rows} rows',
+    hint: null,
+  },
+  /** The data API has no such method on this path. */
+  UnsupportedMethod: {
+    code: 'DBR117',
+    status: 405,
+    message: 'Unsupported HTTP method: {method}',
+    details: null,
+    hint: null,
+  },
+  /** Rows can be ordered by a related table only where each has at most one related row. */
+  RelatedOrderNotPossible: {
+    code: 'DBR118',
+    status: 400,
+    message: 'A related order on \'{target}\' is not possible',
+    details: '\'{origin}\' and \'{target}\' do not form a many-to-one or one-to-one relationship',
+    hint: null,
+  },
+  /** A related table can be spread only where each row has at most one related row. */
+  SpreadNotPossible: {
+    code: 'DBR119',
+    status: 400,
+    message: 'A spread operation on \'{target}\' is not possible',
+    details: '\'{origin}\' and \'{target}\' do not form a many-to-one or one-to-one relationship',
+    hint: null,
+  },
+  /** An embedded resource as a whole was filtered by another operator than `is.null` or `not.is.null`. */
+  UnacceptableEmbedFilter: {
+    code: 'DBR120',
+    status: 400,
+    message: 'Bad operator on the \'{target}\' embedded resource',
+    details: 'Only is null or not is null filters are allowed on embedded resources',
+    hint: null,
+  },
+  /** A function raised an error that means to choose its own answer, but its JSON does not parse. */
+  InvalidRaisedError: {
+    code: 'DBR121',
+    status: 500,
+    message: 'Could not parse JSON in the "RAISE SQLSTATE \'DBR00\'" error',
+    details: {
+      invalidMessage: 'Invalid JSON value for MESSAGE: \'{value}\'',
+      invalidDetail: 'Invalid JSON value for DETAIL: \'{value}\'',
+      missingDetail: 'DETAIL is missing in the RAISE statement',
+    },
+    hint: {
+      message: 'MESSAGE must be a JSON object with obligatory keys: \'code\', \'message\' and optional keys: \'details\', \'hint\'.',
+      detail: 'DETAIL must be a JSON object with obligatory keys: \'status\', \'headers\' and optional key: \'status_text\'.',
+    },
+  },
+  /** The Prefer header has preferences that are unknown, and asks that such be refused. */
+  InvalidPreferences: {
+    code: 'DBR122',
+    status: 400,
+    message: 'Invalid preferences given with handling=strict',
+    details: 'Invalid preferences: {preferences}',
+    hint: null,
+  },
+  /** Aggregates are switched off. */
+  AggregatesNotAllowed: {
+    code: 'DBR123',
+    status: 400,
+    message: 'Use of aggregate functions is not allowed',
+    details: null,
+    hint: null,
+  },
+  /** A write would have touched more rows than the preference `max-affected` allows. Nothing was changed. */
+  MaxAffectedExceeded: {
+    code: 'DBR124',
+    status: 400,
+    message: 'Query result exceeds max-affected preference constraint',
+    details: 'The query affects {rows} rows',
+    hint: null,
+  },
+  /** No resource has a path of this form. */
+  InvalidPath: {
+    code: 'DBR125',
+    status: 404,
+    message: 'Invalid path specified in request URL',
+    details: null,
+    hint: null,
+  },
+  /** The tables are not related, or the schema cache does not know yet. */
+  RelationshipNotFound: {
+    code: 'DBR200',
+    status: 400,
+    message: 'Could not find a relationship between \'{parent}\' and \'{child}\' in the schema cache',
+    details: {
+      plain: 'Searched for a foreign key relationship between \'{parent}\' and \'{child}\' in the schema \'{schema}\', but no matches were found.',
+      withHint: 'Searched for a foreign key relationship between \'{parent}\' and \'{child}\' using the hint \'{disambiguation}\' in the schema \'{schema}\', but no matches were found.',
+    },
+    hint: '{hint}',
+  },
+  /** Several relationships connect the tables. */
+  AmbiguousRelationship: {
+    code: 'DBR201',
+    status: 300,
+    message: 'Could not embed because more than one relationship was found for \'{parent}\' and \'{child}\'',
+    details: '{details}',
+    hint: 'Try changing \'{child}\' to one of the following: {choices}. Find the desired relationship in the \'details\' key.',
+  },
+  /** No function has this name and these parameters, or the schema cache does not know it yet. */
+  FunctionNotFound: {
+    code: 'DBR202',
+    status: 404,
+    message: 'Could not find the function {function} in the schema cache',
+    details: 'Searched for the function {searched}, but no matches were found in the schema cache.',
+    hint: '{hint}',
+  },
+  /** Several functions of this name take these parameters. */
+  AmbiguousFunction: {
+    code: 'DBR203',
+    status: 300,
+    message: 'Could not choose the best candidate function between: {candidates}',
+    details: null,
+    hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+  },
+  /** The body or the `columns` parameter names a column that the relation lacks. */
+  ColumnNotFound: {
+    code: 'DBR204',
+    status: 400,
+    message: 'Could not find the \'{column}\' column of \'{relation}\' in the schema cache',
+    details: null,
+    hint: null,
+  },
+  /** No table or view has this name, or the schema cache does not know it yet. */
+  TableNotFound: {
+    code: 'DBR205',
+    status: 404,
+    message: 'Could not find the table \'{schema}.{table}\' in the schema cache',
+    details: null,
+    hint: '{hint}',
+  },
+  /** A token was sent, but no key to verify it is configured. */
+  JwtSecretMissing: {
+    code: 'DBR300',
+    status: 500,
+    message: 'Server lacks JWT secret',
+    details: null,
+    hint: null,
+  },
+  /** The token of the request cannot be verified; the message says why. */
+  JwtVerificationFailed: {
+    code: 'DBR301',
+    status: 401,
+    message: '{reason}',
+    details: null,
+    hint: null,
+  },
+  /** The request has no token, and `db-anon-role` is not set. */
+  AnonymousAccessDisabled: {
+    code: 'DBR302',
+    status: 401,
+    message: 'Anonymous access is disabled',
+    details: null,
+    hint: null,
+  },
+  /** The Authorization header is missing or does not begin with `Bearer `. */
+  AuthMissing: {
+    code: 'DBR400',
+    status: 401,
+    message: 'Missing authorization header',
+    details: null,
+    hint: null,
+  },
+  /** The token cannot be verified, or lacks the tenant or the user. No more is told. */
+  AuthInvalid: {
+    code: 'DBR401',
+    status: 401,
+    message: 'Invalid JWT',
+    details: null,
+    hint: null,
+  },
+  /** The caller is known but may not do this; the details name the scope needed. */
+  Forbidden: {
+    code: 'DBR402',
+    status: 403,
+    message: 'Not allowed',
+    details: '{details}',
+    hint: null,
+  },
+  /** A path, query or header parameter is not of its form; the details name it. */
+  InvalidParameter: {
+    code: 'DBR403',
+    status: 400,
+    message: 'Invalid parameter',
+    details: '\'{parameter}\' {problem}',
+    hint: null,
+  },
+  /** The body is not JSON, or not of the form that the operation takes. */
+  InvalidBody: {
+    code: 'DBR404',
+    status: 400,
+    message: 'Invalid request body',
+    details: '{details}',
+    hint: null,
+  },
+  /** The service has no such path. */
+  RouteNotFound: {
+    code: 'DBR405',
+    status: 404,
+    message: 'No such path',
+    details: null,
+    hint: null,
+  },
+  /** The path exists, the method does not. */
+  MethodNotAllowed: {
+    code: 'DBR406',
+    status: 405,
+    message: 'Method {method} is not allowed here',
+    details: null,
+    hint: null,
+  },
+  /** The Accept header excludes every media type that the operation answers with. */
+  NotAcceptable: {
+    code: 'DBR407',
+    status: 406,
+    message: 'None of the accepted media types is available',
+    details: '{details}',
+    hint: null,
+  },
+  /** The body is larger than the service takes. It was not read to its end. */
+  PayloadTooLarge: {
+    code: 'DBR408',
+    status: 413,
+    message: 'Request body too large',
+    details: 'The limit is {limit} bytes.',
+    hint: null,
+  },
+  /** The body is not of a media type that the operation takes. */
+  UnsupportedMediaType: {
+    code: 'DBR409',
+    status: 415,
+    message: 'Content-Type not acceptable: {mediaType}',
+    details: null,
+    hint: null,
+  },
+  /** The If-Match header does not name the current version. */
+  VersionMismatch: {
+    code: 'DBR410',
+    status: 412,
+    message: 'The resource has changed',
+    details: null,
+    hint: 'Read it again and repeat the change with its new ETag.',
+  },
+  /** The caller sends more requests than the limit of this operation. */
+  RateLimited: {
+    code: 'DBR411',
+    status: 429,
+    message: 'Too many requests',
+    details: null,
+    hint: null,
+  },
+  /** The database is away, or the service is stopping. */
+  ServiceUnavailable: {
+    code: 'DBR412',
+    status: 503,
+    message: 'The service is not available at the moment',
+    details: null,
+    hint: null,
+  },
+  /** A fault of the service. The log has it under the request's id. */
+  InternalError: {
+    code: 'DBR413',
+    status: 500,
+    message: 'Internal error',
+    details: null,
+    hint: null,
+  },
+  /** The operation is described but not built yet. */
+  NotImplemented: {
+    code: 'DBR414',
+    status: 501,
+    message: 'Not implemented',
+    details: null,
+    hint: null,
+  },
+  /** There is no such notification, or it is not visible to the caller. */
+  NotificationNotFound: {
+    code: 'DBR420',
+    status: 404,
+    message: 'Notification not found',
+    details: null,
+    hint: null,
+  },
+  /** Notifications of this category reach every user. */
+  CategoryCritical: {
+    code: 'DBR421',
+    status: 422,
+    message: 'A critical category cannot be switched off',
+    details: 'The category \'{category}\' is critical.',
+    hint: null,
+  },
+  /** The user has as many live streams open as are allowed. */
+  TooManyStreams: {
+    code: 'DBR422',
+    status: 429,
+    message: 'Too many streams',
+    details: 'At most {limit} streams are open for a user at a time.',
+    hint: null,
+  },
+  /** There is no such account, or it is not visible to the caller. */
+  AccountNotFound: {
+    code: 'DBR500',
+    status: 404,
+    message: 'Account not found',
+    details: null,
+    hint: null,
+  },
+  /** There is no such party in the caller's tenant. */
+  PartyNotFound: {
+    code: 'DBR501',
+    status: 404,
+    message: 'Party not found',
+    details: null,
+    hint: null,
+  },
+  /** There is no such session, or it is not visible to the caller. */
+  SessionNotFound: {
+    code: 'DBR502',
+    status: 404,
+    message: 'Signing session not found',
+    details: null,
+    hint: null,
+  },
+  /** POST sets the configuration for the first time only. */
+  SigningConfigExists: {
+    code: 'DBR503',
+    status: 409,
+    message: 'The account already has a signing configuration',
+    details: null,
+    hint: 'Use PUT to change it.',
+  },
+  /** PUT changes a configuration that was set before. */
+  SigningConfigNotSet: {
+    code: 'DBR504',
+    status: 404,
+    message: 'The account has no signing configuration',
+    details: null,
+    hint: 'Use POST to set it.',
+  },
+  /** The parties cannot sign for the account; `errors` names every problem. */
+  SigningConfigInvalid: {
+    code: 'DBR505',
+    status: 422,
+    message: 'Invalid signing configuration',
+    details: null,
+    hint: null,
+  },
+  /** A party of the configuration is suspended, revoked or without a share. Nobody takes its place. */
+  SigningPartyUnavailable: {
+    code: 'DBR506',
+    status: 409,
+    message: 'A configured signing party is not available',
+    details: '{details}',
+    hint: null,
+  },
+  /** Fewer parties are active than the account's threshold. */
+  NotEnoughActiveParties: {
+    code: 'DBR507',
+    status: 409,
+    message: 'Not enough active parties',
+    details: '{active} of {threshold} are active.',
+    hint: null,
+  },
+  /** The account is pending, frozen or archived. */
+  AccountNotActive: {
+    code: 'DBR508',
+    status: 409,
+    message: 'The account is not active',
+    details: null,
+    hint: null,
+  },
+  /** The configuration names a delegate, so the session needs the user's share for it. */
+  DelegateShareRequired: {
+    code: 'DBR509',
+    status: 422,
+    message: 'A delegate user share is required',
+    details: null,
+    hint: null,
+  },
+  /** No delegate takes part in the session, or its share was supplied already. */
+  DelegateShareUnexpected: {
+    code: 'DBR510',
+    status: 422,
+    message: 'A delegate user share is not expected',
+    details: null,
+    hint: null,
+  },
+  /** The same sealed share was sent before. An envelope is for one session only. */
+  DelegateShareReused: {
+    code: 'DBR511',
+    status: 422,
+    message: 'The delegate user share was used before',
+    details: null,
+    hint: null,
+  },
+  /** The share is sealed to a key that the delegate does not have or that has been used. */
+  DelegateKeyUnknown: {
+    code: 'DBR512',
+    status: 422,
+    message: 'The delegate\'s key is unknown or used up',
+    details: null,
+    hint: null,
+  },
+  /** The session id was used for a different request. */
+  SessionConflict: {
+    code: 'DBR513',
+    status: 409,
+    message: 'The session exists with another request',
+    details: null,
+    hint: null,
+  },
+  /** The session is completed, failed, expired or cancelled. */
+  SessionTerminal: {
+    code: 'DBR514',
+    status: 409,
+    message: 'The session has ended',
+    details: 'The session is {state}.',
+    hint: null,
+  },
+  /** The library that talks to the database could not make sense of an answer. */
+  DatabaseLibraryError: {
+    code: 'DBRX00',
+    status: 500,
+    message: '{message}',
+    details: null,
+    hint: null,
+  },
+} as const satisfies Readonly<Record<string, DbrErrorEntry>>;
+
+export type DbrErrorName = keyof typeof DBR_ERRORS;
+
+/** The code of each error by name. */
+export const DbrErrorCodes = {
+  DatabaseConnectionError: 'DBR000',
+  DatabaseClientError: 'DBR001',
+  SchemaCacheNotLoaded: 'DBR002',
+  PoolAcquisitionTimeout: 'DBR003',
+  QueryParseError: 'DBR100',
+  UnsupportedFunctionMethod: 'DBR101',
+  InvalidPayload: 'DBR102',
+  RangeNotSatisfiable: 'DBR103',
+  InvalidPut: 'DBR105',
+  UnacceptableSchema: 'DBR106',
+  UnacceptableMediaType: 'DBR107',
+  NotEmbedded: 'DBR108',
+  LimitWithoutOrder: 'DBR109',
+  TooManyRowsChanged: 'DBR110',
+  InvalidResponseHeaders: 'DBR111',
+  InvalidResponseStatus: 'DBR112',
+  PutWithRange: 'DBR114',
+  PutKeyMismatch: 'DBR115',
+  NotSingular: 'DBR116',
+  UnsupportedMethod: 'DBR117',
+  RelatedOrderNotPossible: 'DBR118',
+  SpreadNotPossible: 'DBR119',
+  UnacceptableEmbedFilter: 'DBR120',
+  InvalidRaisedError: 'DBR121',
+  InvalidPreferences: 'DBR122',
+  AggregatesNotAllowed: 'DBR123',
+  MaxAffectedExceeded: 'DBR124',
+  InvalidPath: 'DBR125',
+  RelationshipNotFound: 'DBR200',
+  AmbiguousRelationship: 'DBR201',
+  FunctionNotFound: 'DBR202',
+  AmbiguousFunction: 'DBR203',
+  ColumnNotFound: 'DBR204',
+  TableNotFound: 'DBR205',
+  JwtSecretMissing: 'DBR300',
+  JwtVerificationFailed: 'DBR301',
+  AnonymousAccessDisabled: 'DBR302',
+  AuthMissing: 'DBR400',
+  AuthInvalid: 'DBR401',
+  Forbidden: 'DBR402',
+  InvalidParameter: 'DBR403',
+  InvalidBody: 'DBR404',
+  RouteNotFound: 'DBR405',
+  MethodNotAllowed: 'DBR406',
+  NotAcceptable: 'DBR407',
+  PayloadTooLarge: 'DBR408',
+  UnsupportedMediaType: 'DBR409',
+  VersionMismatch: 'DBR410',
+  RateLimited: 'DBR411',
+  ServiceUnavailable: 'DBR412',
+  InternalError: 'DBR413',
+  NotImplemented: 'DBR414',
+  NotificationNotFound: 'DBR420',
+  CategoryCritical: 'DBR421',
+  TooManyStreams: 'DBR422',
+  AccountNotFound: 'DBR500',
+  PartyNotFound: 'DBR501',
+  SessionNotFound: 'DBR502',
+  SigningConfigExists: 'DBR503',
+  SigningConfigNotSet: 'DBR504',
+  SigningConfigInvalid: 'DBR505',
+  SigningPartyUnavailable: 'DBR506',
+  NotEnoughActiveParties: 'DBR507',
+  AccountNotActive: 'DBR508',
+  DelegateShareRequired: 'DBR509',
+  DelegateShareUnexpected: 'DBR510',
+  DelegateShareReused: 'DBR511',
+  DelegateKeyUnknown: 'DBR512',
+  SessionConflict: 'DBR513',
+  SessionTerminal: 'DBR514',
+  DatabaseLibraryError: 'DBRX00',
+} as const satisfies Readonly<Record<DbrErrorName, DbrErrorCode>>;
+
+/** What the raiser of each error gives: the values of the holes, and the variant's name of each field that has variants. */
+export interface DbrErrorHoles {
+  DatabaseConnectionError: { details: JsonValue };
+  DatabaseClientError: { details: JsonValue };
+  SchemaCacheNotLoaded: Record<string, never>;
+  PoolAcquisitionTimeout: Record<string, never>;
+  QueryParseError: { message: string; details: JsonValue };
+  UnsupportedFunctionMethod: { method: string | number };
+  InvalidPayload: { message: 'emptyOrInvalidJson' } | { message: 'differentKeys' } | { message: 'differentFieldCounts' } | { message: 'csv'; reason: string } | { message: 'contentType'; mediaType: string | number };
+  RangeNotSatisfiable: { details: 'negativeLimit' } | { details: 'lowerAboveUpper' } | { details: 'offsetBeyondTotal'; offset: string | number; total: string | number };
+  InvalidPut: Record<string, never>;
+  UnacceptableSchema: { schemas: string | number };
+  UnacceptableMediaType: { mediaTypes: string | number };
+  NotEmbedded: { relation: string | number };
+  LimitWithoutOrder: Record<string, never>;
+  TooManyRowsChanged: { rows: string | number; limit: string | number };
+  InvalidResponseHeaders: Record<string, never>;
+  InvalidResponseStatus: Record<string, never>;
+  PutWithRange: Record<string, never>;
+  PutKeyMismatch: Record<string, never>;
+  NotSingular: { rows: string | number };
+  UnsupportedMethod: { method: string | number };
+  RelatedOrderNotPossible: { target: string | number; origin: string | number };
+  SpreadNotPossible: { target: string | number; origin: string | number };
+  UnacceptableEmbedFilter: { target: string | number };
+  InvalidRaisedError: { details: 'invalidMessage'; hint: 'message'; value: string | number } | { details: 'invalidMessage'; hint: 'detail'; value: string | number } | { details: 'invalidDetail'; hint: 'message'; value: string | number } | { details: 'invalidDetail'; hint: 'detail'; value: string | number } | { details: 'missingDetail'; hint: 'message' } | { details: 'missingDetail'; hint: 'detail' };
+  InvalidPreferences: { preferences: string | number };
+  AggregatesNotAllowed: Record<string, never>;
+  MaxAffectedExceeded: { rows: string | number };
+  InvalidPath: Record<string, never>;
+  RelationshipNotFound: { details: 'plain'; parent: string | number; child: string | number; schema: string | number; hint: string | null } | { details: 'withHint'; parent: string | number; child: string | number; disambiguation: string | number; schema: string | number; hint: string | null };
+  AmbiguousRelationship: { parent: string | number; child: string | number; details: JsonValue; choices: string | number };
+  FunctionNotFound: { function: string | number; searched: string | number; hint: string | null };
+  AmbiguousFunction: { candidates: string | number };
+  ColumnNotFound: { column: string | number; relation: string | number };
+  TableNotFound: { schema: string | number; table: string | number; hint: string | null };
+  JwtSecretMissing: Record<string, never>;
+  JwtVerificationFailed: { reason: string };
+  AnonymousAccessDisabled: Record<string, never>;
+  AuthMissing: Record<string, never>;
+  AuthInvalid: Record<string, never>;
+  Forbidden: { details: JsonValue };
+  InvalidParameter: { parameter: string | number; problem: string | number };
+  InvalidBody: { details: JsonValue };
+  RouteNotFound: Record<string, never>;
+  MethodNotAllowed: { method: string | number };
+  NotAcceptable: { details: JsonValue };
+  PayloadTooLarge: { limit: string | number };
+  UnsupportedMediaType: { mediaType: string | number };
+  VersionMismatch: Record<string, never>;
+  RateLimited: Record<string, never>;
+  ServiceUnavailable: Record<string, never>;
+  InternalError: Record<string, never>;
+  NotImplemented: Record<string, never>;
+  NotificationNotFound: Record<string, never>;
+  CategoryCritical: { category: string | number };
+  TooManyStreams: { limit: string | number };
+  AccountNotFound: Record<string, never>;
+  PartyNotFound: Record<string, never>;
+  SessionNotFound: Record<string, never>;
+  SigningConfigExists: Record<string, never>;
+  SigningConfigNotSet: Record<string, never>;
+  SigningConfigInvalid: Record<string, never>;
+  SigningPartyUnavailable: { details: JsonValue };
+  NotEnoughActiveParties: { active: string | number; threshold: string | number };
+  AccountNotActive: Record<string, never>;
+  DelegateShareRequired: Record<string, never>;
+  DelegateShareUnexpected: Record<string, never>;
+  DelegateShareReused: Record<string, never>;
+  DelegateKeyUnknown: Record<string, never>;
+  SessionConflict: Record<string, never>;
+  SessionTerminal: { state: string | number };
+  DatabaseLibraryError: { message: string };
+}
