@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install generate check-generated lint-spec breaking lint format typecheck build test test-fast ci serve docs-viewer clean
+.PHONY: help install generate check-generated lint-spec breaking lint format typecheck build test test-unit ci serve docs-viewer clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -28,8 +28,29 @@ format: install ## format every file
 build: install ## compile to dist/
 	@tsc -p tsconfig.build.json
 
-test: install ## all tests
+# The compiled service is what users run, so the tests that start processes start that one.
+test: build docs-viewer ## all tests
 	@$(MOCHA) 'test/**/*.test.ts'
+
+test-unit: install ## the tests that need no database
+	@$(MOCHA) 'test/unit/**/*.test.ts'
+
+ci: check-generated lint-spec typecheck lint test ## everything CI checks
+
+SCALAR := 1.46.4
+SCALAR_SHA256 := 81b8d2bdab4a42ab81465386441b9a0f928b68631364360f00e8cce620cc1efb
+VIEWER := .cache/scalar-$(SCALAR).js
+
+# One script out of one package, verified; without it the reference is a plain page, so failing to fetch is no error.
+docs-viewer: ## fetch the script of the reference page
+	@test -f $(VIEWER) || { \
+	  tmp=$$(mktemp -d) && mkdir -p .cache && \
+	  (cd $$tmp && npm pack --silent @scalar/api-reference@$(SCALAR) >/dev/null && tar xzf *.tgz package/dist/browser/standalone.js) && \
+	  echo "$(SCALAR_SHA256)  $$tmp/package/dist/browser/standalone.js" | sha256sum --check --quiet && \
+	  cp $$tmp/package/dist/browser/standalone.js $(VIEWER); rm -rf $$tmp; } || echo 'the reference page will be a plain one' >&2
+
+serve: build docs-viewer ## serve on an embedded PostgreSQL with sample data
+	@DBR_SAMPLE_DATABASE=$${DBR_SAMPLE_DATABASE:-true} DBR_LOG_LEVEL=$${DBR_LOG_LEVEL:-info} exec node dist/src/main.js serve
 
 clean: ## remove what was built (the data in .dbr/ stays)
 	@rm -rf dist coverage test-artefacts

@@ -3,9 +3,7 @@ import { APP_SETTINGS_PREFIX, environmentName, type Settings } from './settings.
 import { SETTINGS, type Setting } from './table.js';
 
 const REDACTED = '[redacted]';
-const KNOWN: Readonly<Record<string, Setting<unknown>>> = SETTINGS as Readonly<
-  Record<string, Setting<unknown>>
->;
+const KNOWN: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 
 /** Whether values under this name must never be shown. */
 export const isSecretName = (name: string): boolean =>

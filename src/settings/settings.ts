@@ -1,5 +1,6 @@
 /** The typed settings of a process. */
-import { SETTINGS, type SettingName } from './table.js';
+import type { SETTINGS } from './table.js';
+import { type SettingName } from './table.js';
 
 type ValueOf<S> = S extends { readonly kind: { parse(text: string): infer P } }
   ? P extends { readonly ok: true; readonly value: infer V }

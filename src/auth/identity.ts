@@ -1,0 +1,106 @@
+/** Who calls the data API: the database role and the claims that its transaction carries. */
+import { dbrError } from '../errors/dbr-error.js';
+import { boundedCache } from './bounded-cache.js';
+import { readKeys, type VerificationKey } from './keys.js';
+import { parseRolePath, roleAt, type RolePath } from './role-claim.js';
+import { checkAudience, checkTimes, expiryMs, TokenError, verifySignature } from './verify-token.js';
+
+export interface Identity {
+  readonly role: string;
+  /** The claims as JSON text, with the role that was resolved: `request.jwt.claims`. */
+  readonly claims: string;
+  /** False for the anonymous role, however it came about: decides between 401 and 403. */
+  readonly authenticated: boolean;
+}
+
+export interface IdentitySettings {
+  readonly 'jwt-secret': string | null;
+  readonly 'jwt-secret-is-base64': boolean;
+  readonly 'jwt-aud': string | null;
+  readonly 'jwt-role-claim-key': string;
+  readonly 'jwt-cache-max-lifetime': number;
+  readonly 'db-anon-role': string | null;
+}
+
+export interface Authenticator {
+  /**
+   * The identity behind an `Authorization` header. Known tokens are answered at once, others after verification.
+   * @throws DbrError 300, 301 or 302
+   */
+  identify(authorization: string | undefined): Identity | Promise<Identity>;
+}
+
+const CAPACITY = 10_000;
+const HOUR_MS = 3_600_000;
+
+/** One authenticator a configuration: a new configuration is a new one, so no token outlives the keys that verified it. */
+export function createAuthenticator(settings: IdentitySettings): Authenticator {
+  const keys =
+    settings['jwt-secret'] === null
+      ? null
+      : readKeys(settings['jwt-secret'], settings['jwt-secret-is-base64']);
+  const path = parseRolePath(settings['jwt-role-claim-key']) ?? ['role'];
+  const known = boundedCache<Identity>(CAPACITY);
+  const lifetimeMs =
+    settings['jwt-cache-max-lifetime'] === 0 ? HOUR_MS : settings['jwt-cache-max-lifetime'] * 1000;
+  const anonymous = anonymousIdentity(settings['db-anon-role']);
+
+  async function verify(token: string): Promise<Identity> {
+    if (keys === null) throw dbrError('JwtSecretMissing');
+    try {
+      const { identity, expiresAtMs } = await verifiedIdentity(token, keys, path, settings);
+      known.set(token, identity, Math.min(expiresAtMs ?? Infinity, Date.now() + lifetimeMs));
+      return identity;
+    } catch (error) {
+      if (!(error instanceof TokenError)) throw error;
+      const challenge = `Bearer error="invalid_token", error_description=${JSON.stringify(error.message)}`;
+      throw dbrError(
+        'JwtVerificationFailed',
+        { reason: error.message },
+        { headers: { 'WWW-Authenticate': challenge } },
+      );
+    }
+  }
+
+  return {
+    identify(authorization) {
+      const token = bearerToken(authorization);
+      if (token === null) return anonymous ?? refuseAnonymous();
+      return known.get(token, Date.now()) ?? verify(token);
+    },
+  };
+}
+
+const BEARER = /^bearer +(\S.*)$/i;
+
+/** The token of a Bearer header (RFC 6750 §2.1; the scheme in any case); null for other schemes or none. */
+function bearerToken(authorization: string | undefined): string | null {
+  return authorization === undefined ? null : (BEARER.exec(authorization)?.[1]?.trim() ?? null);
+}
+
+function anonymousIdentity(role: string | null): Identity | null {
+  return role === null ? null : { role, claims: JSON.stringify({ role }), authenticated: false };
+}
+
+function refuseAnonymous(): never {
+  throw dbrError('AnonymousAccessDisabled', {}, { headers: { 'WWW-Authenticate': 'Bearer' } });
+}
+
+async function verifiedIdentity(
+  token: string,
+  keys: readonly VerificationKey[],
+  path: RolePath,
+  settings: IdentitySettings,
+) {
+  const { claims, claimsText } = await verifySignature(token, keys);
+  checkTimes(claims, Date.now() / 1000);
+  checkAudience(claims, settings['jwt-aud']);
+  const anonymousRole = settings['db-anon-role'];
+  const role = roleAt(claims, path) ?? anonymousRole ?? refuseAnonymous();
+  const identity: Identity = {
+    role,
+    claims: claims['role'] === role ? claimsText : JSON.stringify({ ...claims, role }),
+    authenticated: role !== anonymousRole,
+  };
+  return { identity, expiresAtMs: expiryMs(claims) };
+}

@@ -1,0 +1,141 @@
+/** The command line as a typed value. */
+import { parseArgs } from 'node:util';
+
+export type Command =
+  | { readonly name: 'serve'; readonly config: string | undefined }
+  | { readonly name: 'migrate'; readonly config: string | undefined }
+  | { readonly name: 'token'; readonly config: string | undefined; readonly token: TokenRequest }
+  | {
+      readonly name: 'settings';
+      readonly config: string | undefined;
+      readonly show: 'example' | 'dump' | 'page';
+    }
+  | { readonly name: 'ready'; readonly config: string | undefined }
+  | { readonly name: 'openapi' }
+  | { readonly name: 'version' }
+  | { readonly name: 'help' };
+
+export interface TokenRequest {
+  readonly tenant: string;
+  readonly user: string;
+  readonly role: string | undefined;
+  readonly scope: string | undefined;
+  /** Seconds from now. */
+  readonly expiresIn: number;
+}
+
+/** What is wrong with the command line, to be followed by the usage. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const USAGE = `usage: dbr <command> [options]
+
+  serve [--config FILE]                 start the service
+  migrate [--config FILE]               bring the service's own tables up to date
+  token --tenant T --user U [--role R] [--scope "S …"] [--expires 1h] [--config FILE]
+                                        print a token for development
+  settings --example | --dump [--config FILE] | --page
+                                        print an example file, the settings in force, or the manual page
+  openapi                               print the OpenAPI document
+  ready [--config FILE]                 exit with 0 when the running service is ready
+  --version, --help
+
+Settings come from the file and from the environment: db-schemas is DBR_DB_SCHEMAS.
+`;
+
+const STRING = { type: 'string' } as const;
+const FLAG = { type: 'boolean' } as const;
+
+/** @throws UsageError */
+export function readArguments(argv: readonly string[]): Command {
+  const [name, ...rest] = argv;
+  switch (name) {
+    case 'serve':
+    case 'migrate':
+    case 'ready':
+      return { name, config: parse(rest, { config: STRING }).config };
+    case 'token':
+      return tokenCommand(rest);
+    case 'settings':
+      return settingsCommand(rest);
+    case 'openapi':
+      parse(rest, {});
+      return { name };
+    case '--version':
+    case 'version':
+      return { name: 'version' };
+    case '--help':
+    case '-h':
+    case 'help':
+      return { name: 'help' };
+    case undefined:
+      throw new UsageError('a command is missing');
+    default:
+      throw new UsageError(`unknown command ${name}`);
+  }
+}
+
+type OptionTypes = Readonly<Record<string, typeof STRING | typeof FLAG>>;
+
+function parse<const O extends OptionTypes>(args: readonly string[], options: O) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: false, strict: true }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function tokenCommand(args: readonly string[]): Command {
+  const {
+    tenant,
+    user,
+    role,
+    scope,
+    expires = '1h',
+    config,
+  } = parse(args, {
+    tenant: STRING,
+    user: STRING,
+    role: STRING,
+    scope: STRING,
+    expires: STRING,
+    config: STRING,
+  });
+  if (tenant === undefined || user === undefined) throw new UsageError('token needs --tenant and --user');
+  return { name: 'token', config, token: { tenant, user, role, scope, expiresIn: seconds(expires) } };
+}
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['', 1],
+  ['s', 1],
+  ['m', 60],
+  ['h', 3600],
+  ['d', 86_400],
+]);
+
+function seconds(text: string): number {
+  const [, digits, unit] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
+  const factor = UNITS.get(unit ?? '');
+  if (digits === undefined || factor === undefined)
+    throw new UsageError(`--expires takes a time such as 90s, 15m, 1h or 7d, not ${text}`);
+  return Number(digits) * factor;
+}
+
+function settingsCommand(args: readonly string[]): Command {
+  const { example, dump, page, config } = parse(args, {
+    example: FLAG,
+    dump: FLAG,
+    page: FLAG,
+    config: STRING,
+  });
+  const wanted = [
+    ...(example === true ? ['example' as const] : []),
+    ...(dump === true ? ['dump' as const] : []),
+    ...(page === true ? ['page' as const] : []),
+  ];
+  const [show] = wanted;
+  if (show === undefined || wanted.length > 1)
+    throw new UsageError('settings takes one of --example, --dump and --page');
+  return { name: 'settings', config, show };
+}

@@ -1,0 +1,25 @@
+/** Tokens for development, signed as this configuration verifies them. */
+import { SignJWT } from 'jose';
+import { serviceKeys } from '../auth/service-keys.js';
+import type { Settings } from '../settings/settings.js';
+import type { TokenRequest } from './arguments.js';
+
+/** @throws Error when production has no shared secret */
+export async function mintToken(
+  settings: Settings,
+  { tenant, user, role, scope, expiresIn }: TokenRequest,
+): Promise<string> {
+  const keys = serviceKeys(settings['service-jwt-secret'], process.env['NODE_ENV'] === 'production');
+  const [key] = keys?.keys ?? [];
+  if (key === undefined) throw new Error('JWT_SECRET must be set where NODE_ENV is production');
+  return new SignJWT({
+    tenantId: tenant,
+    ...(role === undefined ? {} : { role }),
+    ...(scope === undefined ? {} : { scope }),
+  })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(user)
+    .setIssuedAt()
+    .setExpirationTime(`${expiresIn} s`)
+    .sign(key.key);
+}

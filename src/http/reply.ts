@@ -1,0 +1,85 @@
+/** What every handler ends in: one value, written to the socket in one place. */
+import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+export interface Reply {
+  readonly status: number;
+  /** Reason phrase, where it is not the status's own. */
+  readonly reason?: string | undefined;
+  readonly headers: HeaderList;
+  /** Bytes in hand, chunks yet to come, or nothing. */
+  readonly body: readonly Buffer[] | AsyncIterable<string | Buffer> | null;
+}
+
+const isStream = (body: Reply['body']): body is AsyncIterable<string | Buffer> =>
+  body !== null && Symbol.asyncIterator in body;
+
+/** A JSON reply with its content type and length. */
+export function jsonReply(status: number, value: unknown, headers: HeaderList = []): Reply {
+  const bytes = Buffer.from(JSON.stringify(value), 'utf8');
+  return {
+    status,
+    headers: [['Content-Type', 'application/json; charset=utf-8'], ...headers],
+    body: [bytes],
+  };
+}
+
+/**
+ * Writes the reply; resolves when the last byte has been handed over or the client has gone.
+ * `HEAD` answers carry the headers alone.
+ */
+export async function sendReply(
+  response: ServerResponse,
+  reply: Reply,
+  more: HeaderList,
+  method: string,
+): Promise<void> {
+  const { status, body } = reply;
+  const flat: string[] = [];
+  for (const [name, value] of more) flat.push(name, value);
+  for (const [name, value] of reply.headers) flat.push(name, value);
+  const bytes = body === null || isStream(body) ? null : body;
+  if (!mayHaveBody(status)) response.writeHead(status, reply.reason, flat);
+  else if (isStream(body)) response.writeHead(status, reply.reason, flat);
+  else {
+    let length = 0;
+    for (const piece of bytes ?? []) length += piece.length;
+    if (method !== 'HEAD') flat.push('Content-Length', String(length));
+    response.writeHead(status, reply.reason, flat);
+  }
+  if (method === 'HEAD' || !mayHaveBody(status) || body === null) response.end();
+  else if (isStream(body)) await sendStream(response, body);
+  else sendBytes(response, body);
+}
+
+/** RFC 9110 §15: 1xx, 204 and 304 have no content. */
+const mayHaveBody = (status: number): boolean => status >= 200 && status !== 204 && status !== 304;
+
+function sendBytes(response: ServerResponse, pieces: readonly Buffer[]): void {
+  const last = pieces.length - 1;
+  for (let index = 0; index < last; index++) response.write(pieces[index]);
+  response.end(pieces[last]);
+}
+
+async function sendStream(response: ServerResponse, chunks: AsyncIterable<string | Buffer>): Promise<void> {
+  response.flushHeaders();
+  for await (const chunk of chunks) {
+    if (response.destroyed) break;
+    if (!response.write(chunk)) await drained(response);
+  }
+  response.end();
+}
+
+async function drained(response: ServerResponse): Promise<void> {
+  const gone = new AbortController();
+  try {
+    await Promise.race([
+      once(response, 'drain', { signal: gone.signal }),
+      once(response, 'close', { signal: gone.signal }),
+    ]);
+  } finally {
+    gone.abort();
+  }
+}

@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import { SignJWT } from 'jose';
+import { createCallerAuthenticator } from '../../../src/auth/caller.js';
+import { serviceKeys } from '../../../src/auth/service-keys.js';
+import { DbrError } from '../../../src/errors/dbr-error.js';
+
+const SECRET = 'short';
+const sign = (claims: Record<string, unknown>, alg = 'HS256', secret = SECRET): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg }).sign(Buffer.from(secret));
+
+function authenticator(requireExpiry = false) {
+  const reasons: string[] = [];
+  const keys = serviceKeys(SECRET, true)?.keys ?? [];
+  const identify = createCallerAuthenticator({
+    keys,
+    requireExpiry,
+    onRefused: (reason) => reasons.push(reason),
+  });
+  return { identify, reasons };
+}
+
+async function refusal(
+  header: string | undefined,
+  requireExpiry = false,
+): Promise<{ error: DbrError; reasons: readonly string[] }> {
+  const { identify, reasons } = authenticator(requireExpiry);
+  try {
+    await identify(header);
+  } catch (error) {
+    if (error instanceof DbrError) return { error, reasons };
+    throw error;
+  }
+  throw new Error('accepted');
+}
+
+const valid = { tenantId: 't1', sub: 'u1' };
+
+describe('caller of areas A and B', () => {
+  it('is the tenant and the user of the token', async () => {
+    for (const alg of ['HS256', 'HS384', 'HS512']) {
+      const caller = await authenticator().identify(`Bearer ${await sign(valid, alg)}`);
+      expect(caller).to.deep.equal({
+        tenantId: 't1',
+        userId: 'u1',
+        scopes: null,
+        expiresAt: null,
+        authenticatedAt: null,
+      });
+    }
+  });
+
+  it('has the scopes, the end and the time of authentication where the token names them', async () => {
+    const caller = await authenticator().identify(
+      `Bearer ${await sign({ ...valid, scope: 'a:read  b:write', exp: 4_102_444_800, auth_time: 1_700_000_000 })}`,
+    );
+    expect([...(caller.scopes ?? [])]).to.deep.equal(['a:read', 'b:write']);
+    expect(caller.expiresAt).to.equal(4_102_444_800_000);
+    expect(caller.authenticatedAt).to.equal(1_700_000_000_000);
+  });
+
+  it('is missing without a Bearer header, whose scheme is case-sensitive', async () => {
+    for (const header of [undefined, '', 'Bearer', 'bearer x', 'Basic x', 'Token x']) {
+      const { error } = await refusal(header);
+      expect(error, String(header)).to.include({
+        status: 401,
+        message: 'Missing authorization header',
+        details: null,
+        hint: null,
+      });
+      expect(error.headers).to.deep.equal({ 'WWW-Authenticate': 'Bearer' });
+    }
+  });
+
+  it('is refused in the same words whatever is wrong, while the reason goes elsewhere', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const wrong: readonly (readonly [string, string])[] = [
+      ['x', 'JWSError (CompactDecodeError Invalid number of parts: Expected 3 parts; got 1)'],
+      [await sign(valid, 'HS256', 'other'), 'JWSError JWSInvalidSignature'],
+      [await sign({ ...valid, exp: now - 31 }), 'JWT expired'],
+      [await sign({ ...valid, nbf: now + 60 }), 'JWTNotYetValid'],
+      [await sign({ sub: 'u1' }), 'tenantId is missing'],
+      [await sign({ tenantId: 7, sub: 'u1' }), 'tenantId is missing'],
+      [await sign({ tenantId: 't1' }), 'sub is missing'],
+      [await sign({ tenantId: 't1', sub: '' }), 'sub is missing'],
+      [await sign({ ...valid, scope: ['a'] }), 'scope is not a text'],
+    ];
+    for (const [token, reason] of wrong) {
+      const { error, reasons } = await refusal(`Bearer ${token}`);
+      expect(error).to.include({ status: 401, message: 'Invalid JWT', details: null, hint: null });
+      expect(error.headers).to.deep.equal({ 'WWW-Authenticate': 'Bearer error="invalid_token"' });
+      expect(reasons).to.deep.equal([reason]);
+    }
+  });
+
+  it('must have an end only where the setting says so', async () => {
+    const { reasons } = await refusal(`Bearer ${await sign(valid)}`, true);
+    expect(reasons).to.deep.equal(['exp is required']);
+    expect(
+      await authenticator(true).identify(`Bearer ${await sign({ ...valid, exp: 4_102_444_800 })}`),
+    ).to.include({ userId: 'u1' });
+  });
+
+  it('has a development secret except in production', () => {
+    expect(serviceKeys(null, true)).to.equal(null);
+    expect(serviceKeys(null, false)).to.include({ isDevelopmentDefault: true });
+    expect(serviceKeys('x', true)).to.include({ isDevelopmentDefault: false });
+  });
+});

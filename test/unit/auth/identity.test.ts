@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import { SignJWT } from 'jose';
+import { createAuthenticator, type Identity, type IdentitySettings } from '../../../src/auth/identity.js';
+import { DbrError } from '../../../src/errors/dbr-error.js';
+
+const SECRET = 'golden-secret-golden-secret-golden-secret';
+const settings: IdentitySettings = {
+  'jwt-secret': SECRET,
+  'jwt-secret-is-base64': false,
+  'jwt-aud': null,
+  'jwt-role-claim-key': '.role',
+  'jwt-cache-max-lifetime': 0,
+  'db-anon-role': 'anon',
+};
+const sign = (claims: Record<string, unknown>, secret = SECRET): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret));
+
+async function outcome(
+  authorization: string | undefined,
+  changed: Partial<IdentitySettings> = {},
+): Promise<Identity | DbrError> {
+  try {
+    return await createAuthenticator({ ...settings, ...changed }).identify(authorization);
+  } catch (error) {
+    if (error instanceof DbrError) return error;
+    throw error;
+  }
+}
+
+const nobody: Identity = { role: 'anon', claims: '{"role":"anon"}', authenticated: false };
+
+describe('identity of a data API request', () => {
+  it('is the anonymous role without a Bearer token', async () => {
+    for (const header of [undefined, '', 'Basic Zm9v', 'Bearer', 'Bearer ', 'xyz'])
+      expect(await outcome(header), header).to.deep.equal(nobody);
+  });
+
+  it('reads the scheme in any case and any number of blanks', async () => {
+    const token = await sign({ role: 'staff' });
+    for (const header of [`Bearer ${token}`, `bearer ${token}`, `BEARER  ${token}`]) {
+      expect(await outcome(header)).to.deep.equal({
+        role: 'staff',
+        claims: '{"role":"staff"}',
+        authenticated: true,
+      });
+    }
+  });
+
+  it('puts the resolved role into the claims', async () => {
+    expect(await outcome(`Bearer ${await sign({ sub: 'x' })}`)).to.deep.equal({
+      role: 'anon',
+      claims: '{"sub":"x","role":"anon"}',
+      authenticated: false,
+    });
+    expect(
+      await outcome(`Bearer ${await sign({ app: { roles: ['a', 'b'] } })}`, {
+        'jwt-role-claim-key': '.app.roles[1]',
+      }),
+    ).to.include({ role: 'b', authenticated: true });
+  });
+
+  it('refuses what it cannot verify with 301 and a challenge', async () => {
+    const error = await outcome('Bearer a.b');
+    expect(error).to.include({
+      code: 'DBR301',
+      status: 401,
+      message: 'JWSError (CompactDecodeError Invalid number of parts: Expected 3 parts; got 2)',
+      details: null,
+      hint: null,
+    });
+    expect(error).to.have.deep.property('headers', {
+      'WWW-Authenticate':
+        'Bearer error="invalid_token", error_description="JWSError (CompactDecodeError Invalid number of parts: Expected 3 parts; got 2)"',
+    });
+  });
+
+  it('escapes quotes of the description', async () => {
+    expect(await outcome('Bearer a.b.c')).to.have.deep.property('headers', {
+      'WWW-Authenticate':
+        'Bearer error="invalid_token", error_description="JWSError (JSONDecodeError \\"Not valid base64url\\")"',
+    });
+  });
+
+  it('answers 302 where nobody may be anonymous', async () => {
+    for (const header of [undefined, 'Basic x', `Bearer ${await sign({ sub: 'x' })}`]) {
+      const error = await outcome(header, { 'db-anon-role': null });
+      expect(error).to.include({ code: 'DBR302', status: 401 });
+      expect(error).to.have.deep.property('headers', { 'WWW-Authenticate': 'Bearer' });
+    }
+  });
+
+  it('answers 300 to any token where there is no secret', async () => {
+    expect(await outcome('Bearer x', { 'jwt-secret': null })).to.include({ code: 'DBR300', status: 500 });
+    expect(await outcome(undefined, { 'jwt-secret': null })).to.deep.equal(nobody);
+  });
+
+  it('remembers a verified token and forgets it with its keys', async () => {
+    const authenticator = createAuthenticator(settings);
+    const header = `Bearer ${await sign({ role: 'staff' })}`;
+    const first = await authenticator.identify(header);
+    expect(authenticator.identify(header), 'answered at once').to.equal(first);
+    expect(await outcome(header, { 'jwt-secret': 'another-secret-another-secret-another' })).to.include({
+      code: 'DBR301',
+    });
+  });
+
+  it('does not remember a refusal', async () => {
+    const authenticator = createAuthenticator(settings);
+    const expired = `Bearer ${await sign({ role: 'staff', exp: 1_000_000_000 })}`;
+    for (let attempt = 0; attempt < 2; attempt++) {
+      expect(
+        await Promise.resolve(authenticator.identify(expired)).catch((error: unknown) => error),
+      ).to.include({ message: 'JWT expired' });
+    }
+  });
+});
