@@ -1,0 +1,51 @@
+import { readFile, stat } from 'node:fs/promises';
+import { EmbeddedServerError } from './embedded-server-error.js';
+
+/**
+ * The operating-system account that owns the data and runs the server; null: our own account.
+ * PostgreSQL refuses to run as root (PostgreSQL manual, "The PostgreSQL User Account").
+ */
+export type Account = { readonly uid: number; readonly gid: number } | null;
+
+/**
+ * Chooses the account for a data folder. An ordinary user keeps its own. Root steps down: to the owner of the
+ * data where there is some, else to `nobody`, which every system has, so that nothing need be created.
+ *
+ * @throws EmbeddedServerError when the data belongs to somebody whom we cannot become.
+ */
+export async function chooseAccount(dataDirectory: string): Promise<Account> {
+  const ownUid = process.getuid?.();
+  const owner = await ownerOf(dataDirectory);
+  if (ownUid !== 0) {
+    if (owner !== null && owner.uid !== ownUid) {
+      throw new EmbeddedServerError(
+        `The data in ${dataDirectory} belongs to the user with id ${String(owner.uid)}, but dbr runs as id ${String(ownUid)}: ` +
+          'start dbr as its owner, or choose another data-directory',
+      );
+    }
+    return null;
+  }
+  if (owner !== null && owner.uid !== 0) return owner;
+  return await accountNamed('nobody');
+}
+
+async function ownerOf(path: string): Promise<Account> {
+  try {
+    const { uid, gid } = await stat(path);
+    return { uid, gid };
+  } catch {
+    return null;
+  }
+}
+
+async function accountNamed(name: string): Promise<Account> {
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n');
+  const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
+  if (uid === undefined || gid === undefined) {
+    throw new EmbeddedServerError(
+      `PostgreSQL does not run as root and there is no user "${name}" to step down to: start dbr as an ordinary user, or set db-uri`,
+    );
+  }
+  // Some systems number this account -2, which the system calls take as an unsigned integer.
+  return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
+}

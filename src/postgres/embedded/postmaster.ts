@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile, readlink, stat, unlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Account } from './account.js';
+import type { Binaries } from './binaries.js';
+import { EmbeddedServerError } from './embedded-server-error.js';
+import { ownName, spawnInData } from './server-process.js';
+
+/** A running server, as its own postmaster.pid tells. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  /** `ready`, `starting`, `stopping` or `standby`. */
+  readonly status: string;
+}
+
+const POLL_MS = 10;
+const START_TIMEOUT_MS = 60_000;
+/** A fast shutdown writes a checkpoint; after this long the server is told to leave at once and recovers next time. */
+const FAST_SHUTDOWN_MS = 20_000;
+const IMMEDIATE_SHUTDOWN_MS = 5_000;
+
+/**
+ * The server that runs on this data folder, or null. It need not be our child: a server outlives a service that was
+ * killed, and is found again here. The number in postmaster.pid proves nothing by itself, since the system gives it
+ * away anew; the process must be PostgreSQL, at home in this very folder.
+ */
+export async function runningPostmaster(dataDirectory: string): Promise<Postmaster | null> {
+  const found = await readPidFile(dataDirectory);
+  return found !== null && (await isPostmasterOf(found.pid, dataDirectory)) ? found : null;
+}
+
+/**
+ * Removes a postmaster.pid whose number now belongs to a stranger: PostgreSQL would refuse to start for it. One whose
+ * number belongs to nobody is left for PostgreSQL, which also looks for processes of the former server.
+ */
+export async function removeStalePidFile(dataDirectory: string): Promise<void> {
+  const found = await readPidFile(dataDirectory);
+  if (found === null || !isAlive(found.pid)) return;
+  if (await isPostmasterOf(found.pid, dataDirectory)) return;
+  await unlink(pidFile(dataDirectory)).catch(() => undefined);
+}
+
+export interface PostmasterOptions {
+  readonly binaries: Binaries;
+  readonly account: Account;
+  readonly dataDirectory: string;
+  readonly logFile: string;
+  readonly port: number;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts a server on loopback TCP and waits until it takes connections.
+ *
+ * @throws EmbeddedServerError with the end of its log when it leaves instead, or is not ready within a minute.
+ */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const { dataDirectory, account, logFile } = options;
+  const log = await open(logFile, 'a', 0o600);
+  const logStart = (await log.stat()).size;
+  const child = spawnInData({
+    command: options.binaries.postgres,
+    arguments: [
+      '-D',
+      ownName(dataDirectory, account),
+      '-p',
+      String(options.port),
+      ...Object.entries({ ...BASE_PARAMETERS, ...options.parameters }).flatMap(([name, value]) => [
+        '-c',
+        `${name}=${value}`,
+      ]),
+    ],
+    account,
+    dataDirectory,
+    output: log.fd,
+    detached: true,
+  });
+  let exited: string | null = null;
+  child.once('error', (error) => (exited = error.message));
+  child.once('exit', (code, signal) => (exited = `exit status ${String(code ?? signal)}`));
+  child.unref();
+  await once(child, 'spawn').catch(() => undefined);
+  await log.close();
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const postmaster = await readPidFile(dataDirectory);
+    if (postmaster?.pid === child.pid && postmaster?.status === 'ready') return postmaster;
+    if (exited !== null || Date.now() > deadline) {
+      const lines = await readTail(logFile, logStart);
+      throw new EmbeddedServerError(`PostgreSQL did not start (${exited ?? 'not ready in time'}): ${lines}`);
+    }
+    await delay(POLL_MS);
+  }
+}
+
+/**
+ * Stops the server on this data folder, whoever started it, and waits until it is gone. Sessions are ended, what was
+ * committed is kept ("fast shutdown", PostgreSQL manual, "Shutting Down the Server").
+ */
+export async function stopPostmaster(dataDirectory: string): Promise<void> {
+  for (const [signal, patience] of [
+    ['SIGINT', FAST_SHUTDOWN_MS],
+    ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
+    ['SIGKILL', IMMEDIATE_SHUTDOWN_MS],
+  ] as const) {
+    const postmaster = await runningPostmaster(dataDirectory);
+    if (postmaster === null) return;
+    sendSignal(postmaster.pid, signal);
+    if (await goneWithin(patience, dataDirectory)) return;
+  }
+}
+
+async function goneWithin(milliseconds: number, dataDirectory: string): Promise<boolean> {
+  const deadline = Date.now() + milliseconds;
+  while (Date.now() < deadline) {
+    if ((await runningPostmaster(dataDirectory)) === null) return true;
+    await delay(POLL_MS);
+  }
+  return false;
+}
+
+/**
+ * Loopback only, no socket file, and a log that stays small and tells nothing of the data: statements and errors of
+ * clients, whose texts carry values, are not written to it.
+ */
+const BASE_PARAMETERS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  password_encryption: 'scram-sha-256',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+  log_autovacuum_min_duration: '-1',
+};
+
+const pidFile = (dataDirectory: string): string => join(dataDirectory, 'postmaster.pid');
+
+/** Lines of postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, status. */
+async function readPidFile(dataDirectory: string): Promise<Postmaster | null> {
+  const text = await readFile(pidFile(dataDirectory), 'utf8').catch(() => '');
+  const lines = text.split('\n').map((line) => line.trim());
+  const pid = Number(lines[0]);
+  if (!Number.isSafeInteger(pid) || pid <= 0) return null;
+  return { pid, port: Number(lines[3] ?? 0), status: lines[7] ?? 'starting' };
+}
+
+async function isPostmasterOf(pid: number, dataDirectory: string): Promise<boolean> {
+  if (process.platform !== 'linux') return basename(await programOf(pid)) === 'postgres';
+  try {
+    // A program whose file was replaced since (an update) is marked " (deleted)".
+    const program = basename(await readlink(`/proc/${String(pid)}/exe`)).replace(/ \(deleted\)$/, '');
+    const [home, data] = await Promise.all([stat(`/proc/${String(pid)}/cwd`), stat(dataDirectory)]);
+    return program === 'postgres' && home.dev === data.dev && home.ino === data.ino;
+  } catch {
+    return false;
+  }
+}
+
+/** The program of a process where there is no /proc; the empty text when there is no such process. */
+async function programOf(pid: number): Promise<string> {
+  return await new Promise((resolve) => {
+    execFile('ps', ['-o', 'comm=', '-p', String(pid)], (_error, output) => {
+      resolve(output.trim());
+    });
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It left between the look and the signal.
+  }
+}
+
+async function readTail(logFile: string, from: number): Promise<string> {
+  const log = await readFile(logFile);
+  return log.subarray(from).toString('utf8').trim().split('\n').slice(-5).join(' | ');
+}
