@@ -1,0 +1,161 @@
+/**
+ * The syntax tree of a query string. Names are as the client wrote them, unquoted and unescaped; nothing here knows
+ * tables. Every value that must not become SQL text is a `Value` or a `ListValue` and has a slot (see `Value`).
+ */
+
+/**
+ * A text that becomes a statement parameter.
+ * `slot` is its position among all values of the query string, in the order of the text: requests of one shape
+ * have the same slots with other texts (`shape.ts` of the request layer).
+ */
+export interface Value {
+  readonly slot: number;
+  readonly text: string;
+}
+
+/** The elements of `in.(…)`, unquoted. One slot for all of them; empty for `in.()` and `in.("")`. */
+export interface ListValue {
+  readonly slot: number;
+  readonly elements: readonly string[];
+}
+
+/**
+ * One arrow of a JSON path. Keys belong to the names of a request, not to its values, hence they have no slot;
+ * they still never become SQL text unquoted. An index is decimal digits with an optional minus.
+ */
+export type JsonStep =
+  | { readonly kind: 'key'; readonly arrow: JsonArrow; readonly key: string }
+  | { readonly kind: 'index'; readonly arrow: JsonArrow; readonly index: string };
+
+export type JsonArrow = '->' | '->>';
+
+/** A column or computed field, and a JSON path into it. */
+export interface Field {
+  readonly name: string;
+  readonly path: readonly JsonStep[];
+}
+
+/** Names of embedded resources from the root down; empty for the root. */
+export type EmbedPath = readonly string[];
+
+export type AggregateFunction = 'sum' | 'avg' | 'count' | 'max' | 'min';
+
+/** A type name after `::`: letters, digits, `_`, `$` and blanks only, never quotes, dots, parentheses or brackets. */
+export type CastType = string;
+
+export type SelectItem = SelectAll | SelectField | SelectCount | SelectRelation | SelectSpread;
+
+/** `*` */
+export interface SelectAll {
+  readonly kind: 'all';
+}
+
+/** `alias:field::type.sum()::type` */
+export interface SelectField {
+  readonly kind: 'field';
+  readonly alias: string | null;
+  readonly field: Field;
+  readonly cast: CastType | null;
+  readonly aggregate: Aggregate | null;
+}
+
+export interface Aggregate {
+  readonly function: AggregateFunction;
+  readonly cast: CastType | null;
+}
+
+/** `alias:count()::type` */
+export interface SelectCount {
+  readonly kind: 'count';
+  readonly alias: string | null;
+  readonly cast: CastType | null;
+}
+
+/** `alias:name!hint!inner(…)` */
+export interface SelectRelation {
+  readonly kind: 'relation';
+  readonly alias: string | null;
+  readonly name: string;
+  readonly hint: string | null;
+  readonly join: JoinKind | null;
+  readonly select: readonly SelectItem[];
+}
+
+/** `...name!hint(…)` */
+export interface SelectSpread {
+  readonly kind: 'spread';
+  readonly name: string;
+  readonly hint: string | null;
+  readonly join: JoinKind | null;
+  readonly select: readonly SelectItem[];
+}
+
+export type JoinKind = 'left' | 'inner';
+
+/** Operators with one value that take `(any)` and `(all)`. */
+export type QuantifiableOperator = 'eq' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'ilike' | 'match' | 'imatch';
+
+/** Operators with one value that take no quantifier. */
+export type PlainOperator = 'neq' | 'isdistinct' | 'cs' | 'cd' | 'ov' | 'sl' | 'sr' | 'nxr' | 'nxl' | 'adj';
+
+export type SearchFunction = 'fts' | 'plfts' | 'phfts' | 'wfts';
+export type Quantifier = 'any' | 'all';
+export type IsKeyword = 'null' | 'true' | 'false' | 'unknown';
+
+export type Operation =
+  | {
+      readonly kind: 'comparison';
+      readonly negated: boolean;
+      readonly operator: QuantifiableOperator | PlainOperator;
+      /** Null for a plain comparison, and always for plain operators. */
+      readonly quantifier: Quantifier | null;
+      readonly value: Value;
+    }
+  | { readonly kind: 'in'; readonly negated: boolean; readonly value: ListValue }
+  | { readonly kind: 'is'; readonly negated: boolean; readonly keyword: IsKeyword }
+  | {
+      readonly kind: 'search';
+      readonly negated: boolean;
+      readonly function: SearchFunction;
+      /** The text search configuration: letters, digits, `_`, `$` and blanks only. */
+      readonly language: string | null;
+      readonly value: Value;
+    };
+
+/** `field=operation` */
+export interface Filter {
+  readonly field: Field;
+  readonly operation: Operation;
+}
+
+export type LogicOperator = 'and' | 'or';
+
+/** `and=(…)`, `or=(…)` and what they hold. */
+export type LogicTree = LogicFilter | LogicGroup;
+
+export interface LogicFilter {
+  readonly kind: 'filter';
+  readonly filter: Filter;
+}
+
+export interface LogicGroup {
+  readonly kind: 'group';
+  readonly negated: boolean;
+  readonly operator: LogicOperator;
+  /** Never empty. */
+  readonly terms: readonly LogicTree[];
+}
+
+export interface OrderTerm {
+  /** Set for `relation(field)`: the field belongs to that to-one embed. */
+  readonly relation: string | null;
+  readonly field: Field;
+  readonly direction: 'asc' | 'desc' | null;
+  readonly nulls: 'first' | 'last' | null;
+}
+
+/** Something that a query parameter says about the root (empty path) or about an embedded resource. */
+export interface At<T> {
+  readonly path: EmbedPath;
+  readonly item: T;
+}

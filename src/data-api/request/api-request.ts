@@ -1,0 +1,99 @@
+/** A request as the client meant it: parsed and checked as far as that goes without knowing the database. */
+import type { At, Filter, LogicGroup, OrderTerm, SelectItem, Value } from '../grammar/ast.js';
+import type { MediaRange, MediaType } from './media-types.js';
+import type { Preferences } from './preferences.js';
+
+export type Resource =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'relation'; readonly name: string }
+  | { readonly kind: 'function'; readonly name: string };
+
+/**
+ * What the method means for the resource.
+ * `document`: the root's description. `read`, `insert`, `update`, `upsert` (PUT), `delete`: a relation.
+ * `call`: a function; `reading` when the method is GET or HEAD. `inspect`: OPTIONS of anything.
+ * `headersOnly`: HEAD, the same answer without its body.
+ */
+export type Action =
+  | { readonly kind: 'document'; readonly headersOnly: boolean }
+  | { readonly kind: 'read'; readonly headersOnly: boolean }
+  | { readonly kind: 'insert' }
+  | { readonly kind: 'update' }
+  | { readonly kind: 'upsert' }
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'call'; readonly reading: boolean; readonly headersOnly: boolean }
+  | { readonly kind: 'inspect' };
+
+/** The rows wanted, in rows. */
+export interface RowRange {
+  /** Null for no limit. Never negative, at most 2^63 - 1. Part of the shape. */
+  readonly limit: bigint | null;
+  /** Never negative, at most 2^63 - 1. An offset of zero is part of the shape and has no slot. */
+  readonly offset: { readonly rows: bigint; readonly slot: number | null };
+}
+
+/** An argument of a function in the query string of GET and HEAD, in the order of the text. Names may repeat. */
+export interface QueryArgument {
+  readonly name: string;
+  readonly value: Value;
+}
+
+/** The query string as trees. */
+export interface Query {
+  /** At least one item at the root: `*` where nothing is selected. */
+  readonly select: readonly SelectItem[];
+  readonly filters: readonly At<Filter>[];
+  readonly logic: readonly At<LogicGroup>[];
+  readonly order: readonly At<readonly OrderTerm[]>[];
+  /** Ranges of embedded resources; the root's is `ApiRequest.range`. */
+  readonly ranges: readonly At<RowRange>[];
+  readonly columns: readonly string[] | null;
+  readonly onConflict: readonly string[] | null;
+  readonly arguments: readonly QueryArgument[];
+}
+
+/**
+ * The body, with the bytes for PostgreSQL. `keys` has no duplicates and is sorted by code point.
+ * `json`: `many` is true for an array. `checked` is false for a body that was not parsed because the columns are
+ * named in the query string: then `keys` are these columns, and PostgreSQL judges the JSON.
+ * `form`: pairs of a function's form body, in order, names may repeat.
+ * `whole`: text, XML or bytes for the single unnamed parameter of a function.
+ */
+export type Payload =
+  | {
+      readonly kind: 'json';
+      readonly body: Buffer;
+      readonly many: boolean;
+      readonly checked: boolean;
+      readonly keys: readonly string[];
+    }
+  | {
+      readonly kind: 'form';
+      readonly pairs: readonly (readonly [name: string, value: string])[];
+      readonly keys: readonly string[];
+    }
+  | { readonly kind: 'whole'; readonly body: Buffer };
+
+export interface ApiRequest {
+  readonly method: string;
+  readonly resource: Resource;
+  readonly action: Action;
+  readonly schema: string;
+  /** True when Content-Profile names the schema in the answer: a profile was asked for, or there are several schemas. */
+  readonly profiled: boolean;
+  readonly query: Query;
+  /** Rows of the root, by limit, offset and Range header together. */
+  readonly range: RowRange;
+  readonly preferences: Preferences;
+  /** Acceptable media types, best first; never empty. */
+  readonly accept: readonly MediaRange[];
+  /** Of the body; JSON when the client names none. */
+  readonly contentType: MediaType;
+  /** Null where the action has no body. */
+  readonly payload: Payload | null;
+  /** Every value of the query string by slot: the texts that a statement of this shape takes. */
+  readonly values: readonly QueryValue[];
+}
+
+/** The text of a `Value`, the elements of a `ListValue`, or the decimal digits of an offset. */
+export type QueryValue = string | readonly string[];
