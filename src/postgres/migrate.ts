@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { MigrationError } from './migration-error.js';
+import {
+  pendingMigrations,
+  readMigrations,
+  type AppliedMigration,
+  type Migration,
+} from './migration-files.js';
+import { withSession, type Session } from './session.js';
+
+/** Any constant will do, as long as every dbr uses the same. */
+const LOCK = 5_347_114;
+const LOCK_POLL_MS = 100;
+
+/**
+ * Brings a database up to date: applies the migrations of `directory` that it has not seen, each in a transaction of
+ * its own together with the note that it was applied. A file whose first line is `-- dbr: no transaction` runs
+ * outside one and therefore holds a single statement. Whoever comes second waits and finds nothing left to do.
+ *
+ * @param uri the role that owns dbr's own tables; a direct connection, since the lock belongs to the session
+ * @returns the names of the files applied now, in order
+ * @throws MigrationError when a file fails (nothing of it remains) or history does not match
+ */
+export async function migrate(
+  uri: string,
+  directory: string,
+): Promise<{ readonly applied: readonly string[] }> {
+  const migrations = await readMigrations(directory);
+  return await withSession(uri, async (session) => {
+    await takeLock(session);
+    await session.script(HISTORY_TABLE);
+    const pending = pendingMigrations(migrations, await readHistory(session));
+    for (const migration of pending) await apply(session, migration);
+    return { applied: pending.map(({ file }) => file) };
+  });
+}
+
+/**
+ * Asked for again and again rather than waited for: a statement that waits holds a snapshot, and the migration before
+ * us may be a `create index concurrently`, which waits for every snapshot to end.
+ */
+async function takeLock(session: Session): Promise<void> {
+  for (;;) {
+    const [row] = await session.query('select pg_catalog.pg_try_advisory_lock($1) as taken', [LOCK]);
+    if (row?.['taken'] === true) return;
+    await delay(LOCK_POLL_MS);
+  }
+}
+
+const HISTORY_TABLE = `
+  set client_min_messages = warning;
+  create schema if not exists dbr_meta;
+  create table if not exists dbr_meta.migrations (
+    number     integer     primary key,
+    file       text        not null,
+    sha256     text        not null,
+    applied_at timestamptz not null default pg_catalog.now()
+  );
+  comment on table dbr_meta.migrations is 'The migrations of dbr that this database has had.';
+`;
+
+async function readHistory(session: Session): Promise<readonly AppliedMigration[]> {
+  const rows = await session.query('select number, file, sha256 from dbr_meta.migrations order by number');
+  return rows.map((row) => ({
+    number: Number(row['number']),
+    file: String(row['file']),
+    sha256: String(row['sha256']),
+  }));
+}
+
+async function apply(session: Session, migration: Migration): Promise<void> {
+  if (!migration.inTransaction) {
+    await runFile(session, migration);
+    await remember(session, migration);
+    return;
+  }
+  await session.script('begin');
+  try {
+    await runFile(session, migration);
+    await remember(session, migration);
+    await session.script('commit');
+  } catch (error) {
+    // When the connection itself is gone, so is the transaction; the first error is the one to tell.
+    await session.script('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What a file sets for its session ends with it. */
+const END_OF_FILE_SETTINGS = 'reset role; reset all; set client_min_messages = warning';
+
+async function runFile(session: Session, { file, sql }: Migration): Promise<void> {
+  try {
+    await session.script(sql);
+    await session.script(END_OF_FILE_SETTINGS);
+  } catch (error) {
+    throw new MigrationError(`The migration ${file} failed${describeError(error, sql)}`, { cause: error });
+  }
+}
+
+async function remember(session: Session, { number, file, sha256 }: Migration): Promise<void> {
+  await session.query('insert into dbr_meta.migrations (number, file, sha256) values ($1, $2, $3)', [
+    number,
+    file,
+    sha256,
+  ]);
+}
+
+/** PostgreSQL points to a character of the script; people count lines. */
+function describeError(error: unknown, sql: string): string {
+  if (!(error instanceof Error)) return '';
+  const position = 'position' in error ? Number(error.position) : NaN;
+  const line = Number.isInteger(position)
+    ? ` at line ${String(sql.slice(0, position).split('\n').length)}`
+    : '';
+  const code = 'code' in error && typeof error.code === 'string' ? ` (SQLSTATE ${error.code})` : '';
+  return `${line}: ${error.message}${code}`;
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MigrationError } from './migration-error.js';
+
+/** One step of the schema: the file `NNNN_name.sql`. */
+export interface Migration {
+  readonly number: number;
+  /** The file's name. */
+  readonly file: string;
+  readonly sql: string;
+  /** Of the text with line ends of one kind, since version control may write them in another. */
+  readonly sha256: string;
+  /** False for the few statements that PostgreSQL runs outside a transaction only, such as `create index concurrently`. */
+  readonly inTransaction: boolean;
+}
+
+/** What the database remembers of a migration that it has seen. */
+export interface AppliedMigration {
+  readonly number: number;
+  readonly file: string;
+  readonly sha256: string;
+}
+
+const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
+const NO_TRANSACTION = /^-- dbr: no transaction\s*$/;
+
+/**
+ * Reads a folder of migrations, in the order of their numbers. Files that are not SQL are passed over.
+ *
+ * @throws MigrationError for a badly named file and for two files of one number.
+ */
+export async function readMigrations(directory: string): Promise<readonly Migration[]> {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort();
+  const migrations = await Promise.all(files.map(async (file) => await readMigration(directory, file)));
+  migrations.forEach((migration, index) => {
+    const previous = migrations[index - 1];
+    if (previous?.number === migration.number) {
+      throw new MigrationError(`The migrations ${previous.file} and ${migration.file} have the same number`);
+    }
+  });
+  return migrations;
+}
+
+async function readMigration(directory: string, file: string): Promise<Migration> {
+  const number = FILE_NAME.exec(file)?.[1];
+  if (number === undefined) {
+    throw new MigrationError(`The migration ${file} is not named NNNN_name.sql, in lower case`);
+  }
+  const sql = (await readFile(join(directory, file), 'utf8')).replaceAll('\r\n', '\n');
+  return {
+    number: Number(number),
+    file,
+    sql,
+    sha256: createHash('sha256').update(sql).digest('hex'),
+    inTransaction: !NO_TRANSACTION.test(sql.split('\n', 1)[0] ?? ''),
+  };
+}
+
+/**
+ * The migrations that a database still needs, in order. History is never rewritten: whatever was applied must still
+ * be there, unchanged, and nothing new may come before it.
+ *
+ * @throws MigrationError naming the file that breaks this.
+ */
+export function pendingMigrations(
+  migrations: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): readonly Migration[] {
+  const byNumber = new Map(migrations.map((migration) => [migration.number, migration]));
+  for (const old of applied) checkUnchanged(old, byNumber.get(old.number));
+  const appliedNumbers = new Set(applied.map(({ number }) => number));
+  const newest = Math.max(0, ...appliedNumbers);
+  const pending = migrations.filter(({ number }) => !appliedNumbers.has(number));
+  const late = pending.find(({ number }) => number < newest);
+  if (late !== undefined) {
+    throw new MigrationError(
+      `The migration ${late.file} comes before number ${String(newest)}, which this database has already: give it a higher number`,
+    );
+  }
+  return pending;
+}
+
+function checkUnchanged(old: AppliedMigration, file: Migration | undefined): void {
+  if (file === undefined) {
+    throw new MigrationError(
+      `This database has the migration ${old.file}, which is missing here: it was migrated by another version of dbr`,
+    );
+  }
+  if (file.sha256 !== old.sha256) {
+    throw new MigrationError(
+      `The migration ${file.file} was changed after this database had applied it: restore it, and put the change into a new one`,
+    );
+  }
+}

@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MigrationError } from '../../../src/postgres/migration-error.js';
+import { migrate } from '../../../src/postgres/migrate.js';
+import { withSession } from '../../../src/postgres/session.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+
+describe('migrate', () => {
+  let database: TestDatabase;
+  let directory: string;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    directory = await mkdtemp(join(tmpdir(), 'dbr-migrations-'));
+  });
+  afterEach(async () => {
+    await database.drop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const put = async (file: string, sql: string): Promise<void> => {
+    await writeFile(join(directory, file), sql);
+  };
+  const run = async (): Promise<readonly string[]> => (await migrate(database.uri, directory)).applied;
+  const rows = async (text: string): Promise<unknown> =>
+    await withSession(database.uri, (session) => session.query(text));
+  const refusal = async (): Promise<string> => {
+    const error: unknown = await run().then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof MigrationError)) throw new Error('a refusal was expected', { cause: error });
+    return error.message;
+  };
+
+  it('applies files in the order of their numbers, once', async () => {
+    await put('0010_fill.sql', 'insert into public.thing values (1);');
+    await put('0002_make.sql', 'create table public.thing (id int);');
+    await put('README.md', 'not a migration');
+    expect(await run()).to.deep.equal(['0002_make.sql', '0010_fill.sql']);
+    expect(await run()).to.deep.equal([]);
+    await put('0011_more.sql', 'insert into public.thing values (2);');
+    expect(await run()).to.deep.equal(['0011_more.sql']);
+    expect(await rows('select id from public.thing order by id')).to.deep.equal([{ id: 1 }, { id: 2 }]);
+    expect(
+      await rows('select number, file, length(sha256) from dbr_meta.migrations order by number'),
+    ).to.deep.equal([
+      { number: 2, file: '0002_make.sql', length: 64 },
+      { number: 10, file: '0010_fill.sql', length: 64 },
+      { number: 11, file: '0011_more.sql', length: 64 },
+    ]);
+  });
+
+  it('makes whoever comes second wait, and find nothing left', async () => {
+    await put('0001_slow.sql', 'create table public.thing (id int); select pg_sleep(0.3);');
+    const applied = await Promise.all([run(), run(), run()]);
+    expect(applied.flat()).to.deep.equal(['0001_slow.sql']);
+  });
+
+  it('leaves nothing of a migration that fails, and says where it failed', async () => {
+    await put('0001_good.sql', 'create table public.kept (id int);');
+    await put('0002_bad.sql', 'create table public.gone (id int);\n\nselect nonsense();\n');
+    await put('0003_never.sql', 'create table public.never (id int);');
+    expect(await refusal()).to.equal(
+      'The migration 0002_bad.sql failed at line 3: function nonsense() does not exist (SQLSTATE 42883)',
+    );
+    expect(
+      await rows(`select to_regclass('public.kept')::text as kept, to_regclass('public.gone') as gone`),
+    ).to.deep.equal([{ kept: 'kept', gone: null }]);
+    await put('0002_bad.sql', 'create table public.gone (id int);');
+    expect(await run()).to.deep.equal(['0002_bad.sql', '0003_never.sql']);
+  });
+
+  it('undoes a migration whose constraints fail only at the commit', async () => {
+    await put(
+      '0001_deferred.sql',
+      `create table public.parent (id int primary key);
+       create table public.child (id int references public.parent deferrable initially deferred);
+       insert into public.child values (1);`,
+    );
+    const error: unknown = await run().catch((reason: unknown) => reason);
+    expect(error).to.have.property('code', '23503');
+    expect(await rows('select number from dbr_meta.migrations')).to.deep.equal([]);
+    expect(await rows(`select to_regclass('public.child') as child`)).to.deep.equal([{ child: null }]);
+  });
+
+  it('runs a marked file outside a transaction, and two at once do not lock each other up', async () => {
+    await put('0001_table.sql', 'create table public.thing (id int);');
+    await put(
+      '0002_index.sql',
+      '-- dbr: no transaction\ncreate index concurrently thing_id on public.thing (id);',
+    );
+    const applied = await Promise.all([run(), run()]);
+    expect(applied.flat()).to.deep.equal(['0001_table.sql', '0002_index.sql']);
+    expect(
+      await rows(`select indisvalid from pg_index where indexrelid = 'public.thing_id'::regclass`),
+    ).to.deep.equal([{ indisvalid: true }]);
+  });
+
+  it('keeps settings of one file from the next', async () => {
+    await put('0001_setting.sql', `set search_path = nowhere; set role pg_read_all_data;`);
+    await put('0002_table.sql', 'create table thing (id int);');
+    expect(await run()).to.deep.equal(['0001_setting.sql', '0002_table.sql']);
+    expect(await rows(`select to_regclass('public.thing')::text as thing`)).to.deep.equal([
+      { thing: 'thing' },
+    ]);
+  });
+
+  it('refuses a file changed after it was applied', async () => {
+    await put('0001_table.sql', 'create table public.thing (id int);\n');
+    await run();
+    await put('0001_table.sql', 'create table public.thing (id bigint);\n');
+    await put('0002_next.sql', 'select 1;');
+    expect(await refusal()).to.equal(
+      'The migration 0001_table.sql was changed after this database had applied it: restore it, and put the change into a new one',
+    );
+    expect(await rows('select number from dbr_meta.migrations')).to.deep.equal([{ number: 1 }]);
+  });
+
+  it('takes line ends of another kind for no change', async () => {
+    await put('0001_table.sql', 'create table public.thing (\n id int\n);\n');
+    await run();
+    await put('0001_table.sql', 'create table public.thing (\r\n id int\r\n);\r\n');
+    expect(await run()).to.deep.equal([]);
+  });
+
+  it('refuses a history with a missing file, a late comer, two of one number, or a bad name', async () => {
+    await put('0001_one.sql', 'select 1;');
+    await put('0003_three.sql', 'select 3;');
+    await run();
+    await put('0002_two.sql', 'select 2;');
+    expect(await refusal()).to.equal(
+      'The migration 0002_two.sql comes before number 3, which this database has already: give it a higher number',
+    );
+    await rm(join(directory, '0002_two.sql'));
+    await rm(join(directory, '0001_one.sql'));
+    expect(await refusal()).to.equal(
+      'This database has the migration 0001_one.sql, which is missing here: it was migrated by another version of dbr',
+    );
+    await put('0001_one.sql', 'select 1;');
+    await put('0003_other.sql', 'select 3;');
+    expect(await refusal()).to.equal('The migrations 0003_other.sql and 0003_three.sql have the same number');
+    await rm(join(directory, '0003_other.sql'));
+    await put('4_four.sql', 'select 4;');
+    expect(await refusal()).to.equal('The migration 4_four.sql is not named NNNN_name.sql, in lower case');
+  });
+
+  it('frees the lock when the migrating process dies', async () => {
+    await put('0001_table.sql', 'create table public.thing (id int); select pg_sleep(30);');
+    const first = run().catch((error: unknown) => error);
+    await untilSleeping(database.uri);
+    await rows(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(30)%' and pid <> pg_backend_pid()`,
+    );
+    expect(await first).to.be.instanceOf(MigrationError);
+    await put('0001_table.sql', 'create table public.thing (id int);');
+    expect(await run()).to.deep.equal(['0001_table.sql']);
+  });
+});
+
+async function untilSleeping(uri: string): Promise<void> {
+  await withSession(uri, async (session) => {
+    for (;;) {
+      const [row] = await session.query(
+        `select exists (select from pg_stat_activity
+                         where wait_event = 'PgSleep' and datname = current_database()) as sleeping`,
+      );
+      if (row?.['sleeping'] === true) return;
+    }
+  });
+}
