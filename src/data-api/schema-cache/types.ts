@@ -1,0 +1,229 @@
+/**
+ * What the data API knows of the database: the catalogue of the exposed schemas as plain values.
+ * A `SchemaCache` never changes; a reload makes a new one with a higher generation.
+ */
+
+/** A relation, function or type by schema and name, as the catalogue spells both. */
+export interface QualifiedName {
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** Objects by schema, then by name. */
+export type ByName<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
+
+export interface SchemaCache {
+  /** Counts the loads of this process; statements prepared under another generation are stale. */
+  readonly generation: number;
+  /** `server_version_num`, for example 150018. */
+  readonly serverVersion: number;
+  /** The exposed schemas, the default one first. */
+  readonly schemas: readonly ExposedSchema[];
+  /** Relations of the exposed schemas. Partitions are not among them, partitioned tables are. */
+  readonly tables: ByName<Table>;
+  /**
+   * By source relation: all ways from it to relations of the same schema, in a steady order: foreign keys, junctions,
+   * then computed ones. Only where source, target and junction are exposed.
+   */
+  readonly relationships: ByName<readonly Relationship[]>;
+  /** Callable functions of the exposed schemas; overloads with fewer parameters first. */
+  readonly functions: ByName<readonly Routine[]>;
+  /** By relation: functions of one row of it that give a value; usable like its columns (data API §1.4). */
+  readonly computedFields: ByName<ReadonlyMap<string, ComputedField>>;
+  readonly representations: Representations;
+  readonly mediaHandlers: MediaHandlers;
+  /** Settings to apply when a role is taken (data API §1.15); empty when `db-config` is off. */
+  readonly roleSettings: ReadonlyMap<string, RoleSettings>;
+  /** Names that `Prefer: timezone=` may ask for. */
+  readonly timezones: ReadonlySet<string>;
+  readonly roles: Roles;
+}
+
+export interface ExposedSchema {
+  readonly name: string;
+  readonly description: string | null;
+}
+
+export type TableKind = 'table' | 'view' | 'materialized view' | 'foreign table' | 'partitioned table';
+
+export interface Table extends QualifiedName {
+  readonly kind: TableKind;
+  readonly description: string | null;
+  /** In the order of the table. */
+  readonly columns: ReadonlyMap<string, Column>;
+  /** Columns of the primary key in its order; of a view, the columns that show the key of a table below. */
+  readonly primaryKey: readonly string[];
+  /** What the relation allows, whoever asks; views by `pg_relation_is_updatable`. */
+  readonly insertable: boolean;
+  readonly updatable: boolean;
+  readonly deletable: boolean;
+  readonly access: AccessList;
+}
+
+export interface Column {
+  readonly name: string;
+  readonly description: string | null;
+  readonly nullable: boolean;
+  /** SQL of the default: of the column, else of its domain; `nextval(…)` of an identity; null when generated. */
+  readonly default: string | null;
+  readonly identity: 'always' | 'by default' | null;
+  /** True for `generated always as (…)`. */
+  readonly generated: boolean;
+  readonly type: ColumnType;
+}
+
+/** A type with its modifier. Columns of the same type share the value. */
+export interface ColumnType {
+  /** As `format_type` prints it, schema-qualified outside pg_catalog: `numeric(10,2)`, `festival.short_code`. */
+  readonly name: string;
+  /** The same without modifier: `numeric`, `character`. Key of the representations. */
+  readonly plainName: string;
+  /** The type below a domain, without modifier; equal to `plainName` for other types. */
+  readonly baseName: string;
+  /** Most characters, or bits, that fit. */
+  readonly maxLength: number | null;
+  /** Labels of an enum, or of the enum below a domain, in order. */
+  readonly enumLabels: readonly string[];
+  readonly isDomain: boolean;
+}
+
+/** Left is the column on the source's side. */
+export interface ColumnPair {
+  readonly left: string;
+  readonly right: string;
+}
+
+/** A way from one relation to another. */
+export type Relationship = ForeignKeyRelationship | JunctionRelationship | ComputedRelationship;
+
+export interface ForeignKeyRelationship {
+  readonly kind: 'foreign key';
+  readonly cardinality: 'many-to-one' | 'one-to-many' | 'one-to-one';
+  readonly source: QualifiedName;
+  readonly target: QualifiedName;
+  readonly constraint: string;
+  /** source column = target column, in the order of the constraint. */
+  readonly columns: readonly ColumnPair[];
+  readonly targetIsView: boolean;
+}
+
+/** Many-to-many through a relation whose primary key covers both of its foreign keys. */
+export interface JunctionRelationship {
+  readonly kind: 'junction';
+  readonly cardinality: 'many-to-many';
+  readonly source: QualifiedName;
+  readonly target: QualifiedName;
+  readonly junction: QualifiedName;
+  readonly sourceConstraint: string;
+  readonly targetConstraint: string;
+  /** source column = junction column */
+  readonly sourceColumns: readonly ColumnPair[];
+  /** junction column = target column */
+  readonly targetColumns: readonly ColumnPair[];
+  readonly targetIsView: boolean;
+}
+
+/** A function of one row of the source that gives rows of the target. */
+export interface ComputedRelationship {
+  readonly kind: 'computed';
+  readonly cardinality: 'to-one' | 'to-many';
+  readonly source: QualifiedName;
+  readonly target: QualifiedName;
+  readonly function: QualifiedName;
+}
+
+export interface Routine extends QualifiedName {
+  readonly description: string | null;
+  readonly parameters: readonly Parameter[];
+  readonly returns: Returns;
+  readonly volatility: 'immutable' | 'stable' | 'volatile';
+  /** Its own settings that `db-hoisted-tx-settings` names, as name and value, without the isolation level. */
+  readonly settings: readonly (readonly [string, string])[];
+  readonly isolation: Isolation | null;
+  readonly access: AccessList;
+}
+
+export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
+
+export interface Parameter {
+  /** Empty for an unnamed one. */
+  readonly name: string;
+  /** As `format_type` prints it: `integer`, `text[]`. */
+  readonly type: string;
+  /** `type`, with bit and character widened to their varying forms, which take values of any length. */
+  readonly wideType: string;
+  readonly required: boolean;
+  readonly variadic: boolean;
+}
+
+export interface Returns {
+  /**
+   * `composite`: a row type, or OUT, INOUT or TABLE columns. `record`: rows whose columns only the call knows.
+   */
+  readonly kind: 'void' | 'scalar' | 'composite' | 'record';
+  /** True for SETOF and TABLE. */
+  readonly many: boolean;
+  /** The type below domains; for a row type, the relation or composite type of that name. */
+  readonly type: QualifiedName;
+  /** True for a domain over a composite type. */
+  readonly isDomain: boolean;
+  /** OUT, INOUT and TABLE columns. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Set when the function gives its own raw body (data API §1.13). */
+  readonly media: Media | null;
+}
+
+export interface ComputedField {
+  readonly function: QualifiedName;
+  /** As `format_type` prints it. */
+  readonly type: string;
+}
+
+/** Functions of implicit casts between domains and json or text (data API §1.3): by source type, then by target type. */
+export type Representations = ReadonlyMap<string, ReadonlyMap<string, QualifiedName>>;
+
+/** A media type that the database renders, from a domain of that name. */
+export interface Media {
+  // Lower case; `*/*` answers every media type.
+  readonly mediaType: string;
+  // What it is answered as: the same, or `application/octet-stream` for `*/*`.
+  readonly contentType: string;
+  /** True for a domain over bytea. */
+  readonly binary: boolean;
+}
+
+/** An aggregate over rows that gives a body. */
+export interface MediaHandler extends Media {
+  readonly aggregate: QualifiedName;
+}
+
+export interface MediaHandlers {
+  /** By media type, for the rows of any relation. */
+  readonly any: ReadonlyMap<string, MediaHandler>;
+  /** By relation, then by media type. */
+  readonly relation: ByName<ReadonlyMap<string, MediaHandler>>;
+}
+
+export interface RoleSettings {
+  /** Name and value, without the isolation level. */
+  readonly settings: readonly (readonly [string, string])[];
+  readonly isolation: Isolation | null;
+}
+
+export type Privilege =
+  'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE' | 'REFERENCES' | 'TRIGGER' | 'MAINTAIN' | 'EXECUTE';
+
+/** Who may do what. Privileges on single columns count as ones on the table. */
+export type AccessList = ReadonlyMap<Grantee, ReadonlySet<Privilege>>;
+
+/** A role's name, or null for PUBLIC. */
+export type Grantee = string | null;
+
+/** By name: the roles of the cluster, as far as privileges depend on them. */
+export type Roles = ReadonlyMap<string, Role>;
+
+export interface Role {
+  readonly superuser: boolean;
+  /** Roles whose privileges it has without further ado, one step. */
+  readonly inherits: readonly string[];
+}
