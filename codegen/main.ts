@@ -1,9 +1,10 @@
-/** `make generate` and `make check-generated`: reads the sources of truth, writes generated/, or names every stale file. */
-import { readFile } from 'node:fs/promises';
+/** `make generate` writes generated/; `make check-generated` (`--check`) writes nothing, names every stale file and fails if there is one. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
-import { errorsModule, readErrorTable } from './errors.js';
-import { readSqlStates, sqlStatesModule } from './sqlstates.js';
+import { clientProducts } from './client.js';
+import { documentProducts, readInputs } from './products.js';
+import { protobufProducts } from './protobuf.js';
+import { statsFile } from './stats.js';
 import { staleOutputs, writeOutputs } from './writer.js';
 import type { OutputFile } from './writer.js';
 
@@ -12,16 +13,18 @@ const target = join(root, 'generated');
 
 /** Every generated file, in memory. */
 async function generate(): Promise<readonly OutputFile[]> {
-  const errors = readErrorTable(await readYaml('openapi/components/errors.yaml'));
-  const sqlStates = readSqlStates(await readYaml('openapi/components/sqlstates.yaml'));
-  return [
-    { path: 'errors.ts', content: errorsModule(errors) },
-    { path: 'sqlstates.ts', content: sqlStatesModule(sqlStates) },
-  ];
-}
-
-async function readYaml(path: string): Promise<unknown> {
-  return parse(await readFile(join(root, path), 'utf8'));
+  const inputs = await readInputs({
+    document: join(root, 'openapi/openapi.yaml'),
+    errors: join(root, 'openapi/components/errors.yaml'),
+    sqlStates: join(root, 'openapi/components/sqlstates.yaml'),
+  });
+  const products = await Promise.all([
+    documentProducts(inputs),
+    clientProducts(inputs.document),
+    existsSync(join(root, 'proto')) ? protobufProducts(root) : [],
+  ]);
+  const counts = { operations: inputs.operations.length, errors: inputs.errors.entries.length };
+  return [...products.flat(), { path: 'stats.json', content: await statsFile(root, counts) }];
 }
 
 const files = await generate();
@@ -34,6 +37,6 @@ if (process.argv.includes('--check')) {
     process.exitCode = 1;
   }
 } else {
-  const written = await writeOutputs(target, files);
-  console.log(`${String(files.length)} generated files, ${String(written.length)} changed`);
+  const changed = await writeOutputs(target, files);
+  console.log(`${String(files.length)} generated files, ${String(changed.length)} changed`);
 }

@@ -1,0 +1,38 @@
+/** The consumer's client: `generated/client`, written by @hey-api/openapi-ts with its fetch runtime beside it. */
+import { createClient } from '@hey-api/openapi-ts';
+import type { JsonObject } from './json.js';
+import { inScratchFolder, readFolder } from './scratch.js';
+import { banner } from './text.js';
+import type { OutputFile } from './writer.js';
+
+/** A project of its own: the client's runtime is strict, but knows nothing of the stricter rules of this repository. */
+const TSCONFIG = {
+  compilerOptions: {
+    ...{
+      target: 'ES2023',
+      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+      module: 'NodeNext',
+      types: [],
+      strict: true,
+    },
+    ...{ verbatimModuleSyntax: true, isolatedModules: true, skipLibCheck: true, noEmit: true },
+  },
+  include: ['.'],
+};
+
+/** The client's files. No network is used. */
+export async function clientProducts(document: JsonObject): Promise<readonly OutputFile[]> {
+  return inScratchFolder(async (folder) => {
+    await createClient({
+      input: { ...document },
+      output: { path: folder, module: { extension: '.js' }, tsConfigPath: null },
+      plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+      logs: { level: 'silent', file: false },
+    });
+    const files = await readFolder(folder, 'client');
+    return [
+      ...files.map(({ path, content }) => ({ path, content: banner('openapi/') + content.toString() })),
+      { path: 'client/tsconfig.json', content: `${JSON.stringify(TSCONFIG, null, 2)}\n` },
+    ];
+  });
+}

@@ -1,0 +1,219 @@
+/** Typed requests, responses and handlers of every operation, and the route table: `generated/operations.ts`. */
+import { schemaName } from './document.js';
+import type { JsonObject, JsonValue } from './json.js';
+import type { Body, Content, Operation, Response } from './model.js';
+import { parametersType } from './parameters.js';
+import { banner, docComment, key, pascal, quote } from './text.js';
+
+/** The text of `generated/operations.ts`. Operations mounted by hand (`x-dbr-handler: raw`) are in `RAW_ROUTES` only. */
+export function operationsModule(document: JsonObject, operations: readonly Operation[]): string {
+  const handled = operations.filter((operation) => !operation.raw);
+  const imports = importedTypes(document, handled);
+  return `${banner('openapi/')}${imports.length === 0 ? '' : `import type { ${imports.join(', ')} } from './types.js';\n`}
+${PRELUDE}
+${handled.map((operation) => operationTypes(document, operation)).join('\n')}
+${handlersOfTags(handled)}
+${bindFunction(handled)}
+${routeTable('ROUTES', 'Operations with a typed handler, in document order; paths in the form of the router.', handled)}
+
+${routeTable(
+  'RAW_ROUTES',
+  'Operations that are mounted by hand.',
+  operations.filter((operation) => operation.raw),
+)}
+`;
+}
+
+const PRELUDE = `/** JSON text that is already made, such as a column of the database: sent as it is, never parsed. */
+export interface JsonText {
+  readonly jsonText: readonly Uint8Array[];
+}
+
+/** Headers beyond those that the document demands. */
+export type ExtraHeaders = Readonly<Record<string, string>>;
+
+/** What a handler returns, whatever its operation. */
+export interface HandlerResponse {
+  readonly status: number;
+  readonly type?: string;
+  readonly headers?: ExtraHeaders;
+  readonly body?: unknown;
+}
+
+/** A request whose parameters and body were checked against the document. */
+export interface CheckedRequest {
+  readonly path: object;
+  readonly query: object;
+  readonly headers: object;
+  readonly body: unknown;
+}
+
+export interface Route {
+  readonly id: string;
+  readonly tag: string;
+  readonly method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options';
+  readonly path: string;
+  readonly security: 'bearer' | 'optional' | 'none';
+  /** The scope that the caller needs, if any. */
+  readonly scope: string | null;
+  readonly bodyRequired: boolean;
+  /** Media types of the request body; none where there is no body. */
+  readonly consumes: readonly string[];
+  /** Media types of the answers, errors among them. */
+  readonly produces: readonly string[];
+}`;
+
+function operationTypes(document: JsonObject, operation: Operation): string {
+  const name = pascal(operation.id);
+  return `
+${docComment(title(operation))}export interface ${name}Request {
+  readonly path: ${parametersType(document, operation, 'path')};
+  readonly query: ${parametersType(document, operation, 'query')};
+  readonly headers: ${parametersType(document, operation, 'header')};
+  readonly body: ${bodyType(document, operation, operation.body)};
+}
+export type ${name}Response =
+${operation.responses
+  .filter(isReturned)
+  .flatMap((response) => responseTypes(document, operation, response))
+  .join('\n')};`;
+}
+
+const title = (operation: Operation): string =>
+  `${operation.method.toUpperCase()} ${operation.path}: ${operation.summary}`;
+
+/** Errors of the table are raised and rendered in one place, so a handler never returns them. */
+const isReturned = ({ status, errors }: Response): boolean => status !== 'default' && errors.length === 0;
+
+function bodyType(document: JsonObject, operation: Operation, body: Body | null): string {
+  if (body === null) return 'undefined';
+  const place = `operations[${quote(operation.id)}]['requestBody']`;
+  const types = body.contents.map((content) =>
+    contentType(document, content, `NonNullable<${place}>['content']`),
+  );
+  return [...types, ...(body.required ? [] : ['undefined'])].join(' | ');
+}
+
+function responseTypes(document: JsonObject, operation: Operation, response: Response): readonly string[] {
+  const status = String(response.status);
+  const headers = headersType(response);
+  if (response.contents.length === 0)
+    return [`  | { readonly status: ${status};${headers} readonly type?: never; readonly body?: never }`];
+  const place = `operations[${quote(operation.id)}]['responses'][${status}]['content']`;
+  return response.contents.map(
+    (content) =>
+      `  | { readonly status: ${status}; readonly type: ${quote(content.mediaType)};${headers} readonly body: ${returnedType(document, content, place)} }`,
+  );
+}
+
+function headersType(response: Response): string {
+  const required = response.headers.filter((header) => header.required);
+  if (required.length === 0) return ' readonly headers?: ExtraHeaders;';
+  return ` readonly headers: ExtraHeaders & { ${required.map((header) => `readonly ${key(header.name)}: string`).join('; ')} };`;
+}
+
+/** Streams are made of pieces of text; JSON may come as text that is already made; anything else is text or bytes. */
+function returnedType(document: JsonObject, content: Content, place: string): string {
+  if (content.mediaType === 'text/event-stream') return 'AsyncIterable<string>';
+  return isJson(content.mediaType)
+    ? `${contentType(document, content, place)} | JsonText`
+    : 'string | Uint8Array';
+}
+
+function contentType(document: JsonObject, content: Content, place: string): string {
+  return schemaName(document, content.schema) ?? `${place}[${quote(content.mediaType)}]`;
+}
+
+/** JSON by its name or its suffix (RFC 6839 §3.1). */
+export const isJson = (mediaType: string): boolean => /^application\/(?:[\w.-]+\+)?json$/.test(mediaType);
+
+/** The names that the module takes from `types.ts`. */
+function importedTypes(document: JsonObject, operations: readonly Operation[]): readonly string[] {
+  const schemas = operations
+    .flatMap(namedSchemas)
+    .map((schema) => schemaName(document, schema) ?? 'operations');
+  return [...new Set(schemas)].sort();
+}
+
+function namedSchemas({ body, responses }: Operation): readonly JsonValue[] {
+  const returned = responses
+    .filter(isReturned)
+    .flatMap((response) => response.contents.filter(({ mediaType }) => isJson(mediaType)));
+  return [...(body?.contents ?? []), ...returned].map((content) => content.schema);
+}
+
+function handlersOfTags(operations: readonly Operation[]): string {
+  const tags = [...new Set(operations.map((operation) => operation.tag))];
+  const interfaces = tags.map((tag) => {
+    const methods = operations.filter((operation) => operation.tag === tag).map(handlerMethod);
+    return `
+/** The operations of the tag ${quote(tag)}; \`C\` is the application's own context of a request. */
+export interface ${tagName(tag)}Handlers<C> {
+${methods.join('\n')}
+}`;
+  });
+  const all = tags.map((tag) => `${tagName(tag)}Handlers<C>`).join(', ');
+  return `${interfaces.join('\n')}
+
+/** A handler for every operation: one missing or wrong is an error of the compiler. */
+export interface Handlers<C>${all === '' ? '' : ` extends ${all}`} {}
+
+export type OperationId = keyof Handlers<never>;
+`;
+}
+
+function handlerMethod(operation: Operation): string {
+  const name = pascal(operation.id);
+  return `${docComment(title(operation), '  ')}  ${operation.id}(request: ${name}Request, context: C): Promise<${name}Response>;`;
+}
+
+/** \`data-api\` → \`DataApi\`. */
+function tagName(tag: string): string {
+  return tag.split('-').map(pascal).join('');
+}
+
+function bindFunction(operations: readonly Operation[]): string {
+  const entries = operations.map(
+    ({ id }) => `    ${id}: (request, context) => handlers.${id}(request as ${pascal(id)}Request, context),`,
+  );
+  return `/** A handler that takes any request of its operation, once that was checked. */
+export type BoundHandler<C> = (request: CheckedRequest, context: C) => Promise<HandlerResponse>;
+
+/** The handlers by operation, for a mount that treats all alike. The requests given to them were checked against the document. */
+export function bindHandlers<C>(handlers: Handlers<C>): Readonly<Record<OperationId, BoundHandler<C>>> {
+  return {
+${entries.join('\n')}
+  };
+}
+`;
+}
+
+function routeTable(name: string, text: string, operations: readonly Operation[]): string {
+  return `${docComment(text)}export const ${name} = [
+${operations.map(routeText).join('\n')}
+] as const satisfies readonly Route[];`;
+}
+
+function routeText(operation: Operation): string {
+  const consumes = operation.body?.contents.map((content) => content.mediaType) ?? [];
+  const produces = [
+    ...new Set(
+      operation.responses.flatMap((response) => response.contents.map((content) => content.mediaType)),
+    ),
+  ];
+  const members = [
+    `id: ${quote(operation.id)}`,
+    `tag: ${quote(operation.tag)}`,
+    `method: ${quote(operation.method)}`,
+    `path: ${quote(routerPath(operation.path))}`,
+    `security: ${quote(operation.security)}`,
+    `scope: ${operation.scope === null ? 'null' : quote(operation.scope)}`,
+    `bodyRequired: ${String(operation.body?.required ?? false)}`,
+    `consumes: [${consumes.map(quote).join(', ')}]`,
+    `produces: [${produces.map(quote).join(', ')}]`,
+  ];
+  return `  { ${members.join(', ')} },`;
+}
+
+/** `/accounts/{id}` → `/accounts/:id`. */
+const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

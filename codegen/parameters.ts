@@ -1,0 +1,92 @@
+/** How the parameters of each operation are read: `generated/parameters.ts`, and their types for the handlers. */
+import { resolve } from './document.js';
+import { listMember } from './json.js';
+import type { JsonObject, JsonValue } from './json.js';
+import type { Operation, Parameter, Place } from './model.js';
+import { banner, docComment, key, quote } from './text.js';
+
+/** The forms of a parameter's value that the service reads (src/http/parameters.ts). */
+const KINDS = ['string', 'integer', 'boolean'] as const;
+export type ParameterKind = (typeof KINDS)[number];
+
+/** The text of `generated/parameters.ts`. */
+export function parametersModule(document: JsonObject, operations: readonly Operation[]): string {
+  const handled = operations.filter((operation) => !operation.raw);
+  return `${banner('openapi/')}import type { OperationId } from './operations.js';
+
+export interface ParameterRule {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly type: ${KINDS.map(quote).join(' | ')};
+  readonly required: boolean;
+  /** Stands in for a parameter that is absent; null where none does. */
+  readonly default: string | number | boolean | null;
+  /** Larger values are reduced to this one; null where they are not. */
+  readonly clamp: number | null;
+}
+
+/** The parameters of each operation, in document order. Names of headers are in lower case. */
+export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>> = {
+${handled.map((operation) => operationRules(document, operation)).join('\n')}
+};
+`;
+}
+
+function operationRules(document: JsonObject, operation: Operation): string {
+  if (operation.parameters.length === 0) return `  ${operation.id}: [],`;
+  const rules = operation.parameters.map((parameter) => `    ${ruleText(document, operation, parameter)},`);
+  return `  ${operation.id}: [\n${rules.join('\n')}\n  ],`;
+}
+
+function ruleText(document: JsonObject, operation: Operation, parameter: Parameter): string {
+  const type = kindOf(document, operation, parameter);
+  const fallback = defaultOf(document, parameter);
+  if (parameter.clamp !== null && type !== 'integer')
+    throw new Error(`${operation.id}: only integers are clamped, not ${parameter.name}`);
+  return `{ name: ${quote(parameterName(parameter))}, in: ${quote(parameter.in)}, type: ${quote(type)}, required: ${String(parameter.required)}, default: ${fallback === undefined ? 'null' : literal(fallback)}, clamp: ${String(parameter.clamp)} }`;
+}
+
+/** Header names are looked up in lower case, as Node gives them. */
+export function parameterName(parameter: Parameter): string {
+  return parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name;
+}
+
+/** The type of an operation's parameters in one place, as its handler sees them: defaults are filled in. */
+export function parametersType(document: JsonObject, operation: Operation, place: Place): string {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === place);
+  if (parameters.length === 0) return 'Readonly<Record<string, never>>';
+  return `{\n${parameters.map((parameter) => memberText(document, operation, parameter)).join('')}  }`;
+}
+
+function memberText(document: JsonObject, operation: Operation, parameter: Parameter): string {
+  const present = parameter.required || defaultOf(document, parameter) !== undefined;
+  const member = `    readonly ${key(parameterName(parameter))}${present ? '' : '?'}: ${valueType(document, operation, parameter)};\n`;
+  return docComment(parameter.description, '    ') + member;
+}
+
+function valueType(document: JsonObject, operation: Operation, parameter: Parameter): string {
+  const values = listMember(schemaOf(document, parameter), 'enum', parameter.name);
+  if (values.length > 0) return values.map(literal).join(' | ');
+  const kind = kindOf(document, operation, parameter);
+  return kind === 'integer' ? 'number' : kind;
+}
+
+function kindOf(document: JsonObject, operation: Operation, parameter: Parameter): ParameterKind {
+  const type = schemaOf(document, parameter)['type'];
+  const kind = KINDS.find((known) => known === type);
+  if (kind === undefined)
+    throw new Error(`${operation.id}: the parameter ${parameter.name} is none of ${KINDS.join(', ')}`);
+  return kind;
+}
+
+function defaultOf(document: JsonObject, parameter: Parameter): JsonValue | undefined {
+  return schemaOf(document, parameter)['default'];
+}
+
+function schemaOf(document: JsonObject, parameter: Parameter): JsonObject {
+  return resolve(document, parameter.schema, parameter.name);
+}
+
+function literal(value: JsonValue): string {
+  return typeof value === 'string' ? quote(value) : JSON.stringify(value);
+}

@@ -1,0 +1,86 @@
+/** The inputs, read once, and the products made from them in memory: nothing here writes. */
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { errorsPage, operationsPage } from './docs.js';
+import { bundleDocument } from './document.js';
+import { errorsModule, readErrorTable } from './errors.js';
+import type { ErrorTable } from './errors.js';
+import { asString, listMember } from './json.js';
+import type { JsonObject } from './json.js';
+import { readOperations } from './model.js';
+import type { Operation } from './model.js';
+import { operationsModule } from './operations.js';
+import { parametersModule } from './parameters.js';
+import { readSqlStates, sqlStatesModule } from './sqlstates.js';
+import type { SqlStateTable } from './sqlstates.js';
+import { typesModule } from './types.js';
+import { bodyValidators, parameterValidators, responseValidators } from './validators.js';
+import type { OutputFile } from './writer.js';
+
+/** Where the inputs are. */
+export interface InputFiles {
+  readonly document: string;
+  readonly errors: string;
+  readonly sqlStates: string;
+}
+export interface Inputs {
+  readonly errors: ErrorTable;
+  readonly sqlStates: SqlStateTable;
+  readonly document: JsonObject;
+  readonly operations: readonly Operation[];
+}
+
+/** Reads the OpenAPI document and the tables beside it. Errors: whatever is wrong with them, with its place. */
+export async function readInputs(files: InputFiles): Promise<Inputs> {
+  const errors = readErrorTable(await readYaml(files.errors), files.errors);
+  const sqlStates = readSqlStates(await readYaml(files.sqlStates), files.sqlStates);
+  const document = await bundleDocument(files.document, errors);
+  const operations = readOperations(document);
+  const inputs = { errors, sqlStates, document, operations };
+  refuseUnknownErrors(inputs);
+  return inputs;
+}
+
+/** Every file that is made from the document and the tables alone. */
+export async function documentProducts(inputs: Inputs): Promise<readonly OutputFile[]> {
+  const { errors, sqlStates, document, operations } = inputs;
+  return [
+    { path: 'errors.ts', content: errorsModule(errors) },
+    { path: 'sqlstates.ts', content: sqlStatesModule(sqlStates) },
+    { path: 'openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },
+    { path: 'types.ts', content: await typesModule(document) },
+    { path: 'operations.ts', content: operationsModule(document, operations) },
+    { path: 'parameters.ts', content: parametersModule(document, operations) },
+    { path: 'validators-parameters.ts', content: parameterValidators(document, operations) },
+    { path: 'validators-bodies.ts', content: bodyValidators(document, operations) },
+    { path: 'validators-responses.ts', content: responseValidators(document, operations) },
+    { path: 'docs/errors.md', content: errorsPage(errors, sqlStates) },
+    { path: 'docs/operations.md', content: operationsPage(document, operations) },
+  ];
+}
+
+/** A response names errors of the table, each with the status of the response; the document may name those of no operation. */
+function refuseUnknownErrors({ document, operations, errors }: Inputs): void {
+  const statusByName = new Map(errors.entries.map((entry) => [entry.name, entry.status]));
+  const ofDocument = { status: 'default' as const, errors: documentErrors(document) };
+  for (const response of [ofDocument, ...operations.flatMap((operation) => operation.responses)]) {
+    const wrong = response.errors.filter((name) => {
+      const status = statusByName.get(name);
+      return status === undefined || (response.status !== 'default' && response.status !== status);
+    });
+    if (wrong.length > 0)
+      throw new Error(
+        `response ${String(response.status)}: no error of this status is named ${wrong.join(', ')}`,
+      );
+  }
+}
+
+function documentErrors(document: JsonObject): readonly string[] {
+  return listMember(document, 'x-dbr-errors', 'document').map((name) =>
+    asString(name, 'document/x-dbr-errors'),
+  );
+}
+
+async function readYaml(file: string): Promise<unknown> {
+  return parse(await readFile(file, 'utf8'));
+}
