@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stopPostmaster } from '../../src/postgres/embedded/postmaster.js';
+import { isAlive } from '../../src/postgres/embedded/process-alive.js';
 import { startServerIn } from './test-server.js';
 
 /** Tells the processes of one run where the shared server lives. */
@@ -84,13 +85,4 @@ function endAtOnce(folder: string): void {
     // It was never started, or has been stopped properly.
   }
   rmSync(folder, { recursive: true, force: true });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

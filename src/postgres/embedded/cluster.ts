@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chooseAccount, type Account } from './account.js';
+import { findBinaries, type Binaries } from './binaries.js';
+import { EmbeddedServerError } from './embedded-server-error.js';
+import { initialise } from './initialise.js';
+import { makePasswords, readPasswords, writePasswords, type Passwords } from './passwords.js';
+import { isAlive } from './process-alive.js';
+
+/** A cluster on disk, and what is needed to run it. */
+export interface Cluster {
+  readonly dataDirectory: string;
+  readonly logFile: string;
+  readonly portFile: string;
+  readonly account: Account;
+  readonly binaries: Binaries;
+  readonly passwords: Passwords;
+}
+
+const FOLDER = 'postgres';
+
+/**
+ * Opens the cluster below `directory`, made now if there is none:
+ * `postgres/data` (the cluster), `postgres/passwords.json`, `postgres/port`, `postgres/server.log`.
+ *
+ * @throws EmbeddedServerError when it is of another version of PostgreSQL, belongs to another user, or has lost its passwords.
+ */
+export async function openCluster(directory: string): Promise<Cluster> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const folder = join(directory, FOLDER);
+  const paths = pathsIn(folder);
+  const account = await chooseAccount((await exists(paths.dataDirectory)) ? paths.dataDirectory : directory);
+  const binaries = await findBinaries(account);
+  if (!(await exists(folder))) await createCluster(directory, folder, account, binaries);
+  await checkVersion(paths.dataDirectory, binaries);
+  return {
+    dataDirectory: paths.dataDirectory,
+    logFile: paths.logFile,
+    portFile: paths.portFile,
+    account,
+    binaries,
+    passwords: await readPasswords(paths.passwordsFile),
+  };
+}
+
+interface Paths {
+  readonly dataDirectory: string;
+  readonly passwordsFile: string;
+  readonly portFile: string;
+  readonly logFile: string;
+}
+
+function pathsIn(folder: string): Paths {
+  return {
+    dataDirectory: join(folder, 'data'),
+    passwordsFile: join(folder, 'passwords.json'),
+    portFile: join(folder, 'port'),
+    logFile: join(folder, 'server.log'),
+  };
+}
+
+/**
+ * Makes the cluster beside its place and renames it: a process killed meanwhile leaves nothing half made, and of two
+ * that begin together the first to finish gives both theirs.
+ */
+async function createCluster(
+  directory: string,
+  folder: string,
+  account: Account,
+  binaries: Binaries,
+): Promise<void> {
+  await removeAbandonedDrafts(directory);
+  const draft = await mkdtemp(join(directory, `${FOLDER}.${String(process.pid)}.`));
+  try {
+    const { dataDirectory, passwordsFile } = pathsIn(draft);
+    const passwords = makePasswords();
+    await writePasswords(passwordsFile, passwords);
+    await initialise({
+      binaries,
+      account,
+      dataDirectory,
+      superuserPassword: passwords.superuser,
+      sync: true,
+    });
+    await rename(draft, folder).catch(async (error: unknown) => {
+      if (!(await exists(folder))) throw error;
+    });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function removeAbandonedDrafts(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const maker = /^postgres\.(\d+)\./.exec(name)?.[1];
+    if (maker !== undefined && !isAlive(Number(maker))) {
+      await rm(join(directory, name), { recursive: true, force: true });
+    }
+  }
+}
+
+async function checkVersion(dataDirectory: string, { major, postgres }: Binaries): Promise<void> {
+  const version = (await readFile(join(dataDirectory, 'PG_VERSION'), 'utf8').catch(() => 'none')).trim();
+  if (version === String(major)) return;
+  throw new EmbeddedServerError(
+    version === 'none'
+      ? `${dataDirectory} holds no PostgreSQL cluster: restore it, or remove the folder to begin with an empty database`
+      : `The data in ${dataDirectory} was written by PostgreSQL ${version}, but ${postgres} is version ${String(major)}: ` +
+          'carry it over with pg_dump of the old version, or run the old version of dbr',
+  );
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { EmbeddedServerError } from './embedded-server-error.js';
+
+/** What each connection of dbr is to the embedded database. */
+export const EMBEDDED_ROLES = ['superuser', 'owner', 'authenticator', 'service'] as const;
+export type EmbeddedRole = (typeof EMBEDDED_ROLES)[number];
+
+export type Passwords = Readonly<Record<EmbeddedRole, string>>;
+
+/** 192 random bits each, in letters that need no quoting anywhere. */
+export function makePasswords(): Passwords {
+  const password = (): string => randomBytes(24).toString('base64url');
+  return { superuser: password(), owner: password(), authenticator: password(), service: password() };
+}
+
+/** Writes them for our own eyes only (0600). */
+export async function writePasswords(file: string, passwords: Passwords): Promise<void> {
+  await writeFile(file, `${JSON.stringify(passwords, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+}
+
+/** @throws EmbeddedServerError when the file is missing or damaged; no text of it is told. */
+export async function readPasswords(file: string): Promise<Passwords> {
+  const text = await readFile(file, 'utf8').catch(() => 'null');
+  const value = parse(text);
+  if (!isPasswords(value)) {
+    throw new EmbeddedServerError(
+      `The passwords of the embedded database (${file}) are missing or damaged: restore the file, or remove its folder to begin with an empty database`,
+    );
+  }
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isPasswords(value: unknown): value is Passwords {
+  if (typeof value !== 'object' || value === null) return false;
+  const entries = new Map<string, unknown>(Object.entries(value));
+  return EMBEDDED_ROLES.every((role) => typeof entries.get(role) === 'string');
+}
