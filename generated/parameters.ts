@@ -1,0 +1,45 @@
+// Generated from openapi/ by `make generate`. Not edited by hand.
+import type { OperationId } from './operations.js';
+
+export interface ParameterRule {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly type: 'string' | 'integer' | 'boolean';
+  readonly required: boolean;
+  /** Stands in for a parameter that is absent; null where none does. */
+  readonly default: string | number | boolean | null;
+  /** Larger values are reduced to this one; null where they are not. */
+  readonly clamp: number | null;
+}
+
+/** The parameters of each operation, in document order. Names of headers are in lower case. */
+export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>> = {
+  listNotifications: [
+    { name: 'limit', in: 'query', type: 'integer', required: false, default: 50, clamp: 100 },
+    { name: 'offset', in: 'query', type: 'integer', required: false, default: 0, clamp: null },
+    { name: 'cursor', in: 'query', type: 'string', required: false, default: null, clamp: null },
+    { name: 'status', in: 'query', type: 'string', required: false, default: 'all', clamp: null },
+    { name: 'category', in: 'query', type: 'string', required: false, default: null, clamp: null },
+    { name: 'type', in: 'query', type: 'string', required: false, default: null, clamp: null },
+    { name: 'archived', in: 'query', type: 'string', required: false, default: 'exclude', clamp: null },
+    { name: 'if-none-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
+  ],
+  getUnreadCount: [
+    { name: 'if-none-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
+  ],
+  markNotificationsRead: [],
+  markNotificationsUnread: [],
+  markNotificationsSeen: [],
+  archiveNotifications: [],
+  getNotificationPreferences: [],
+  replaceNotificationPreferences: [],
+  streamNotifications: [
+    { name: 'ticket', in: 'query', type: 'string', required: false, default: null, clamp: null },
+    { name: 'last-event-id', in: 'header', type: 'string', required: false, default: null, clamp: null },
+  ],
+  createStreamTicket: [],
+  getNotification: [
+    { name: 'notificationId', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  createNotifications: [],
+};
