@@ -14,8 +14,21 @@ help: ## list the targets
 install: ## install the exact dependencies
 	@cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund && cp package-lock.json node_modules/.installed-lock; }
 
+generate: install ## make generated/ from openapi/ and proto/
+	@tsx codegen/main.ts
+
+check-generated: install ## fail when generated/ is not what the generators make
+	@tsx codegen/main.ts --check
+
+lint-spec: install ## lint the OpenAPI document and the proto files
+	@tsx codegen/lint-spec.ts
+
+breaking: install ## fail when the API breaks clients of BASE (default: HEAD)
+	@tsx codegen/check-breaking.ts $(BASE)
+
 typecheck: install ## type-check everything
 	@tsc --noEmit -p tsconfig.json
+	@tsc --noEmit -p generated/client/tsconfig.json
 
 lint: install ## eslint, prettier, architecture rules
 	@eslint .

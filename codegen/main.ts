@@ -1,5 +1,4 @@
 /** `make generate` writes generated/; `make check-generated` (`--check`) writes nothing, names every stale file and fails if there is one. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientProducts } from './client.js';
 import { documentProducts, readInputs } from './products.js';
@@ -21,7 +20,7 @@ async function generate(): Promise<readonly OutputFile[]> {
   const products = await Promise.all([
     documentProducts(inputs),
     clientProducts(inputs.document),
-    existsSync(join(root, 'proto')) ? protobufProducts(root) : [],
+    protobufProducts(root),
   ]);
   const counts = { operations: inputs.operations.length, errors: inputs.errors.entries.length };
   return [...products.flat(), { path: 'stats.json', content: await statsFile(root, counts) }];
