@@ -1,5 +1,6 @@
-/** `make generate` writes generated/; `make check-generated` (`--check`) writes nothing, names every stale file and fails if there is one. */
+/** `make generate` writes generated/; `make check-generated` (`--check`) writes nothing, names every stale file and fails if there is one. `--into FOLDER` is for another folder. */
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { clientProducts } from './client.js';
 import { documentProducts, readInputs } from './products.js';
 import { protobufProducts } from './protobuf.js';
@@ -8,7 +9,12 @@ import { staleOutputs, writeOutputs } from './writer.js';
 import type { OutputFile } from './writer.js';
 
 const root = join(import.meta.dirname, '..');
-const target = join(root, 'generated');
+const { values: options } = parseArgs({
+  options: {
+    check: { type: 'boolean', default: false },
+    into: { type: 'string', default: join(root, 'generated') },
+  },
+});
 
 /** Every generated file, in memory. */
 async function generate(): Promise<readonly OutputFile[]> {
@@ -27,8 +33,8 @@ async function generate(): Promise<readonly OutputFile[]> {
 }
 
 const files = await generate();
-if (process.argv.includes('--check')) {
-  const stale = await staleOutputs(target, files);
+if (options.check) {
+  const stale = await staleOutputs(options.into, files);
   if (stale.length > 0) {
     console.error(
       `stale generated files:\n${stale.map((path) => `  generated/${path}`).join('\n')}\nrun: make generate`,
@@ -36,6 +42,6 @@ if (process.argv.includes('--check')) {
     process.exitCode = 1;
   }
 } else {
-  const changed = await writeOutputs(target, files);
+  const changed = await writeOutputs(options.into, files);
   console.log(`${String(files.length)} generated files, ${String(changed.length)} changed`);
 }
