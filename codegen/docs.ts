@@ -1,5 +1,6 @@
 /** Manual pages: `generated/docs/errors.md`, `generated/docs/operations.md`. */
 import { resolve } from './document.js';
+import { statusesOf } from './errors.js';
 import type { ErrorEntry, ErrorTable, TemplateField } from './errors.js';
 import type { JsonObject } from './json.js';
 import type { Operation, Parameter, Response } from './model.js';
@@ -43,7 +44,7 @@ function errorSection(entry: ErrorEntry): string {
   const texts = (['message', 'details', 'hint'] as const).flatMap((field) => fieldLines(field, entry[field]));
   return `### ${entry.code} ${entry.name}
 
-Status ${String(entry.status)}. ${entry.meaning}
+Status ${statusesOf(entry).join(' or ')}. ${entry.meaning}
 
 ${texts.join('\n')}
 

@@ -8,10 +8,13 @@ export type Template = string | null;
 /** One template, or several of which the raiser names one. */
 export type TemplateField = Template | Readonly<Record<string, Template>>;
 
+/** One status, or one for each variant of the message. */
+export type StatusField = number | Readonly<Record<string, number>>;
+
 export interface ErrorEntry {
   readonly code: string;
   readonly name: string;
-  readonly status: number;
+  readonly status: StatusField;
   readonly message: TemplateField;
   readonly details: TemplateField;
   readonly hint: TemplateField;
@@ -73,13 +76,10 @@ function readEntry(code: string, value: JsonValue, file: string): ErrorEntry {
   refuseUnknownMembers(entry, ENTRY_MEMBERS, place);
   const name = asString(entry['name'], `${place}/name`);
   if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) throw new Error(`${place}: the name ${name} is not PascalCase`);
-  const status = asInteger(entry['status'], `${place}/status`);
-  if (status < 300 || status > 599)
-    throw new Error(`${place}: ${String(status)} is not the status of an error`);
   const read: ErrorEntry = {
     code,
     name,
-    status,
+    status: readStatus(entry['status'] ?? null, `${place}/status`),
     message: readField(entry['message'] ?? null, `${place}/message`),
     details: readField(entry['details'] ?? null, `${place}/details`),
     hint: readField(entry['hint'] ?? null, `${place}/hint`),
@@ -88,7 +88,27 @@ function readEntry(code: string, value: JsonValue, file: string): ErrorEntry {
   };
   if (templatesOf(read.message).includes(null)) throw new Error(`${place}: a message is never null`);
   refuseAmbiguousHoles(read, place);
+  refuseUnmatchedStatuses(read, place);
   return read;
+}
+
+function readStatus(value: JsonValue, place: string): StatusField {
+  if (!isObject(value)) return readOneStatus(value, place);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, status]) => [name, readOneStatus(status, `${place}/${name}`)]),
+  );
+}
+
+function readOneStatus(value: JsonValue, place: string): number {
+  const status = asInteger(value, place);
+  if (status < 300 || status > 599)
+    throw new Error(`${place}: ${String(status)} is not the status of an error`);
+  return status;
+}
+
+/** The statuses that an error may be answered with. */
+export function statusesOf({ status }: ErrorEntry): readonly number[] {
+  return typeof status === 'number' ? [status] : [...new Set(Object.values(status))];
 }
 
 function readField(value: JsonValue, place: string): TemplateField {
@@ -107,6 +127,14 @@ function refuseAmbiguousHoles(entry: ErrorEntry, place: string): void {
     const taken = FIELDS.flatMap((other) => templatesOf(entry[other])).flatMap(holesOf);
     if (taken.includes(field)) throw new Error(`${place}: {${field}} is a hole, but ${field} has variants`);
   }
+}
+
+/** The message's variant chooses among several statuses, so each has one. */
+function refuseUnmatchedStatuses({ status, message }: ErrorEntry, place: string): void {
+  if (typeof status === 'number') return;
+  const variants = typeof message === 'string' || message === null ? [] : Object.keys(message);
+  if (variants.join() !== Object.keys(status).join())
+    throw new Error(`${place}: status and message have different variants`);
 }
 
 /** The names of the holes in a template, in order, each once. */
@@ -132,7 +160,8 @@ ${entries.map((entry) => `  | ${quote(entry.code)}`).join('\n')};
 export type Template = string | null;
 export interface DbrErrorEntry {
   readonly code: DbrErrorCode;
-  readonly status: number;
+  /** One status, or one for each variant of the message. */
+  readonly status: number | Readonly<Record<string, number>>;
   /** One template, or several of which the raiser names one. */
   readonly message: string | Readonly<Record<string, string>>;
   readonly details: Template | Readonly<Record<string, Template>>;
@@ -162,9 +191,15 @@ function entryText(entry: ErrorEntry): string {
   const fields = FIELDS.map((field) => `    ${field}: ${fieldText(entry[field])},`).join('\n');
   return `${docComment(entry.meaning, '  ')}  ${entry.name}: {
     code: ${quote(entry.code)},
-    status: ${String(entry.status)},
+    status: ${statusText(entry.status)},
 ${fields}
   },`;
+}
+
+function statusText(status: StatusField): string {
+  if (typeof status === 'number') return String(status);
+  const variants = Object.entries(status).map(([name, value]) => `${key(name)}: ${String(value)}`);
+  return `{ ${variants.join(', ')} }`;
 }
 
 function fieldText(field: TemplateField): string {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { errorsPage, operationsPage } from './docs.js';
 import { bundleDocument } from './document.js';
-import { errorsModule, readErrorTable } from './errors.js';
+import { errorsModule, readErrorTable, statusesOf } from './errors.js';
 import type { ErrorTable } from './errors.js';
 import { asString, listMember } from './json.js';
 import type { JsonObject } from './json.js';
@@ -61,12 +61,12 @@ export async function documentProducts(inputs: Inputs): Promise<readonly OutputF
 
 /** A response names errors of the table, each with the status of the response; the document may name those of no operation. */
 function refuseUnknownErrors({ document, operations, errors }: Inputs): void {
-  const statusByName = new Map(errors.entries.map((entry) => [entry.name, entry.status]));
+  const statusesByName = new Map(errors.entries.map((entry) => [entry.name, statusesOf(entry)]));
   const ofDocument = { status: 'default' as const, errors: documentErrors(document) };
   for (const response of [ofDocument, ...operations.flatMap((operation) => operation.responses)]) {
     const wrong = response.errors.filter((name) => {
-      const status = statusByName.get(name);
-      return status === undefined || (response.status !== 'default' && response.status !== status);
+      const statuses = statusesByName.get(name);
+      return statuses === undefined || (response.status !== 'default' && !statuses.includes(response.status));
     });
     if (wrong.length > 0)
       throw new Error(

@@ -80,7 +80,8 @@ export type DbrErrorCode =
 export type Template = string | null;
 export interface DbrErrorEntry {
   readonly code: DbrErrorCode;
-  readonly status: number;
+  /** One status, or one for each variant of the message. */
+  readonly status: number | Readonly<Record<string, number>>;
   /** One template, or several of which the raiser names one. */
   readonly message: string | Readonly<Record<string, string>>;
   readonly details: Template | Readonly<Record<string, Template>>;
@@ -146,7 +147,6 @@ export const DBR_ERRORS = {
       differentKeys: 'All object keys must match',
       differentFieldCounts: 'All lines must have same number of fields',
       csv: '{reason}',
-      contentType: 'Content-Type not acceptable: {mediaType}',
     },
     details: null,
     hint: null,
@@ -179,11 +179,14 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** No media type of the Accept header can be made of this resource. */
+  /** No media type of the Accept header can be made of this resource, or the body is of a media type that cannot be read. */
   UnacceptableMediaType: {
     code: 'DBR107',
-    status: 406,
-    message: 'None of these media types are available: {mediaTypes}',
+    status: { accept: 406, contentType: 415 },
+    message: {
+      accept: 'None of these media types are available: {mediaTypes}',
+      contentType: 'Content-Type not acceptable: {mediaType}',
+    },
     details: null,
     hint: null,
   },
@@ -764,11 +767,11 @@ export interface DbrErrorHoles {
   PoolAcquisitionTimeout: Record<string, never>;
   QueryParseError: { message: string; details: JsonValue };
   UnsupportedFunctionMethod: { method: string | number };
-  InvalidPayload: { message: 'emptyOrInvalidJson' } | { message: 'differentKeys' } | { message: 'differentFieldCounts' } | { message: 'csv'; reason: string } | { message: 'contentType'; mediaType: string | number };
+  InvalidPayload: { message: 'emptyOrInvalidJson' } | { message: 'differentKeys' } | { message: 'differentFieldCounts' } | { message: 'csv'; reason: string };
   RangeNotSatisfiable: { details: 'negativeLimit' } | { details: 'lowerAboveUpper' } | { details: 'offsetBeyondTotal'; offset: string | number; total: string | number };
   InvalidPut: Record<string, never>;
   UnacceptableSchema: { schemas: string | number };
-  UnacceptableMediaType: { mediaTypes: string | number };
+  UnacceptableMediaType: { message: 'accept'; mediaTypes: string | number } | { message: 'contentType'; mediaType: string | number };
   NotEmbedded: { relation: string | number };
   LimitWithoutOrder: Record<string, never>;
   TooManyRowsChanged: { rows: string | number; limit: string | number };

@@ -265,6 +265,20 @@ export const ROUTES = [
 
 /** Operations that are mounted by hand. */
 export const RAW_ROUTES = [
+  { id: 'getDatabaseDocument', tag: 'data-api', method: 'get', path: '/', security: 'optional', scope: null, bodyRequired: false, consumes: [], produces: ['application/openapi+json', 'application/json'] },
+  { id: 'headDatabaseDocument', tag: 'data-api', method: 'head', path: '/', security: 'optional', scope: null, bodyRequired: false, consumes: [], produces: ['application/json'] },
+  { id: 'getDatabaseOptions', tag: 'data-api', method: 'options', path: '/', security: 'optional', scope: null, bodyRequired: false, consumes: [], produces: ['application/json'] },
+  { id: 'callReadOnlyFunction', tag: 'data-api', method: 'get', path: '/rpc/:function', security: 'optional', scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/vnd.pgrst.object+json', 'text/csv', 'application/octet-stream'] },
+  { id: 'headFunction', tag: 'data-api', method: 'head', path: '/rpc/:function', security: 'optional', scope: null, bodyRequired: false, consumes: [], produces: ['application/json'] },
+  { id: 'callFunction', tag: 'data-api', method: 'post', path: '/rpc/:function', security: 'optional', scope: null, bodyRequired: false, consumes: ['application/json', 'application/x-www-form-urlencoded', 'text/csv', 'text/plain', 'text/xml', 'application/octet-stream'], produces: ['application/json', 'application/vnd.pgrst.object+json', 'text/csv', 'application/octet-stream'] },
+  { id: 'getFunctionOptions', tag: 'data-api', method: 'options', path: '/rpc/:function', security: 'optional', scope: null, bodyRequired: false, consumes: [], produces: ['application/json'] },
+  { id: 'readRows', tag: 'data-api', method: 'get', path: '/:resource', security: 'optional', scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/vnd.pgrst.object+json', 'application/vnd.pgrst.array+json', 'application/vnd.pgrst.plan+json', 'application/geo+json', 'text/csv'] },
+  { id: 'headRows', tag: 'data-api', method: 'head', path: '/:resource', security: 'optional', scope: null, bodyRequired: false, consumes: [], produces: ['application/json'] },
+  { id: 'insertRows', tag: 'data-api', method: 'post', path: '/:resource', security: 'optional', scope: null, bodyRequired: true, consumes: ['application/json', 'text/csv', 'application/x-www-form-urlencoded'], produces: ['application/json', 'application/vnd.pgrst.object+json', 'text/csv'] },
+  { id: 'putRow', tag: 'data-api', method: 'put', path: '/:resource', security: 'optional', scope: null, bodyRequired: true, consumes: ['application/json', 'text/csv', 'application/x-www-form-urlencoded'], produces: ['application/json', 'application/vnd.pgrst.object+json', 'text/csv'] },
+  { id: 'updateRows', tag: 'data-api', method: 'patch', path: '/:resource', security: 'optional', scope: null, bodyRequired: true, consumes: ['application/json', 'text/csv', 'application/x-www-form-urlencoded'], produces: ['application/json', 'application/vnd.pgrst.object+json', 'text/csv'] },
+  { id: 'deleteRows', tag: 'data-api', method: 'delete', path: '/:resource', security: 'optional', scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/vnd.pgrst.object+json', 'text/csv'] },
+  { id: 'getResourceOptions', tag: 'data-api', method: 'options', path: '/:resource', security: 'optional', scope: null, bodyRequired: false, consumes: [], produces: ['application/json'] },
   { id: 'getOpenApiDocument', tag: 'service', method: 'get', path: '/api/v1/openapi.json', security: 'none', scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },
   { id: 'getReferencePage', tag: 'service', method: 'get', path: '/api/v1/docs', security: 'none', scope: null, bodyRequired: false, consumes: [], produces: ['text/html', 'application/json', 'application/problem+json'] },
 ] as const satisfies readonly Route[];

@@ -1,5 +1,91 @@
 // Generated from openapi/ by `make generate`. Not edited by hand.
 export interface paths {
+    readonly "/": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Describe the database
+         * @description An OpenAPI document of the tables, views and functions of one schema, as far as the caller's role may use them; the setting
+         *     `openapi-mode` decides. Where `db-root-spec` is set, that function makes the answer.
+         */
+        readonly get: operations["getDatabaseDocument"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        /**
+         * List the methods of the root
+         * @description Which methods the root takes.
+         */
+        readonly options: operations["getDatabaseOptions"];
+        /**
+         * Get the headers of the description
+         * @description The headers that GET would answer with.
+         */
+        readonly head: operations["headDatabaseDocument"];
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/{resource}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description A table or a view.
+                 * @example countries
+                 */
+                readonly resource: components["parameters"]["Resource"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * Read rows
+         * @description The rows of a table or view that the filters let through, with related rows embedded as `select` says. Limits come from
+         *     `limit` and `offset`, from `Range`, or from both, which then narrow each other; the service may return fewer rows than asked
+         *     for (`db-max-rows`). A `limit`, `offset`, `order`, `and` or `or` for an embedded resource has its path in front:
+         *     `region.order=name`.
+         */
+        readonly get: operations["readRows"];
+        /**
+         * Insert or replace one row
+         * @description The row that the primary key in the query names becomes what the body says. The filters are `eq` on every column of the
+         *     primary key, and the body has the same key.
+         */
+        readonly put: operations["putRow"];
+        /**
+         * Insert rows
+         * @description Inserts one row or many at once, all or none. With `resolution=merge-duplicates` or `ignore-duplicates`, rows that are there
+         *     are changed or left. `select` chooses what `return=representation` returns.
+         */
+        readonly post: operations["insertRows"];
+        /**
+         * Delete rows
+         * @description Deletes every row that the filters let through; without filters, every row of the table. A `limit` needs an `order` on unique
+         *     columns.
+         */
+        readonly delete: operations["deleteRows"];
+        /**
+         * List the methods of a table or view
+         * @description Which methods the table or view takes, whatever the privileges of the caller.
+         */
+        readonly options: operations["getResourceOptions"];
+        /**
+         * Get the headers of a read
+         * @description The headers that GET would answer with, such as the total, without the rows.
+         */
+        readonly head: operations["headRows"];
+        /**
+         * Change rows
+         * @description Sets the columns of the body in every row that the filters let through; without filters, in every row of the table. A `limit`
+         *     needs an `order` on unique columns.
+         */
+        readonly patch: operations["updateRows"];
+        readonly trace?: never;
+    };
     readonly "/api/v1/docs": {
         readonly parameters: {
             readonly query?: never;
@@ -271,6 +357,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rpc/{function}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description A function of the database.
+                 * @example distance
+                 */
+                readonly function: components["parameters"]["Function"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * Call a function that only reads
+         * @description Arguments are query parameters; a repeated one fills a variadic parameter. The transaction is read-only, whatever the function
+         *     is declared to be.
+         */
+        readonly get: operations["callReadOnlyFunction"];
+        readonly put?: never;
+        /**
+         * Call a function
+         * @description Arguments are the members of the body. Query parameters filter, order and page the result. The transaction may write where the
+         *     function is volatile.
+         */
+        readonly post: operations["callFunction"];
+        readonly delete?: never;
+        /**
+         * List the methods of a function
+         * @description Which methods the function takes.
+         */
+        readonly options: operations["getFunctionOptions"];
+        /**
+         * Get the headers of a call
+         * @description The headers that GET would answer with.
+         */
+        readonly head: operations["headFunction"];
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -290,6 +416,23 @@ export interface components {
             /** @description Whether they are put into the list at all. Cannot be false for a critical category. */
             readonly inApp: boolean;
         };
+        /** @description An error of the service, or one of the database. */
+        readonly DataApiError: components["schemas"]["DbrError"] | components["schemas"]["DatabaseError"];
+        /** @description The tables, views and functions of one schema of the database as an OpenAPI document. */
+        readonly DatabaseDocument: {
+            readonly [key: string]: unknown;
+        };
+        /** @description An error of PostgreSQL, or one that a function of the database raised. */
+        readonly DatabaseError: {
+            /** @description The SQLSTATE, or the code that the function chose. */
+            readonly code: string;
+            /** @description The detail that PostgreSQL or the function gave. */
+            readonly details: string | null;
+            /** @description The hint that PostgreSQL or the function gave. */
+            readonly hint: string | null;
+            /** @description What is wrong. */
+            readonly message: string;
+        };
         /** @description The body of every error of the service itself. */
         readonly DbrError: {
             readonly code: components["schemas"]["DbrErrorCode"];
@@ -307,6 +450,23 @@ export interface components {
          * @enum {string}
          */
         readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR405" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR414" | "DBR420" | "DBR421" | "DBR422" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBRX00";
+        /**
+         * @description Filters by column: every other query parameter is one. The name is a column, a JSON path in a column, or a path to a column of
+         *     an embedded resource; the value is `<operator>.<value>`, or `not.<operator>.<value>`. A name may occur more than once; all
+         *     filters must hold.
+         *
+         *     Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+         *     `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`.
+         */
+        readonly Filters: {
+            readonly [key: string]: string | readonly string[];
+        };
+        /** @description The arguments by name. */
+        readonly FunctionArguments: {
+            readonly [key: string]: unknown;
+        };
+        /** @description What the function returns, as JSON; a list where it returns a set. */
+        readonly FunctionResult: unknown;
         /** @description One notification as its reader sees it. The times of reading are the caller's own, also where many readers share it. */
         readonly Notification: {
             /** @description Where a click leads. */
@@ -512,6 +672,14 @@ export interface components {
             /** @description The foreign key or junction with its columns. */
             readonly relationship: string;
         };
+        /** @description One row; its members are the columns, embedded resources and aggregates that `select` names. */
+        readonly Row: {
+            readonly [key: string]: unknown;
+        };
+        /** @description Rows, in the order asked for. */
+        readonly Rows: readonly components["schemas"]["Row"][];
+        /** @description Rows; one row alone where a singular media type asks for it. */
+        readonly RowsOrRow: components["schemas"]["Rows"] | components["schemas"]["Row"];
         /** @description The stream lost events. */
         readonly StreamReset: Record<string, never>;
         /** @description Opens one live stream. */
@@ -559,6 +727,42 @@ export interface components {
                 readonly "application/json": components["schemas"]["Acknowledgement"];
             };
         };
+        /** @description Several functions or relationships are meant by the request. */
+        readonly AmbiguousCall: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
+        /** @description Several relationships connect the tables; `details` lists them. */
+        readonly AmbiguousRelationship: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
+        /** @description The body is larger than the service takes. The connection is closed without reading the rest. */
+        readonly BodyTooLarge: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+            };
+        };
+        /** @description The query or the arguments cannot be understood or done, or the function raised an error. */
+        readonly CallRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
         /** @description A critical category cannot be switched off. Nothing was changed. */
         readonly CategoryCritical: {
             headers: {
@@ -567,6 +771,90 @@ export interface components {
             content: {
                 readonly "application/json": components["schemas"]["DbrError"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A unique or foreign key forbids it. */
+        readonly Conflict: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseError"];
+            };
+        };
+        /** @description The database is away, has no room, or the schema cache is not there yet. */
+        readonly DatabaseAway: {
+            headers: {
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
+        /** @description The document, with what the caller's role may use. */
+        readonly DatabaseDocument: {
+            headers: {
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseDocument"];
+                readonly "application/openapi+json": components["schemas"]["DatabaseDocument"];
+            };
+        };
+        /** @description What the headers of the same GET are. */
+        readonly DatabaseDocumentHead: {
+            headers: {
+                readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed. */
+        readonly DatabaseFault: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
+        /** @description The rows as they were, with `return=representation`. */
+        readonly Deleted: {
+            headers: {
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly Location: components["headers"]["RowLocation"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Rows"];
+                readonly "application/vnd.pgrst.object+json": components["schemas"]["Row"];
+                readonly "text/csv": string;
+            };
+        };
+        /** @description The query cannot be understood or done. Nothing was deleted. */
+        readonly DeleteRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
+        /** @description The document is switched off. */
+        readonly DocumentDisabled: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
             };
         };
         /** @description Anything else that goes wrong, with the status that belongs to its code. */
@@ -589,6 +877,81 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description What the headers of the same GET are. */
+        readonly FunctionHead: {
+            headers: {
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The function returns nothing. */
+        readonly FunctionNoContent: {
+            headers: {
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description There is no such function with these parameters. */
+        readonly FunctionNotFound: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
+        /**
+         * @description What the function returns. A function that returns rows can be filtered, ordered, paged and counted like a table. The function
+         *     may set the status and headers of the answer.
+         */
+        readonly FunctionResult: {
+            headers: {
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["FunctionResult"];
+                readonly "application/octet-stream": string;
+                readonly "application/vnd.pgrst.object+json": components["schemas"]["Row"];
+                readonly "text/csv": string;
+            };
+        };
+        /** @description The rows were inserted; with `return=representation` they are the body, with `return=headers-only` `Location` names the one. */
+        readonly Inserted: {
+            headers: {
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly Location: components["headers"]["RowLocation"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Rows"];
+                readonly "application/vnd.pgrst.object+json": components["schemas"]["Row"];
+                readonly "text/csv": string;
+            };
+        };
+        /** @description The query or the body cannot be understood or done. */
+        readonly InsertRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
         /** @description The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong. */
         readonly InvalidBody: {
             headers: {
@@ -607,6 +970,25 @@ export interface components {
             content: {
                 readonly "application/json": components["schemas"]["DbrError"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The filters are not the whole primary key, or the table cannot be written. */
+        readonly InvalidPut: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
+        /** @description The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this. */
+        readonly NotAuthenticated: {
+            headers: {
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
         /** @description There is no such notification, or it is not visible to the caller. */
@@ -636,6 +1018,62 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The caller's role lacks a privilege. */
+        readonly NotPermitted: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseError"];
+            };
+        };
+        /** @description The methods of the resource. */
+        readonly Options: {
+            headers: {
+                readonly Allow: components["headers"]["Allow"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description A part of the rows that the function returns, and how many there are. */
+        readonly PartialFunctionResult: {
+            headers: {
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["FunctionResult"];
+                readonly "application/octet-stream": string;
+                readonly "application/vnd.pgrst.object+json": components["schemas"]["Row"];
+                readonly "text/csv": string;
+            };
+        };
+        /** @description A part of the rows, and how many there are. */
+        readonly PartialRows: {
+            headers: {
+                readonly "Content-Location": components["headers"]["Content-Location"];
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/geo+json": {
+                    readonly [key: string]: unknown;
+                };
+                readonly "application/json": components["schemas"]["Rows"];
+                readonly "application/vnd.pgrst.array+json": components["schemas"]["Rows"];
+                readonly "application/vnd.pgrst.object+json": components["schemas"]["Row"];
+                readonly "application/vnd.pgrst.plan+json": readonly {
+                    readonly [key: string]: unknown;
+                }[];
+                readonly "text/csv": string;
+            };
+        };
         /** @description The body is larger than 1 MiB. The connection is closed without reading the rest. */
         readonly PayloadTooLarge: {
             headers: {
@@ -644,6 +1082,79 @@ export interface components {
             content: {
                 readonly "application/json": components["schemas"]["DbrError"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No connection came free in time. */
+        readonly PoolTimeout: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+            };
+        };
+        /** @description The row was inserted; with `return=representation` it is the body. */
+        readonly PutInserted: {
+            headers: {
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Rows"];
+                readonly "application/vnd.pgrst.object+json": components["schemas"]["Row"];
+                readonly "text/csv": string;
+            };
+        };
+        /** @description The row is as the body says. */
+        readonly PutNoContent: {
+            headers: {
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The query or the body cannot be understood or done. */
+        readonly PutRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
+        /** @description The row was there and was replaced; with `return=representation` it is the body. */
+        readonly PutReplaced: {
+            headers: {
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Rows"];
+                readonly "application/vnd.pgrst.object+json": components["schemas"]["Row"];
+                readonly "text/csv": string;
+            };
+        };
+        /** @description What a function of the database raised with a status of its own choice. */
+        readonly Raised: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseError"];
+            };
+        };
+        /** @description The range is not one, or begins beyond the last row. */
+        readonly RangeNotSatisfiable: {
+            headers: {
+                readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
         /** @description The caller sends more requests than this operation takes. */
@@ -657,6 +1168,81 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Something tried to write in a transaction that only reads, such as a function called by GET. */
+        readonly ReadOnly: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseError"];
+            };
+        };
+        /** @description The query cannot be understood or done. */
+        readonly ReadRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
+        /** @description There is no such table or view. */
+        readonly RelationNotFound: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseError"];
+            };
+        };
+        /**
+         * @description The rows. `206` where a total was asked for and not all rows are here. Other media types on request: one row
+         *     (`application/vnd.pgrst.object+json`), rows without their nulls (`application/vnd.pgrst.array+json;nulls=stripped`), the
+         *     plan of the query, where that is allowed (`application/vnd.pgrst.plan+json`), and what the database has a handler of.
+         */
+        readonly Rows: {
+            headers: {
+                readonly "Content-Location": components["headers"]["Content-Location"];
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/geo+json": {
+                    readonly [key: string]: unknown;
+                };
+                readonly "application/json": components["schemas"]["Rows"];
+                readonly "application/vnd.pgrst.array+json": components["schemas"]["Rows"];
+                readonly "application/vnd.pgrst.object+json": components["schemas"]["Row"];
+                readonly "application/vnd.pgrst.plan+json": readonly {
+                    readonly [key: string]: unknown;
+                }[];
+                readonly "text/csv": string;
+            };
+        };
+        /** @description What the headers of the same GET are. */
+        readonly RowsHead: {
+            headers: {
+                readonly "Content-Location": components["headers"]["Content-Location"];
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description There is no such table or view. */
+        readonly TableNotFound: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
         /** @description The user has as many streams open as are allowed. */
         readonly TooManyStreams: {
             headers: {
@@ -666,6 +1252,24 @@ export interface components {
             content: {
                 readonly "application/json": components["schemas"]["DbrError"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several. */
+        readonly Unacceptable: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
+        /** @description The body is of a media type that cannot be read. */
+        readonly UnacceptableContentType: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
         /** @description The token is missing or not accepted. Why it is not is never told. */
@@ -700,18 +1304,96 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The query or the body cannot be understood or done. Nothing was changed. */
+        readonly UpdateRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
+        /** @description The rows were there and were changed; with `return=representation` they are the body as they are now. */
+        readonly Written: {
+            headers: {
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly Location: components["headers"]["RowLocation"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Rows"];
+                readonly "application/vnd.pgrst.object+json": components["schemas"]["Row"];
+                readonly "text/csv": string;
+            };
+        };
+        /** @description Done, and nothing was asked for in return. */
+        readonly WrittenNoContent: {
+            headers: {
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly Location: components["headers"]["RowLocation"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
     parameters: {
+        /**
+         * @description The schema to read from; the first exposed one where absent.
+         * @example public
+         */
+        readonly AcceptProfile: string;
+        /**
+         * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+         * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+         */
+        readonly And: string;
         /**
          * @description Whether to leave out what the caller archived, to list only that, or to list both.
          * @example exclude
          */
         readonly Archived: "exclude" | "only" | "include";
         /**
+         * @description Every other query parameter is an argument of the function, or a filter on its result where it has the form of one.
+         * @example {
+         *       "from": "ZRH",
+         *       "to": "GVA"
+         *     }
+         */
+        readonly Arguments: components["schemas"]["Filters"];
+        /**
+         * @description Which members of the body to write, comma-separated; others are ignored, absent ones are null.
+         * @example code,name
+         */
+        readonly Columns: string;
+        /**
+         * @description The schema to write to; the first exposed one where absent.
+         * @example public
+         */
+        readonly ContentProfile: string;
+        /**
          * @description The `nextCursor` of the page before. Not together with `offset`.
          * @example MTAyNA
          */
         readonly Cursor: string;
+        /**
+         * @description Every other query parameter is a filter.
+         * @example {
+         *       "population": "gte.1000000",
+         *       "name": "not.like.A*"
+         *     }
+         */
+        readonly Filters: components["schemas"]["Filters"];
+        /**
+         * @description A function of the database.
+         * @example distance
+         */
+        readonly Function: string;
         /**
          * @description ETags the client has; when the state is still one of them, the answer is 304 without a body.
          * @example "1"
@@ -748,10 +1430,74 @@ export interface components {
          */
         readonly Offset: number;
         /**
+         * @description The unique columns by which `resolution=…` decides that a row is there; the primary key where absent.
+         * @example code
+         */
+        readonly OnConflict: string;
+        /**
+         * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
+         * @example (name.eq.Chad,name.eq.Peru)
+         */
+        readonly Or: string;
+        /**
+         * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+         * @example population.desc.nullslast,name
+         */
+        readonly Order: string;
+        /**
+         * @description Preferences (RFC 7240), comma-separated.
+         *
+         *     | Preference | Meaning |
+         *     | --- | --- |
+         *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+         *     | `count=exact`, `planned`, `estimated` | how to find the total |
+         *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+         *     | `missing=default`, `null` | what members stand for that the body lacks |
+         *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         *     | `timezone=<name>` | the time zone of the transaction |
+         *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+         * @example return=representation, count=exact
+         */
+        readonly Prefer: string;
+        /**
+         * @description The positions of the rows to return, `<first>-<last>` or `<first>-`.
+         * @example 0-14
+         */
+        readonly Range: string;
+        /**
+         * @description What the range counts.
+         * @example items
+         */
+        readonly RangeUnit: string;
+        /**
          * @description Which notifications to list by whether the caller has read them.
          * @example unread
          */
         readonly ReadStatus: "unread" | "read" | "all";
+        /**
+         * @description A table or a view.
+         * @example countries
+         */
+        readonly Resource: string;
+        /**
+         * @description At most how many rows to return, or to change.
+         * @example 15
+         */
+        readonly RowLimit: number;
+        /**
+         * @description How many rows to skip.
+         * @example 30
+         */
+        readonly RowOffset: number;
+        /**
+         * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         *     `...relation(columns)`.
+         * @example name,region:regions(name)
+         */
+        readonly Select: string;
         /**
          * @description A ticket of `POST /api/v1/notifications/me/stream-ticket`, in place of the Authorization header.
          * @example 4mJ2mVxgk1l2hZ0mR7xQ0w
@@ -759,6 +1505,33 @@ export interface components {
         readonly Ticket: string;
     };
     requestBodies: {
+        /** @description The columns to set, in every row that the filters let through. */
+        readonly Changes: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Row"];
+                readonly "application/x-www-form-urlencoded": components["schemas"]["Row"];
+                readonly "text/csv": string;
+            };
+        };
+        /** @description The arguments by name. A function with one unnamed parameter takes the whole body as it is. */
+        readonly FunctionArguments: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FunctionArguments"];
+                readonly "application/octet-stream": string;
+                readonly "application/x-www-form-urlencoded": components["schemas"]["FunctionArguments"];
+                readonly "text/csv": string;
+                readonly "text/plain": string;
+                readonly "text/xml": string;
+            };
+        };
+        /** @description One row or several. All rows have the same members; CSV begins with a line of column names. */
+        readonly NewRows: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RowsOrRow"];
+                readonly "application/x-www-form-urlencoded": components["schemas"]["Row"];
+                readonly "text/csv": string;
+            };
+        };
         /** @description The whole choice. */
         readonly NotificationPreferences: {
             readonly content: {
@@ -777,23 +1550,66 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationSelection"];
             };
         };
+        /** @description One row. */
+        readonly OneRow: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Row"];
+                readonly "application/x-www-form-urlencoded": components["schemas"]["Row"];
+                readonly "text/csv": string;
+            };
+        };
     };
     headers: {
+        /**
+         * @description The methods that the resource takes.
+         * @example OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE
+         */
+        readonly Allow: string;
         /**
          * @description `no-store`: the answer is for one connection and one time.
          * @example no-store
          */
         readonly "Cache-Control": "no-store";
         /**
+         * @description The path and query that the rows stand for, in canonical form.
+         * @example /countries?order=name
+         */
+        readonly "Content-Location": string;
+        /**
+         * @description The schema that was used; absent where the service exposes one only and none was asked for.
+         * @example public
+         */
+        readonly "Content-Profile": string;
+        /**
+         * @description The positions of the first and last row and the total, `*` where it was not asked for; `*\/…` when there is no row.
+         * @example 0-14/217
+         */
+        readonly "Content-Range": string;
+        /**
          * @description Names the state that the answer shows (RFC 9110 §8.8.3). Send it as `If-None-Match` or `If-Match`.
          * @example "1"
          */
         readonly ETag: string;
         /**
+         * @description The preferences that took effect (RFC 7240 §3).
+         * @example count=exact
+         */
+        readonly "Preference-Applied": string;
+        /**
+         * @description What ranges count: `items`.
+         * @example items
+         */
+        readonly "Range-Unit": "items";
+        /**
          * @description After how many seconds to try again.
          * @example 1
          */
         readonly "Retry-After": number;
+        /**
+         * @description The path of the one row that was written, with `return=headers-only`.
+         * @example /countries?code=eq.CH
+         */
+        readonly RowLocation: string;
         /**
          * @description The scheme to authenticate by, and `error="invalid_token"` when a token was sent (RFC 6750 §3).
          * @example Bearer
@@ -810,8 +1626,14 @@ export interface components {
 export type Acknowledgement = components['schemas']['Acknowledgement'];
 export type AllNotificationsRead = components['schemas']['AllNotificationsRead'];
 export type CategoryPreference = components['schemas']['CategoryPreference'];
+export type DataApiError = components['schemas']['DataApiError'];
+export type DatabaseDocument = components['schemas']['DatabaseDocument'];
+export type DatabaseError = components['schemas']['DatabaseError'];
 export type DbrError = components['schemas']['DbrError'];
 export type DbrErrorCode = components['schemas']['DbrErrorCode'];
+export type Filters = components['schemas']['Filters'];
+export type FunctionArguments = components['schemas']['FunctionArguments'];
+export type FunctionResult = components['schemas']['FunctionResult'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationActor = components['schemas']['NotificationActor'];
 export type NotificationAudience = components['schemas']['NotificationAudience'];
@@ -827,6 +1649,9 @@ export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Problem = components['schemas']['Problem'];
 export type ProducedNotifications = components['schemas']['ProducedNotifications'];
 export type RelationshipChoice = components['schemas']['RelationshipChoice'];
+export type Row = components['schemas']['Row'];
+export type Rows = components['schemas']['Rows'];
+export type RowsOrRow = components['schemas']['RowsOrRow'];
 export type StreamReset = components['schemas']['StreamReset'];
 export type StreamTicket = components['schemas']['StreamTicket'];
 export type TenantNotificationRequest = components['schemas']['TenantNotificationRequest'];
@@ -834,22 +1659,71 @@ export type UnreadCount = components['schemas']['UnreadCount'];
 export type UserNotificationRequest = components['schemas']['UserNotificationRequest'];
 export type ValidationProblem = components['schemas']['ValidationProblem'];
 export type ResponseAcknowledged = components['responses']['Acknowledged'];
+export type ResponseAmbiguousCall = components['responses']['AmbiguousCall'];
+export type ResponseAmbiguousRelationship = components['responses']['AmbiguousRelationship'];
+export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
+export type ResponseCallRefused = components['responses']['CallRefused'];
 export type ResponseCategoryCritical = components['responses']['CategoryCritical'];
+export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseDatabaseAway = components['responses']['DatabaseAway'];
+export type ResponseDatabaseDocument = components['responses']['DatabaseDocument'];
+export type ResponseDatabaseDocumentHead = components['responses']['DatabaseDocumentHead'];
+export type ResponseDatabaseFault = components['responses']['DatabaseFault'];
+export type ResponseDeleted = components['responses']['Deleted'];
+export type ResponseDeleteRefused = components['responses']['DeleteRefused'];
+export type ResponseDocumentDisabled = components['responses']['DocumentDisabled'];
 export type ResponseFault = components['responses']['Fault'];
 export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseFunctionHead = components['responses']['FunctionHead'];
+export type ResponseFunctionNoContent = components['responses']['FunctionNoContent'];
+export type ResponseFunctionNotFound = components['responses']['FunctionNotFound'];
+export type ResponseFunctionResult = components['responses']['FunctionResult'];
+export type ResponseInserted = components['responses']['Inserted'];
+export type ResponseInsertRefused = components['responses']['InsertRefused'];
 export type ResponseInvalidBody = components['responses']['InvalidBody'];
 export type ResponseInvalidParameter = components['responses']['InvalidParameter'];
+export type ResponseInvalidPut = components['responses']['InvalidPut'];
+export type ResponseNotAuthenticated = components['responses']['NotAuthenticated'];
 export type ResponseNotificationNotFound = components['responses']['NotificationNotFound'];
 export type ResponseNotificationPreferences = components['responses']['NotificationPreferences'];
 export type ResponseNotModified = components['responses']['NotModified'];
+export type ResponseNotPermitted = components['responses']['NotPermitted'];
+export type ResponseOptions = components['responses']['Options'];
+export type ResponsePartialFunctionResult = components['responses']['PartialFunctionResult'];
+export type ResponsePartialRows = components['responses']['PartialRows'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponsePoolTimeout = components['responses']['PoolTimeout'];
+export type ResponsePutInserted = components['responses']['PutInserted'];
+export type ResponsePutNoContent = components['responses']['PutNoContent'];
+export type ResponsePutRefused = components['responses']['PutRefused'];
+export type ResponsePutReplaced = components['responses']['PutReplaced'];
+export type ResponseRaised = components['responses']['Raised'];
+export type ResponseRangeNotSatisfiable = components['responses']['RangeNotSatisfiable'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
+export type ResponseReadOnly = components['responses']['ReadOnly'];
+export type ResponseReadRefused = components['responses']['ReadRefused'];
+export type ResponseRelationNotFound = components['responses']['RelationNotFound'];
+export type ResponseRows = components['responses']['Rows'];
+export type ResponseRowsHead = components['responses']['RowsHead'];
+export type ResponseTableNotFound = components['responses']['TableNotFound'];
 export type ResponseTooManyStreams = components['responses']['TooManyStreams'];
+export type ResponseUnacceptable = components['responses']['Unacceptable'];
+export type ResponseUnacceptableContentType = components['responses']['UnacceptableContentType'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseUpdateRefused = components['responses']['UpdateRefused'];
+export type ResponseWritten = components['responses']['Written'];
+export type ResponseWrittenNoContent = components['responses']['WrittenNoContent'];
+export type ParameterAcceptProfile = components['parameters']['AcceptProfile'];
+export type ParameterAnd = components['parameters']['And'];
 export type ParameterArchived = components['parameters']['Archived'];
+export type ParameterArguments = components['parameters']['Arguments'];
+export type ParameterColumns = components['parameters']['Columns'];
+export type ParameterContentProfile = components['parameters']['ContentProfile'];
 export type ParameterCursor = components['parameters']['Cursor'];
+export type ParameterFilters = components['parameters']['Filters'];
+export type ParameterFunction = components['parameters']['Function'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterLastEventId = components['parameters']['LastEventId'];
 export type ParameterLimit = components['parameters']['Limit'];
@@ -857,18 +1731,721 @@ export type ParameterNotificationCategory = components['parameters']['Notificati
 export type ParameterNotificationId = components['parameters']['NotificationId'];
 export type ParameterNotificationType = components['parameters']['NotificationType'];
 export type ParameterOffset = components['parameters']['Offset'];
+export type ParameterOnConflict = components['parameters']['OnConflict'];
+export type ParameterOr = components['parameters']['Or'];
+export type ParameterOrder = components['parameters']['Order'];
+export type ParameterPrefer = components['parameters']['Prefer'];
+export type ParameterRange = components['parameters']['Range'];
+export type ParameterRangeUnit = components['parameters']['RangeUnit'];
 export type ParameterReadStatus = components['parameters']['ReadStatus'];
+export type ParameterResource = components['parameters']['Resource'];
+export type ParameterRowLimit = components['parameters']['RowLimit'];
+export type ParameterRowOffset = components['parameters']['RowOffset'];
+export type ParameterSelect = components['parameters']['Select'];
 export type ParameterTicket = components['parameters']['Ticket'];
+export type RequestBodyChanges = components['requestBodies']['Changes'];
+export type RequestBodyFunctionArguments = components['requestBodies']['FunctionArguments'];
+export type RequestBodyNewRows = components['requestBodies']['NewRows'];
 export type RequestBodyNotificationPreferences = components['requestBodies']['NotificationPreferences'];
 export type RequestBodyNotificationRequest = components['requestBodies']['NotificationRequest'];
 export type RequestBodyNotificationSelection = components['requestBodies']['NotificationSelection'];
+export type RequestBodyOneRow = components['requestBodies']['OneRow'];
+export type HeaderAllow = components['headers']['Allow'];
 export type HeaderCacheControl = components['headers']['Cache-Control'];
+export type HeaderContentLocation = components['headers']['Content-Location'];
+export type HeaderContentProfile = components['headers']['Content-Profile'];
+export type HeaderContentRange = components['headers']['Content-Range'];
 export type HeaderETag = components['headers']['ETag'];
+export type HeaderPreferenceApplied = components['headers']['Preference-Applied'];
+export type HeaderRangeUnit = components['headers']['Range-Unit'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
+export type HeaderRowLocation = components['headers']['RowLocation'];
 export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
 export type HeaderXAccelBuffering = components['headers']['X-Accel-Buffering'];
 export type $defs = Record<string, never>;
 export interface operations {
+    readonly getDatabaseDocument: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The schema to read from; the first exposed one where absent.
+                 * @example public
+                 */
+                readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
+                /**
+                 * @description Preferences (RFC 7240), comma-separated.
+                 *
+                 *     | Preference | Meaning |
+                 *     | --- | --- |
+                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `timezone=<name>` | the time zone of the transaction |
+                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+                 * @example return=representation, count=exact
+                 */
+                readonly Prefer?: components["parameters"]["Prefer"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["DatabaseDocument"];
+            readonly 401: components["responses"]["NotAuthenticated"];
+            readonly 403: components["responses"]["NotPermitted"];
+            readonly 404: components["responses"]["DocumentDisabled"];
+            readonly 406: components["responses"]["Unacceptable"];
+            readonly 500: components["responses"]["DatabaseFault"];
+            readonly 503: components["responses"]["DatabaseAway"];
+            readonly 504: components["responses"]["PoolTimeout"];
+            readonly default: components["responses"]["Raised"];
+        };
+    };
+    readonly getDatabaseOptions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["Options"];
+            readonly 401: components["responses"]["NotAuthenticated"];
+            readonly 500: components["responses"]["DatabaseFault"];
+            readonly 503: components["responses"]["DatabaseAway"];
+            readonly 504: components["responses"]["PoolTimeout"];
+            readonly default: components["responses"]["Raised"];
+        };
+    };
+    readonly headDatabaseDocument: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The schema to read from; the first exposed one where absent.
+                 * @example public
+                 */
+                readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
+                /**
+                 * @description Preferences (RFC 7240), comma-separated.
+                 *
+                 *     | Preference | Meaning |
+                 *     | --- | --- |
+                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `timezone=<name>` | the time zone of the transaction |
+                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+                 * @example return=representation, count=exact
+                 */
+                readonly Prefer?: components["parameters"]["Prefer"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["DatabaseDocumentHead"];
+            readonly 401: components["responses"]["NotAuthenticated"];
+            readonly 403: components["responses"]["NotPermitted"];
+            readonly 404: components["responses"]["DocumentDisabled"];
+            readonly 406: components["responses"]["Unacceptable"];
+            readonly 500: components["responses"]["DatabaseFault"];
+            readonly 503: components["responses"]["DatabaseAway"];
+            readonly 504: components["responses"]["PoolTimeout"];
+            readonly default: components["responses"]["Raised"];
+        };
+    };
+    readonly readRows: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+                 * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+                 */
+                readonly and?: components["parameters"]["And"];
+                /**
+                 * @description Every other query parameter is a filter.
+                 * @example {
+                 *       "population": "gte.1000000",
+                 *       "name": "not.like.A*"
+                 *     }
+                 */
+                readonly filters?: components["parameters"]["Filters"];
+                /**
+                 * @description At most how many rows to return, or to change.
+                 * @example 15
+                 */
+                readonly limit?: components["parameters"]["RowLimit"];
+                /**
+                 * @description How many rows to skip.
+                 * @example 30
+                 */
+                readonly offset?: components["parameters"]["RowOffset"];
+                /**
+                 * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
+                 * @example (name.eq.Chad,name.eq.Peru)
+                 */
+                readonly or?: components["parameters"]["Or"];
+                /**
+                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+                 * @example population.desc.nullslast,name
+                 */
+                readonly order?: components["parameters"]["Order"];
+                /**
+                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 *     `...relation(columns)`.
+                 * @example name,region:regions(name)
+                 */
+                readonly select?: components["parameters"]["Select"];
+            };
+            readonly header?: {
+                /**
+                 * @description The schema to read from; the first exposed one where absent.
+                 * @example public
+                 */
+                readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
+                /**
+                 * @description Preferences (RFC 7240), comma-separated.
+                 *
+                 *     | Preference | Meaning |
+                 *     | --- | --- |
+                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `timezone=<name>` | the time zone of the transaction |
+                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+                 * @example return=representation, count=exact
+                 */
+                readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description The positions of the rows to return, `<first>-<last>` or `<first>-`.
+                 * @example 0-14
+                 */
+                readonly Range?: components["parameters"]["Range"];
+                /**
+                 * @description What the range counts.
+                 * @example items
+                 */
+                readonly "Range-Unit"?: components["parameters"]["RangeUnit"];
+            };
+            readonly path: {
+                /**
+                 * @description A table or a view.
+                 * @example countries
+                 */
+                readonly resource: components["parameters"]["Resource"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["Rows"];
+            readonly 206: components["responses"]["PartialRows"];
+            readonly 300: components["responses"]["AmbiguousRelationship"];
+            readonly 400: components["responses"]["ReadRefused"];
+            readonly 401: components["responses"]["NotAuthenticated"];
+            readonly 403: components["responses"]["NotPermitted"];
+            readonly 404: components["responses"]["RelationNotFound"];
+            readonly 405: components["responses"]["ReadOnly"];
+            readonly 406: components["responses"]["Unacceptable"];
+            readonly 416: components["responses"]["RangeNotSatisfiable"];
+            readonly 500: components["responses"]["DatabaseFault"];
+            readonly 503: components["responses"]["DatabaseAway"];
+            readonly 504: components["responses"]["PoolTimeout"];
+            readonly default: components["responses"]["Raised"];
+        };
+    };
+    readonly putRow: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Every other query parameter is a filter.
+                 * @example {
+                 *       "population": "gte.1000000",
+                 *       "name": "not.like.A*"
+                 *     }
+                 */
+                readonly filters?: components["parameters"]["Filters"];
+                /**
+                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 *     `...relation(columns)`.
+                 * @example name,region:regions(name)
+                 */
+                readonly select?: components["parameters"]["Select"];
+            };
+            readonly header?: {
+                /**
+                 * @description The schema to write to; the first exposed one where absent.
+                 * @example public
+                 */
+                readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
+                /**
+                 * @description Preferences (RFC 7240), comma-separated.
+                 *
+                 *     | Preference | Meaning |
+                 *     | --- | --- |
+                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `timezone=<name>` | the time zone of the transaction |
+                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+                 * @example return=representation, count=exact
+                 */
+                readonly Prefer?: components["parameters"]["Prefer"];
+            };
+            readonly path: {
+                /**
+                 * @description A table or a view.
+                 * @example countries
+                 */
+                readonly resource: components["parameters"]["Resource"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["OneRow"];
+        readonly responses: {
+            readonly 200: components["responses"]["PutReplaced"];
+            readonly 201: components["responses"]["PutInserted"];
+            readonly 204: components["responses"]["PutNoContent"];
+            readonly 300: components["responses"]["AmbiguousRelationship"];
+            readonly 400: components["responses"]["PutRefused"];
+            readonly 401: components["responses"]["NotAuthenticated"];
+            readonly 403: components["responses"]["NotPermitted"];
+            readonly 404: components["responses"]["TableNotFound"];
+            readonly 405: components["responses"]["InvalidPut"];
+            readonly 406: components["responses"]["Unacceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnacceptableContentType"];
+            readonly 500: components["responses"]["DatabaseFault"];
+            readonly 503: components["responses"]["DatabaseAway"];
+            readonly 504: components["responses"]["PoolTimeout"];
+            readonly default: components["responses"]["Raised"];
+        };
+    };
+    readonly insertRows: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Which members of the body to write, comma-separated; others are ignored, absent ones are null.
+                 * @example code,name
+                 */
+                readonly columns?: components["parameters"]["Columns"];
+                /**
+                 * @description The unique columns by which `resolution=…` decides that a row is there; the primary key where absent.
+                 * @example code
+                 */
+                readonly on_conflict?: components["parameters"]["OnConflict"];
+                /**
+                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 *     `...relation(columns)`.
+                 * @example name,region:regions(name)
+                 */
+                readonly select?: components["parameters"]["Select"];
+            };
+            readonly header?: {
+                /**
+                 * @description The schema to write to; the first exposed one where absent.
+                 * @example public
+                 */
+                readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
+                /**
+                 * @description Preferences (RFC 7240), comma-separated.
+                 *
+                 *     | Preference | Meaning |
+                 *     | --- | --- |
+                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `timezone=<name>` | the time zone of the transaction |
+                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+                 * @example return=representation, count=exact
+                 */
+                readonly Prefer?: components["parameters"]["Prefer"];
+            };
+            readonly path: {
+                /**
+                 * @description A table or a view.
+                 * @example countries
+                 */
+                readonly resource: components["parameters"]["Resource"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["NewRows"];
+        readonly responses: {
+            readonly 200: components["responses"]["Written"];
+            readonly 201: components["responses"]["Inserted"];
+            readonly 300: components["responses"]["AmbiguousRelationship"];
+            readonly 400: components["responses"]["InsertRefused"];
+            readonly 401: components["responses"]["NotAuthenticated"];
+            readonly 403: components["responses"]["NotPermitted"];
+            readonly 404: components["responses"]["TableNotFound"];
+            readonly 405: components["responses"]["ReadOnly"];
+            readonly 406: components["responses"]["Unacceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnacceptableContentType"];
+            readonly 416: components["responses"]["RangeNotSatisfiable"];
+            readonly 500: components["responses"]["DatabaseFault"];
+            readonly 503: components["responses"]["DatabaseAway"];
+            readonly 504: components["responses"]["PoolTimeout"];
+            readonly default: components["responses"]["Raised"];
+        };
+    };
+    readonly deleteRows: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+                 * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+                 */
+                readonly and?: components["parameters"]["And"];
+                /**
+                 * @description Every other query parameter is a filter.
+                 * @example {
+                 *       "population": "gte.1000000",
+                 *       "name": "not.like.A*"
+                 *     }
+                 */
+                readonly filters?: components["parameters"]["Filters"];
+                /**
+                 * @description At most how many rows to return, or to change.
+                 * @example 15
+                 */
+                readonly limit?: components["parameters"]["RowLimit"];
+                /**
+                 * @description How many rows to skip.
+                 * @example 30
+                 */
+                readonly offset?: components["parameters"]["RowOffset"];
+                /**
+                 * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
+                 * @example (name.eq.Chad,name.eq.Peru)
+                 */
+                readonly or?: components["parameters"]["Or"];
+                /**
+                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+                 * @example population.desc.nullslast,name
+                 */
+                readonly order?: components["parameters"]["Order"];
+                /**
+                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 *     `...relation(columns)`.
+                 * @example name,region:regions(name)
+                 */
+                readonly select?: components["parameters"]["Select"];
+            };
+            readonly header?: {
+                /**
+                 * @description The schema to write to; the first exposed one where absent.
+                 * @example public
+                 */
+                readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
+                /**
+                 * @description Preferences (RFC 7240), comma-separated.
+                 *
+                 *     | Preference | Meaning |
+                 *     | --- | --- |
+                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `timezone=<name>` | the time zone of the transaction |
+                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+                 * @example return=representation, count=exact
+                 */
+                readonly Prefer?: components["parameters"]["Prefer"];
+            };
+            readonly path: {
+                /**
+                 * @description A table or a view.
+                 * @example countries
+                 */
+                readonly resource: components["parameters"]["Resource"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["Deleted"];
+            readonly 204: components["responses"]["WrittenNoContent"];
+            readonly 300: components["responses"]["AmbiguousRelationship"];
+            readonly 400: components["responses"]["DeleteRefused"];
+            readonly 401: components["responses"]["NotAuthenticated"];
+            readonly 403: components["responses"]["NotPermitted"];
+            readonly 404: components["responses"]["TableNotFound"];
+            readonly 405: components["responses"]["ReadOnly"];
+            readonly 406: components["responses"]["Unacceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 416: components["responses"]["RangeNotSatisfiable"];
+            readonly 500: components["responses"]["DatabaseFault"];
+            readonly 503: components["responses"]["DatabaseAway"];
+            readonly 504: components["responses"]["PoolTimeout"];
+            readonly default: components["responses"]["Raised"];
+        };
+    };
+    readonly getResourceOptions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The schema to read from; the first exposed one where absent.
+                 * @example public
+                 */
+                readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
+            };
+            readonly path: {
+                /**
+                 * @description A table or a view.
+                 * @example countries
+                 */
+                readonly resource: components["parameters"]["Resource"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["Options"];
+            readonly 400: components["responses"]["ReadRefused"];
+            readonly 401: components["responses"]["NotAuthenticated"];
+            readonly 404: components["responses"]["TableNotFound"];
+            readonly 406: components["responses"]["Unacceptable"];
+            readonly 500: components["responses"]["DatabaseFault"];
+            readonly 503: components["responses"]["DatabaseAway"];
+            readonly 504: components["responses"]["PoolTimeout"];
+            readonly default: components["responses"]["Raised"];
+        };
+    };
+    readonly headRows: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+                 * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+                 */
+                readonly and?: components["parameters"]["And"];
+                /**
+                 * @description Every other query parameter is a filter.
+                 * @example {
+                 *       "population": "gte.1000000",
+                 *       "name": "not.like.A*"
+                 *     }
+                 */
+                readonly filters?: components["parameters"]["Filters"];
+                /**
+                 * @description At most how many rows to return, or to change.
+                 * @example 15
+                 */
+                readonly limit?: components["parameters"]["RowLimit"];
+                /**
+                 * @description How many rows to skip.
+                 * @example 30
+                 */
+                readonly offset?: components["parameters"]["RowOffset"];
+                /**
+                 * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
+                 * @example (name.eq.Chad,name.eq.Peru)
+                 */
+                readonly or?: components["parameters"]["Or"];
+                /**
+                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+                 * @example population.desc.nullslast,name
+                 */
+                readonly order?: components["parameters"]["Order"];
+                /**
+                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 *     `...relation(columns)`.
+                 * @example name,region:regions(name)
+                 */
+                readonly select?: components["parameters"]["Select"];
+            };
+            readonly header?: {
+                /**
+                 * @description The schema to read from; the first exposed one where absent.
+                 * @example public
+                 */
+                readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
+                /**
+                 * @description Preferences (RFC 7240), comma-separated.
+                 *
+                 *     | Preference | Meaning |
+                 *     | --- | --- |
+                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `timezone=<name>` | the time zone of the transaction |
+                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+                 * @example return=representation, count=exact
+                 */
+                readonly Prefer?: components["parameters"]["Prefer"];
+            };
+            readonly path: {
+                /**
+                 * @description A table or a view.
+                 * @example countries
+                 */
+                readonly resource: components["parameters"]["Resource"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["RowsHead"];
+            readonly 206: components["responses"]["RowsHead"];
+            readonly 300: components["responses"]["AmbiguousRelationship"];
+            readonly 400: components["responses"]["ReadRefused"];
+            readonly 401: components["responses"]["NotAuthenticated"];
+            readonly 403: components["responses"]["NotPermitted"];
+            readonly 404: components["responses"]["RelationNotFound"];
+            readonly 405: components["responses"]["ReadOnly"];
+            readonly 406: components["responses"]["Unacceptable"];
+            readonly 416: components["responses"]["RangeNotSatisfiable"];
+            readonly 500: components["responses"]["DatabaseFault"];
+            readonly 503: components["responses"]["DatabaseAway"];
+            readonly 504: components["responses"]["PoolTimeout"];
+            readonly default: components["responses"]["Raised"];
+        };
+    };
+    readonly updateRows: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+                 * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+                 */
+                readonly and?: components["parameters"]["And"];
+                /**
+                 * @description Which members of the body to write, comma-separated; others are ignored, absent ones are null.
+                 * @example code,name
+                 */
+                readonly columns?: components["parameters"]["Columns"];
+                /**
+                 * @description Every other query parameter is a filter.
+                 * @example {
+                 *       "population": "gte.1000000",
+                 *       "name": "not.like.A*"
+                 *     }
+                 */
+                readonly filters?: components["parameters"]["Filters"];
+                /**
+                 * @description At most how many rows to return, or to change.
+                 * @example 15
+                 */
+                readonly limit?: components["parameters"]["RowLimit"];
+                /**
+                 * @description How many rows to skip.
+                 * @example 30
+                 */
+                readonly offset?: components["parameters"]["RowOffset"];
+                /**
+                 * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
+                 * @example (name.eq.Chad,name.eq.Peru)
+                 */
+                readonly or?: components["parameters"]["Or"];
+                /**
+                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+                 * @example population.desc.nullslast,name
+                 */
+                readonly order?: components["parameters"]["Order"];
+                /**
+                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 *     `...relation(columns)`.
+                 * @example name,region:regions(name)
+                 */
+                readonly select?: components["parameters"]["Select"];
+            };
+            readonly header?: {
+                /**
+                 * @description The schema to write to; the first exposed one where absent.
+                 * @example public
+                 */
+                readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
+                /**
+                 * @description Preferences (RFC 7240), comma-separated.
+                 *
+                 *     | Preference | Meaning |
+                 *     | --- | --- |
+                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `timezone=<name>` | the time zone of the transaction |
+                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+                 * @example return=representation, count=exact
+                 */
+                readonly Prefer?: components["parameters"]["Prefer"];
+            };
+            readonly path: {
+                /**
+                 * @description A table or a view.
+                 * @example countries
+                 */
+                readonly resource: components["parameters"]["Resource"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["Changes"];
+        readonly responses: {
+            readonly 200: components["responses"]["Written"];
+            readonly 204: components["responses"]["WrittenNoContent"];
+            readonly 300: components["responses"]["AmbiguousRelationship"];
+            readonly 400: components["responses"]["UpdateRefused"];
+            readonly 401: components["responses"]["NotAuthenticated"];
+            readonly 403: components["responses"]["NotPermitted"];
+            readonly 404: components["responses"]["TableNotFound"];
+            readonly 405: components["responses"]["ReadOnly"];
+            readonly 406: components["responses"]["Unacceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnacceptableContentType"];
+            readonly 416: components["responses"]["RangeNotSatisfiable"];
+            readonly 500: components["responses"]["DatabaseFault"];
+            readonly 503: components["responses"]["DatabaseAway"];
+            readonly 504: components["responses"]["PoolTimeout"];
+            readonly default: components["responses"]["Raised"];
+        };
+    };
     readonly getReferencePage: {
         readonly parameters: {
             readonly query?: never;
@@ -1267,6 +2844,346 @@ export interface operations {
             };
             readonly 304: components["responses"]["NotModified"];
             readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly callReadOnlyFunction: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+                 * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+                 */
+                readonly and?: components["parameters"]["And"];
+                /**
+                 * @description Every other query parameter is an argument of the function, or a filter on its result where it has the form of one.
+                 * @example {
+                 *       "from": "ZRH",
+                 *       "to": "GVA"
+                 *     }
+                 */
+                readonly arguments?: components["parameters"]["Arguments"];
+                /**
+                 * @description At most how many rows to return, or to change.
+                 * @example 15
+                 */
+                readonly limit?: components["parameters"]["RowLimit"];
+                /**
+                 * @description How many rows to skip.
+                 * @example 30
+                 */
+                readonly offset?: components["parameters"]["RowOffset"];
+                /**
+                 * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
+                 * @example (name.eq.Chad,name.eq.Peru)
+                 */
+                readonly or?: components["parameters"]["Or"];
+                /**
+                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+                 * @example population.desc.nullslast,name
+                 */
+                readonly order?: components["parameters"]["Order"];
+                /**
+                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 *     `...relation(columns)`.
+                 * @example name,region:regions(name)
+                 */
+                readonly select?: components["parameters"]["Select"];
+            };
+            readonly header?: {
+                /**
+                 * @description The schema to read from; the first exposed one where absent.
+                 * @example public
+                 */
+                readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
+                /**
+                 * @description Preferences (RFC 7240), comma-separated.
+                 *
+                 *     | Preference | Meaning |
+                 *     | --- | --- |
+                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `timezone=<name>` | the time zone of the transaction |
+                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+                 * @example return=representation, count=exact
+                 */
+                readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description The positions of the rows to return, `<first>-<last>` or `<first>-`.
+                 * @example 0-14
+                 */
+                readonly Range?: components["parameters"]["Range"];
+                /**
+                 * @description What the range counts.
+                 * @example items
+                 */
+                readonly "Range-Unit"?: components["parameters"]["RangeUnit"];
+            };
+            readonly path: {
+                /**
+                 * @description A function of the database.
+                 * @example distance
+                 */
+                readonly function: components["parameters"]["Function"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["FunctionResult"];
+            readonly 204: components["responses"]["FunctionNoContent"];
+            readonly 206: components["responses"]["PartialFunctionResult"];
+            readonly 300: components["responses"]["AmbiguousCall"];
+            readonly 400: components["responses"]["CallRefused"];
+            readonly 401: components["responses"]["NotAuthenticated"];
+            readonly 403: components["responses"]["NotPermitted"];
+            readonly 404: components["responses"]["FunctionNotFound"];
+            readonly 405: components["responses"]["ReadOnly"];
+            readonly 406: components["responses"]["Unacceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 416: components["responses"]["RangeNotSatisfiable"];
+            readonly 500: components["responses"]["DatabaseFault"];
+            readonly 503: components["responses"]["DatabaseAway"];
+            readonly 504: components["responses"]["PoolTimeout"];
+            readonly default: components["responses"]["Raised"];
+        };
+    };
+    readonly callFunction: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+                 * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+                 */
+                readonly and?: components["parameters"]["And"];
+                /**
+                 * @description Which members of the body to write, comma-separated; others are ignored, absent ones are null.
+                 * @example code,name
+                 */
+                readonly columns?: components["parameters"]["Columns"];
+                /**
+                 * @description Every other query parameter is a filter.
+                 * @example {
+                 *       "population": "gte.1000000",
+                 *       "name": "not.like.A*"
+                 *     }
+                 */
+                readonly filters?: components["parameters"]["Filters"];
+                /**
+                 * @description At most how many rows to return, or to change.
+                 * @example 15
+                 */
+                readonly limit?: components["parameters"]["RowLimit"];
+                /**
+                 * @description How many rows to skip.
+                 * @example 30
+                 */
+                readonly offset?: components["parameters"]["RowOffset"];
+                /**
+                 * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
+                 * @example (name.eq.Chad,name.eq.Peru)
+                 */
+                readonly or?: components["parameters"]["Or"];
+                /**
+                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+                 * @example population.desc.nullslast,name
+                 */
+                readonly order?: components["parameters"]["Order"];
+                /**
+                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 *     `...relation(columns)`.
+                 * @example name,region:regions(name)
+                 */
+                readonly select?: components["parameters"]["Select"];
+            };
+            readonly header?: {
+                /**
+                 * @description The schema to write to; the first exposed one where absent.
+                 * @example public
+                 */
+                readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
+                /**
+                 * @description Preferences (RFC 7240), comma-separated.
+                 *
+                 *     | Preference | Meaning |
+                 *     | --- | --- |
+                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `timezone=<name>` | the time zone of the transaction |
+                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+                 * @example return=representation, count=exact
+                 */
+                readonly Prefer?: components["parameters"]["Prefer"];
+            };
+            readonly path: {
+                /**
+                 * @description A function of the database.
+                 * @example distance
+                 */
+                readonly function: components["parameters"]["Function"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: components["requestBodies"]["FunctionArguments"];
+        readonly responses: {
+            readonly 200: components["responses"]["FunctionResult"];
+            readonly 204: components["responses"]["FunctionNoContent"];
+            readonly 206: components["responses"]["PartialFunctionResult"];
+            readonly 300: components["responses"]["AmbiguousCall"];
+            readonly 400: components["responses"]["CallRefused"];
+            readonly 401: components["responses"]["NotAuthenticated"];
+            readonly 403: components["responses"]["NotPermitted"];
+            readonly 404: components["responses"]["FunctionNotFound"];
+            readonly 405: components["responses"]["ReadOnly"];
+            readonly 406: components["responses"]["Unacceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnacceptableContentType"];
+            readonly 416: components["responses"]["RangeNotSatisfiable"];
+            readonly 500: components["responses"]["DatabaseFault"];
+            readonly 503: components["responses"]["DatabaseAway"];
+            readonly 504: components["responses"]["PoolTimeout"];
+            readonly default: components["responses"]["Raised"];
+        };
+    };
+    readonly getFunctionOptions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The schema to read from; the first exposed one where absent.
+                 * @example public
+                 */
+                readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
+            };
+            readonly path: {
+                /**
+                 * @description A function of the database.
+                 * @example distance
+                 */
+                readonly function: components["parameters"]["Function"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["Options"];
+            readonly 400: components["responses"]["ReadRefused"];
+            readonly 401: components["responses"]["NotAuthenticated"];
+            readonly 404: components["responses"]["FunctionNotFound"];
+            readonly 406: components["responses"]["Unacceptable"];
+            readonly 500: components["responses"]["DatabaseFault"];
+            readonly 503: components["responses"]["DatabaseAway"];
+            readonly 504: components["responses"]["PoolTimeout"];
+            readonly default: components["responses"]["Raised"];
+        };
+    };
+    readonly headFunction: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+                 * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+                 */
+                readonly and?: components["parameters"]["And"];
+                /**
+                 * @description Every other query parameter is an argument of the function, or a filter on its result where it has the form of one.
+                 * @example {
+                 *       "from": "ZRH",
+                 *       "to": "GVA"
+                 *     }
+                 */
+                readonly arguments?: components["parameters"]["Arguments"];
+                /**
+                 * @description At most how many rows to return, or to change.
+                 * @example 15
+                 */
+                readonly limit?: components["parameters"]["RowLimit"];
+                /**
+                 * @description How many rows to skip.
+                 * @example 30
+                 */
+                readonly offset?: components["parameters"]["RowOffset"];
+                /**
+                 * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
+                 * @example (name.eq.Chad,name.eq.Peru)
+                 */
+                readonly or?: components["parameters"]["Or"];
+                /**
+                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+                 * @example population.desc.nullslast,name
+                 */
+                readonly order?: components["parameters"]["Order"];
+                /**
+                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 *     `...relation(columns)`.
+                 * @example name,region:regions(name)
+                 */
+                readonly select?: components["parameters"]["Select"];
+            };
+            readonly header?: {
+                /**
+                 * @description The schema to read from; the first exposed one where absent.
+                 * @example public
+                 */
+                readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
+                /**
+                 * @description Preferences (RFC 7240), comma-separated.
+                 *
+                 *     | Preference | Meaning |
+                 *     | --- | --- |
+                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `timezone=<name>` | the time zone of the transaction |
+                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+                 * @example return=representation, count=exact
+                 */
+                readonly Prefer?: components["parameters"]["Prefer"];
+            };
+            readonly path: {
+                /**
+                 * @description A function of the database.
+                 * @example distance
+                 */
+                readonly function: components["parameters"]["Function"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["FunctionHead"];
+            readonly 204: components["responses"]["FunctionNoContent"];
+            readonly 206: components["responses"]["FunctionHead"];
+            readonly 300: components["responses"]["AmbiguousCall"];
+            readonly 400: components["responses"]["CallRefused"];
+            readonly 401: components["responses"]["NotAuthenticated"];
+            readonly 403: components["responses"]["NotPermitted"];
+            readonly 404: components["responses"]["FunctionNotFound"];
+            readonly 405: components["responses"]["ReadOnly"];
+            readonly 406: components["responses"]["Unacceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 416: components["responses"]["RangeNotSatisfiable"];
+            readonly 500: components["responses"]["DatabaseFault"];
+            readonly 503: components["responses"]["DatabaseAway"];
+            readonly 504: components["responses"]["PoolTimeout"];
+            readonly default: components["responses"]["Raised"];
         };
     };
 }

@@ -2260,9 +2260,9 @@ return errors === 0;
 }
 validate98.evaluated = {"props":{"created":true,"duplicates":true,"suppressed":true},"dynamicProps":false,"dynamicItems":false};
 
-const check_getOpenApiDocument_200_application_json = validate101;
-const schema46 = {"$id":"check_getOpenApiDocument_200_application_json","$ref":"document#/components/schemas/OpenApiDocument"};
-const schema47 = {"type":"object","required":["openapi","info","paths"],"properties":{"openapi":{"type":"string"},"info":{"type":"object","additionalProperties":true},"paths":{"type":"object","additionalProperties":true}},"additionalProperties":true};
+const check_getDatabaseDocument_200_application_openapi_json = validate101;
+const schema46 = {"$id":"check_getDatabaseDocument_200_application_openapi_json","$ref":"document#/components/schemas/DatabaseDocument"};
+const schema47 = {"type":"object","additionalProperties":true};
 
 function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2276,60 +2276,6 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((data.openapi === undefined) && (missing0 = "openapi")) || ((data.info === undefined) && (missing0 = "info"))) || ((data.paths === undefined) && (missing0 = "paths"))){
-validate102.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.openapi !== undefined){
-const _errs2 = errors;
-if(typeof data.openapi !== "string"){
-validate102.errors = [{instancePath:instancePath+"/openapi",schemaPath:"#/properties/openapi/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.info !== undefined){
-let data1 = data.info;
-const _errs4 = errors;
-if(errors === _errs4){
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-}
-else {
-validate102.errors = [{instancePath:instancePath+"/info",schemaPath:"#/properties/info/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.paths !== undefined){
-let data2 = data.paths;
-const _errs7 = errors;
-if(errors === _errs7){
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-}
-else {
-validate102.errors = [{instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 else {
 validate102.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
@@ -2342,7 +2288,7 @@ return errors === 0;
 validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_getOpenApiDocument_200_application_json" */;
+/*# sourceURL="check_getDatabaseDocument_200_application_openapi_json" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate101.evaluated;
@@ -2360,6 +2306,805 @@ validate101.errors = vErrors;
 return errors === 0;
 }
 validate101.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_getDatabaseDocument_401_application_json = validate104;
+const schema48 = {"$id":"check_getDatabaseDocument_401_application_json","$ref":"document#/components/schemas/DataApiError"};
+const schema49 = {"anyOf":[{"$ref":"document#/components/schemas/DbrError"},{"$ref":"document#/components/schemas/DatabaseError"}]};
+
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate106.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((data.code === undefined) && (missing0 = "code")) || ((data.message === undefined) && (missing0 = "message"))) || ((data.details === undefined) && (missing0 = "details"))) || ((data.hint === undefined) && (missing0 = "hint"))){
+validate106.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.code !== undefined){
+const _errs1 = errors;
+if(!(validate66(data.code, {instancePath:instancePath+"/code",parentData:data,parentDataProperty:"code",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.message !== undefined){
+const _errs2 = errors;
+if(typeof data.message !== "string"){
+validate106.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.details !== undefined){
+let data2 = data.details;
+const _errs4 = errors;
+const _errs5 = errors;
+let valid1 = false;
+const _errs6 = errors;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err0 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/anyOf/0/type",keyword:"type",params:{type: schema27.properties.details.anyOf[0].type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs6 === errors;
+valid1 = valid1 || _valid0;
+const _errs8 = errors;
+if(errors === _errs8){
+if(Array.isArray(data2)){
+var valid2 = true;
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+const _errs10 = errors;
+if(!(validate68(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+errors = vErrors.length;
+}
+var valid2 = _errs10 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+var _valid0 = _errs8 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const err2 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+validate106.errors = vErrors;
+return false;
+}
+else {
+errors = _errs5;
+if(vErrors !== null){
+if(_errs5){
+vErrors.length = _errs5;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.hint !== undefined){
+let data4 = data.hint;
+const _errs11 = errors;
+if((typeof data4 !== "string") && (data4 !== null)){
+validate106.errors = [{instancePath:instancePath+"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: schema27.properties.hint.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.errors !== undefined){
+let data5 = data.errors;
+const _errs13 = errors;
+if(errors === _errs13){
+if(Array.isArray(data5)){
+var valid3 = true;
+const len1 = data5.length;
+for(let i1=0; i1<len1; i1++){
+const _errs15 = errors;
+if(!(validate70(data5[i1], {instancePath:instancePath+"/errors/" + i1,parentData:data5,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+errors = vErrors.length;
+}
+var valid3 = _errs15 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate106.errors = [{instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate106.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate106.errors = vErrors;
+return errors === 0;
+}
+validate106.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true,"errors":true},"dynamicProps":false,"dynamicItems":false};
+
+const schema51 = {"type":"object","required":["code","message","details","hint"],"properties":{"code":{"type":"string"},"message":{"type":"string"},"details":{"type":["string","null"]},"hint":{"type":["string","null"]}}};
+
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate111.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((data.code === undefined) && (missing0 = "code")) || ((data.message === undefined) && (missing0 = "message"))) || ((data.details === undefined) && (missing0 = "details"))) || ((data.hint === undefined) && (missing0 = "hint"))){
+validate111.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.code !== undefined){
+const _errs1 = errors;
+if(typeof data.code !== "string"){
+validate111.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.message !== undefined){
+const _errs3 = errors;
+if(typeof data.message !== "string"){
+validate111.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.details !== undefined){
+let data2 = data.details;
+const _errs5 = errors;
+if((typeof data2 !== "string") && (data2 !== null)){
+validate111.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: schema51.properties.details.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.hint !== undefined){
+let data3 = data.hint;
+const _errs7 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate111.errors = [{instancePath:instancePath+"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: schema51.properties.hint.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate111.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate111.errors = vErrors;
+return errors === 0;
+}
+validate111.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true},"dynamicProps":false,"dynamicItems":false};
+
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate105.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(!(validate106(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(_valid0){
+var props0 = {};
+props0.code = true;
+props0.message = true;
+props0.details = true;
+props0.hint = true;
+props0.errors = true;
+}
+const _errs2 = errors;
+if(!(validate111(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs2 === errors;
+valid0 = valid0 || _valid0;
+if(_valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.code = true;
+props0.message = true;
+props0.details = true;
+props0.hint = true;
+}
+}
+if(!valid0){
+const err0 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+validate105.errors = vErrors;
+return false;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate105.errors = vErrors;
+evaluated0.props = props0;
+return errors === 0;
+}
+validate105.evaluated = {"dynamicProps":true,"dynamicItems":false};
+
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_getDatabaseDocument_401_application_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate104.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate105(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+errors = vErrors.length;
+}
+else {
+var props0 = validate105.evaluated.props;
+}
+validate104.errors = vErrors;
+evaluated0.props = props0;
+return errors === 0;
+}
+validate104.evaluated = {"dynamicProps":true,"dynamicItems":false};
+
+const check_getDatabaseDocument_403_application_json = validate114;
+const schema52 = {"$id":"check_getDatabaseDocument_403_application_json","$ref":"document#/components/schemas/DatabaseError"};
+
+function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate115.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((data.code === undefined) && (missing0 = "code")) || ((data.message === undefined) && (missing0 = "message"))) || ((data.details === undefined) && (missing0 = "details"))) || ((data.hint === undefined) && (missing0 = "hint"))){
+validate115.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.code !== undefined){
+const _errs1 = errors;
+if(typeof data.code !== "string"){
+validate115.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.message !== undefined){
+const _errs3 = errors;
+if(typeof data.message !== "string"){
+validate115.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.details !== undefined){
+let data2 = data.details;
+const _errs5 = errors;
+if((typeof data2 !== "string") && (data2 !== null)){
+validate115.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: schema51.properties.details.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.hint !== undefined){
+let data3 = data.hint;
+const _errs7 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate115.errors = [{instancePath:instancePath+"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: schema51.properties.hint.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate115.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate115.errors = vErrors;
+return errors === 0;
+}
+validate115.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true},"dynamicProps":false,"dynamicItems":false};
+
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_getDatabaseDocument_403_application_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate114.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate115(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+errors = vErrors.length;
+}
+validate114.errors = vErrors;
+return errors === 0;
+}
+validate114.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true},"dynamicProps":false,"dynamicItems":false};
+
+const check_callReadOnlyFunction_200_application_json = validate117;
+const schema54 = {"$id":"check_callReadOnlyFunction_200_application_json","$ref":"document#/components/schemas/FunctionResult"};
+const schema55 = {};
+
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+validate118.errors = null;
+return true;
+}
+validate118.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_callReadOnlyFunction_200_application_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate117.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate118(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+errors = vErrors.length;
+}
+validate117.errors = vErrors;
+return errors === 0;
+}
+validate117.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const check_callReadOnlyFunction_200_application_vnd_pgrst_object_json = validate120;
+const schema56 = {"$id":"check_callReadOnlyFunction_200_application_vnd_pgrst_object_json","$ref":"document#/components/schemas/Row"};
+const schema57 = {"type":"object","additionalProperties":true};
+
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate121.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+validate121.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate121.errors = vErrors;
+return errors === 0;
+}
+validate121.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_callReadOnlyFunction_200_application_vnd_pgrst_object_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate120.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate121(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+errors = vErrors.length;
+}
+validate120.errors = vErrors;
+return errors === 0;
+}
+validate120.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_readRows_200_application_json = validate123;
+const schema58 = {"$id":"check_readRows_200_application_json","$ref":"document#/components/schemas/Rows"};
+const schema59 = {"type":"array","items":{"$ref":"document#/components/schemas/Row"}};
+
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate125.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+validate125.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate125.errors = vErrors;
+return errors === 0;
+}
+validate125.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate124.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+const _errs1 = errors;
+if(!(validate125(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate124.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate124.errors = vErrors;
+return errors === 0;
+}
+validate124.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_readRows_200_application_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate123.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate124(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+errors = vErrors.length;
+}
+validate123.errors = vErrors;
+return errors === 0;
+}
+validate123.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_readRows_200_application_vnd_pgrst_plan_json = validate128;
+const schema61 = {"$id":"check_readRows_200_application_vnd_pgrst_plan_json","type":"array","items":{"type":"object","additionalProperties":true}};
+
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_readRows_200_application_vnd_pgrst_plan_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate128.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+if(errors === _errs1){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+}
+else {
+validate128.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate128.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate128.errors = vErrors;
+return errors === 0;
+}
+validate128.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_readRows_200_application_geo_json = validate129;
+const schema62 = {"$id":"check_readRows_200_application_geo_json","type":"object","additionalProperties":true};
+
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_readRows_200_application_geo_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate129.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+validate129.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate129.errors = vErrors;
+return errors === 0;
+}
+validate129.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_getOpenApiDocument_200_application_json = validate130;
+const schema63 = {"$id":"check_getOpenApiDocument_200_application_json","$ref":"document#/components/schemas/OpenApiDocument"};
+const schema64 = {"type":"object","required":["openapi","info","paths"],"properties":{"openapi":{"type":"string"},"info":{"type":"object","additionalProperties":true},"paths":{"type":"object","additionalProperties":true}},"additionalProperties":true};
+
+function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate131.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.openapi === undefined) && (missing0 = "openapi")) || ((data.info === undefined) && (missing0 = "info"))) || ((data.paths === undefined) && (missing0 = "paths"))){
+validate131.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.openapi !== undefined){
+const _errs2 = errors;
+if(typeof data.openapi !== "string"){
+validate131.errors = [{instancePath:instancePath+"/openapi",schemaPath:"#/properties/openapi/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.info !== undefined){
+let data1 = data.info;
+const _errs4 = errors;
+if(errors === _errs4){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+}
+else {
+validate131.errors = [{instancePath:instancePath+"/info",schemaPath:"#/properties/info/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.paths !== undefined){
+let data2 = data.paths;
+const _errs7 = errors;
+if(errors === _errs7){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+validate131.errors = [{instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate131.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate131.errors = vErrors;
+return errors === 0;
+}
+validate131.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_getOpenApiDocument_200_application_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate130.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate131(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
+errors = vErrors.length;
+}
+validate130.errors = vErrors;
+return errors === 0;
+}
+validate130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 /** Checks the JSON body of a response, by operation, status and media type. */
 export const responseChecks: Readonly<Record<string, Record<string, Record<string, Check>>>> = {
@@ -2693,6 +3438,569 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
     default: {
       'application/json': check_listNotifications_401_application_json,
       'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  getDatabaseDocument: {
+    '200': {
+      'application/openapi+json': check_getDatabaseDocument_200_application_openapi_json,
+      'application/json': check_getDatabaseDocument_200_application_openapi_json,
+    },
+    '401': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '403': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    '406': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '500': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '503': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '504': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    default: {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+  },
+  headDatabaseDocument: {
+    '401': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '403': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    '406': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '500': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '503': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '504': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    default: {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+  },
+  getDatabaseOptions: {
+    '401': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '500': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '503': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '504': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    default: {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+  },
+  callReadOnlyFunction: {
+    '200': {
+      'application/json': check_callReadOnlyFunction_200_application_json,
+      'application/vnd.pgrst.object+json': check_callReadOnlyFunction_200_application_vnd_pgrst_object_json,
+    },
+    '206': {
+      'application/json': check_callReadOnlyFunction_200_application_json,
+      'application/vnd.pgrst.object+json': check_callReadOnlyFunction_200_application_vnd_pgrst_object_json,
+    },
+    '300': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '400': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '401': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '403': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '404': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '405': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '406': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '409': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '416': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '500': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '503': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '504': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    default: {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+  },
+  headFunction: {
+    '300': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '400': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '401': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '403': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '404': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '405': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '406': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '409': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '416': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '500': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '503': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '504': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    default: {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+  },
+  callFunction: {
+    '200': {
+      'application/json': check_callReadOnlyFunction_200_application_json,
+      'application/vnd.pgrst.object+json': check_callReadOnlyFunction_200_application_vnd_pgrst_object_json,
+    },
+    '206': {
+      'application/json': check_callReadOnlyFunction_200_application_json,
+      'application/vnd.pgrst.object+json': check_callReadOnlyFunction_200_application_vnd_pgrst_object_json,
+    },
+    '300': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '400': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '401': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '403': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '404': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '405': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '406': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '409': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '413': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    '415': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '416': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '500': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '503': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '504': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    default: {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+  },
+  getFunctionOptions: {
+    '400': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '401': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '404': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '406': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '500': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '503': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '504': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    default: {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+  },
+  readRows: {
+    '200': {
+      'application/json': check_readRows_200_application_json,
+      'application/vnd.pgrst.object+json': check_callReadOnlyFunction_200_application_vnd_pgrst_object_json,
+      'application/vnd.pgrst.array+json': check_readRows_200_application_json,
+      'application/vnd.pgrst.plan+json': check_readRows_200_application_vnd_pgrst_plan_json,
+      'application/geo+json': check_readRows_200_application_geo_json,
+    },
+    '206': {
+      'application/json': check_readRows_200_application_json,
+      'application/vnd.pgrst.object+json': check_callReadOnlyFunction_200_application_vnd_pgrst_object_json,
+      'application/vnd.pgrst.array+json': check_readRows_200_application_json,
+      'application/vnd.pgrst.plan+json': check_readRows_200_application_vnd_pgrst_plan_json,
+      'application/geo+json': check_readRows_200_application_geo_json,
+    },
+    '300': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '400': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '401': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '403': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '404': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '405': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '406': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '416': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '500': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '503': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '504': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    default: {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+  },
+  headRows: {
+    '300': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '400': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '401': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '403': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '404': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '405': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '406': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '416': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '500': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '503': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '504': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    default: {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+  },
+  insertRows: {
+    '200': {
+      'application/json': check_readRows_200_application_json,
+      'application/vnd.pgrst.object+json': check_callReadOnlyFunction_200_application_vnd_pgrst_object_json,
+    },
+    '201': {
+      'application/json': check_readRows_200_application_json,
+      'application/vnd.pgrst.object+json': check_callReadOnlyFunction_200_application_vnd_pgrst_object_json,
+    },
+    '300': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '400': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '401': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '403': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '404': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '405': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '406': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '409': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '413': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    '415': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '416': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '500': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '503': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '504': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    default: {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+  },
+  putRow: {
+    '200': {
+      'application/json': check_readRows_200_application_json,
+      'application/vnd.pgrst.object+json': check_callReadOnlyFunction_200_application_vnd_pgrst_object_json,
+    },
+    '201': {
+      'application/json': check_readRows_200_application_json,
+      'application/vnd.pgrst.object+json': check_callReadOnlyFunction_200_application_vnd_pgrst_object_json,
+    },
+    '300': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '400': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '401': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '403': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '404': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '405': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '406': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '409': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '413': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    '415': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '500': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '503': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '504': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    default: {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+  },
+  updateRows: {
+    '200': {
+      'application/json': check_readRows_200_application_json,
+      'application/vnd.pgrst.object+json': check_callReadOnlyFunction_200_application_vnd_pgrst_object_json,
+    },
+    '300': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '400': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '401': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '403': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '404': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '405': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '406': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '409': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '413': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    '415': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '416': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '500': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '503': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '504': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    default: {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+  },
+  deleteRows: {
+    '200': {
+      'application/json': check_readRows_200_application_json,
+      'application/vnd.pgrst.object+json': check_callReadOnlyFunction_200_application_vnd_pgrst_object_json,
+    },
+    '300': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '400': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '401': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '403': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '404': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '405': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '406': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '409': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '416': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '500': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '503': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '504': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    default: {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+  },
+  getResourceOptions: {
+    '400': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '401': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '404': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '406': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '500': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '503': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '504': {
+      'application/json': check_listNotifications_401_application_json,
+    },
+    default: {
+      'application/json': check_getDatabaseDocument_403_application_json,
     },
   },
   getOpenApiDocument: {

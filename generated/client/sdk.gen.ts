@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, Options as Options2, TDataShape } from './client/index.js';
-import type { ArchiveNotificationsData, ArchiveNotificationsErrors, ArchiveNotificationsResponses, CreateNotificationsData, CreateNotificationsErrors, CreateNotificationsResponses, CreateStreamTicketData, CreateStreamTicketErrors, CreateStreamTicketResponses, GetNotificationData, GetNotificationErrors, GetNotificationPreferencesData, GetNotificationPreferencesErrors, GetNotificationPreferencesResponses, GetNotificationResponses, GetOpenApiDocumentData, GetOpenApiDocumentErrors, GetOpenApiDocumentResponses, GetReferencePageData, GetReferencePageErrors, GetReferencePageResponses, GetUnreadCountData, GetUnreadCountErrors, GetUnreadCountResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, MarkNotificationsReadData, MarkNotificationsReadErrors, MarkNotificationsReadResponses, MarkNotificationsSeenData, MarkNotificationsSeenErrors, MarkNotificationsSeenResponses, MarkNotificationsUnreadData, MarkNotificationsUnreadErrors, MarkNotificationsUnreadResponses, ReplaceNotificationPreferencesData, ReplaceNotificationPreferencesErrors, ReplaceNotificationPreferencesResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponse, StreamNotificationsResponses } from './types.gen.js';
+import type { ArchiveNotificationsData, ArchiveNotificationsErrors, ArchiveNotificationsResponses, CallFunctionData, CallFunctionErrors, CallFunctionResponses, CallReadOnlyFunctionData, CallReadOnlyFunctionErrors, CallReadOnlyFunctionResponses, CreateNotificationsData, CreateNotificationsErrors, CreateNotificationsResponses, CreateStreamTicketData, CreateStreamTicketErrors, CreateStreamTicketResponses, DeleteRowsData, DeleteRowsErrors, DeleteRowsResponses, GetDatabaseDocumentData, GetDatabaseDocumentErrors, GetDatabaseDocumentResponses, GetDatabaseOptionsData, GetDatabaseOptionsErrors, GetDatabaseOptionsResponses, GetFunctionOptionsData, GetFunctionOptionsErrors, GetFunctionOptionsResponses, GetNotificationData, GetNotificationErrors, GetNotificationPreferencesData, GetNotificationPreferencesErrors, GetNotificationPreferencesResponses, GetNotificationResponses, GetOpenApiDocumentData, GetOpenApiDocumentErrors, GetOpenApiDocumentResponses, GetReferencePageData, GetReferencePageErrors, GetReferencePageResponses, GetResourceOptionsData, GetResourceOptionsErrors, GetResourceOptionsResponses, GetUnreadCountData, GetUnreadCountErrors, GetUnreadCountResponses, HeadDatabaseDocumentData, HeadDatabaseDocumentErrors, HeadDatabaseDocumentResponses, HeadFunctionData, HeadFunctionErrors, HeadFunctionResponses, HeadRowsData, HeadRowsErrors, HeadRowsResponses, InsertRowsData, InsertRowsErrors, InsertRowsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, MarkNotificationsReadData, MarkNotificationsReadErrors, MarkNotificationsReadResponses, MarkNotificationsSeenData, MarkNotificationsSeenErrors, MarkNotificationsSeenResponses, MarkNotificationsUnreadData, MarkNotificationsUnreadErrors, MarkNotificationsUnreadResponses, PutRowData, PutRowErrors, PutRowResponses, ReadRowsData, ReadRowsErrors, ReadRowsResponses, ReplaceNotificationPreferencesData, ReplaceNotificationPreferencesErrors, ReplaceNotificationPreferencesResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponse, StreamNotificationsResponses, UpdateRowsData, UpdateRowsErrors, UpdateRowsResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -183,6 +183,200 @@ export const getNotification = <ThrowOnError extends boolean = false>(options: O
 export const createNotifications = <ThrowOnError extends boolean = false>(options: Options<CreateNotificationsData, ThrowOnError>) => (options.client ?? client).post<CreateNotificationsResponses, CreateNotificationsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/notifications',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Describe the database
+ *
+ * An OpenAPI document of the tables, views and functions of one schema, as far as the caller's role may use them; the setting
+ * `openapi-mode` decides. Where `db-root-spec` is set, that function makes the answer.
+ *
+ */
+export const getDatabaseDocument = <ThrowOnError extends boolean = false>(options?: Options<GetDatabaseDocumentData, ThrowOnError>) => (options?.client ?? client).get<GetDatabaseDocumentResponses, GetDatabaseDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/',
+    ...options
+});
+
+/**
+ * Get the headers of the description
+ *
+ * The headers that GET would answer with.
+ *
+ */
+export const headDatabaseDocument = <ThrowOnError extends boolean = false>(options?: Options<HeadDatabaseDocumentData, ThrowOnError>) => (options?.client ?? client).head<HeadDatabaseDocumentResponses, HeadDatabaseDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/',
+    ...options
+});
+
+/**
+ * List the methods of the root
+ *
+ * Which methods the root takes.
+ *
+ */
+export const getDatabaseOptions = <ThrowOnError extends boolean = false>(options?: Options<GetDatabaseOptionsData, ThrowOnError>) => (options?.client ?? client).options<GetDatabaseOptionsResponses, GetDatabaseOptionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/',
+    ...options
+});
+
+/**
+ * Call a function that only reads
+ *
+ * Arguments are query parameters; a repeated one fills a variadic parameter. The transaction is read-only, whatever the function
+ * is declared to be.
+ *
+ */
+export const callReadOnlyFunction = <ThrowOnError extends boolean = false>(options: Options<CallReadOnlyFunctionData, ThrowOnError>) => (options.client ?? client).get<CallReadOnlyFunctionResponses, CallReadOnlyFunctionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/rpc/{function}',
+    ...options
+});
+
+/**
+ * Get the headers of a call
+ *
+ * The headers that GET would answer with.
+ *
+ */
+export const headFunction = <ThrowOnError extends boolean = false>(options: Options<HeadFunctionData, ThrowOnError>) => (options.client ?? client).head<HeadFunctionResponses, HeadFunctionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/rpc/{function}',
+    ...options
+});
+
+/**
+ * List the methods of a function
+ *
+ * Which methods the function takes.
+ *
+ */
+export const getFunctionOptions = <ThrowOnError extends boolean = false>(options: Options<GetFunctionOptionsData, ThrowOnError>) => (options.client ?? client).options<GetFunctionOptionsResponses, GetFunctionOptionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/rpc/{function}',
+    ...options
+});
+
+/**
+ * Call a function
+ *
+ * Arguments are the members of the body. Query parameters filter, order and page the result. The transaction may write where the
+ * function is volatile.
+ *
+ */
+export const callFunction = <ThrowOnError extends boolean = false>(options: Options<CallFunctionData, ThrowOnError>) => (options.client ?? client).post<CallFunctionResponses, CallFunctionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/rpc/{function}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete rows
+ *
+ * Deletes every row that the filters let through; without filters, every row of the table. A `limit` needs an `order` on unique
+ * columns.
+ *
+ */
+export const deleteRows = <ThrowOnError extends boolean = false>(options: Options<DeleteRowsData, ThrowOnError>) => (options.client ?? client).delete<DeleteRowsResponses, DeleteRowsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/{resource}',
+    ...options
+});
+
+/**
+ * Read rows
+ *
+ * The rows of a table or view that the filters let through, with related rows embedded as `select` says. Limits come from
+ * `limit` and `offset`, from `Range`, or from both, which then narrow each other; the service may return fewer rows than asked
+ * for (`db-max-rows`). A `limit`, `offset`, `order`, `and` or `or` for an embedded resource has its path in front:
+ * `region.order=name`.
+ *
+ */
+export const readRows = <ThrowOnError extends boolean = false>(options: Options<ReadRowsData, ThrowOnError>) => (options.client ?? client).get<ReadRowsResponses, ReadRowsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/{resource}',
+    ...options
+});
+
+/**
+ * Get the headers of a read
+ *
+ * The headers that GET would answer with, such as the total, without the rows.
+ *
+ */
+export const headRows = <ThrowOnError extends boolean = false>(options: Options<HeadRowsData, ThrowOnError>) => (options.client ?? client).head<HeadRowsResponses, HeadRowsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/{resource}',
+    ...options
+});
+
+/**
+ * List the methods of a table or view
+ *
+ * Which methods the table or view takes, whatever the privileges of the caller.
+ *
+ */
+export const getResourceOptions = <ThrowOnError extends boolean = false>(options: Options<GetResourceOptionsData, ThrowOnError>) => (options.client ?? client).options<GetResourceOptionsResponses, GetResourceOptionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/{resource}',
+    ...options
+});
+
+/**
+ * Change rows
+ *
+ * Sets the columns of the body in every row that the filters let through; without filters, in every row of the table. A `limit`
+ * needs an `order` on unique columns.
+ *
+ */
+export const updateRows = <ThrowOnError extends boolean = false>(options: Options<UpdateRowsData, ThrowOnError>) => (options.client ?? client).patch<UpdateRowsResponses, UpdateRowsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/{resource}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Insert rows
+ *
+ * Inserts one row or many at once, all or none. With `resolution=merge-duplicates` or `ignore-duplicates`, rows that are there
+ * are changed or left. `select` chooses what `return=representation` returns.
+ *
+ */
+export const insertRows = <ThrowOnError extends boolean = false>(options: Options<InsertRowsData, ThrowOnError>) => (options.client ?? client).post<InsertRowsResponses, InsertRowsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/{resource}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Insert or replace one row
+ *
+ * The row that the primary key in the query names becomes what the body says. The filters are `eq` on every column of the
+ * primary key, and the body has the same key.
+ *
+ */
+export const putRow = <ThrowOnError extends boolean = false>(options: Options<PutRowData, ThrowOnError>) => (options.client ?? client).put<PutRowResponses, PutRowErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/{resource}',
     ...options,
     headers: {
         'Content-Type': 'application/json',

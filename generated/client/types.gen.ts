@@ -420,6 +420,82 @@ export type ProducedNotifications = {
 };
 
 /**
+ * An error of PostgreSQL, or one that a function of the database raised.
+ */
+export type DatabaseError = {
+    /**
+     * The SQLSTATE, or the code that the function chose.
+     */
+    code: string;
+    /**
+     * What is wrong.
+     */
+    message: string;
+    /**
+     * The detail that PostgreSQL or the function gave.
+     */
+    details: string | null;
+    /**
+     * The hint that PostgreSQL or the function gave.
+     */
+    hint: string | null;
+};
+
+/**
+ * The tables, views and functions of one schema of the database as an OpenAPI document.
+ */
+export type DatabaseDocument = {
+    [key: string]: unknown;
+};
+
+/**
+ * An error of the service, or one of the database.
+ */
+export type DataApiError = DbrError | DatabaseError;
+
+/**
+ * Filters by column: every other query parameter is one. The name is a column, a JSON path in a column, or a path to a column of
+ * an embedded resource; the value is `<operator>.<value>`, or `not.<operator>.<value>`. A name may occur more than once; all
+ * filters must hold.
+ *
+ * Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+ * `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`.
+ *
+ */
+export type Filters = {
+    [key: string]: string | Array<string>;
+};
+
+/**
+ * What the function returns, as JSON; a list where it returns a set.
+ */
+export type FunctionResult = unknown;
+
+/**
+ * One row; its members are the columns, embedded resources and aggregates that `select` names.
+ */
+export type Row = {
+    [key: string]: unknown;
+};
+
+/**
+ * The arguments by name.
+ */
+export type FunctionArguments = {
+    [key: string]: unknown;
+};
+
+/**
+ * Rows, in the order asked for.
+ */
+export type Rows = Array<Row>;
+
+/**
+ * Rows; one row alone where a singular media type asks for it.
+ */
+export type RowsOrRow = Rows | Row;
+
+/**
  * An OpenAPI 3.1 document.
  */
 export type OpenApiDocument = {
@@ -489,6 +565,107 @@ export type LastEventId = string;
 export type NotificationId = string;
 
 /**
+ * The schema to read from; the first exposed one where absent.
+ */
+export type AcceptProfile = string;
+
+/**
+ * Preferences (RFC 7240), comma-separated.
+ *
+ * | Preference | Meaning |
+ * | --- | --- |
+ * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+ * | `count=exact`, `planned`, `estimated` | how to find the total |
+ * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+ * | `missing=default`, `null` | what members stand for that the body lacks |
+ * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+ * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+ * | `timezone=<name>` | the time zone of the transaction |
+ * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+ * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+ *
+ */
+export type Prefer = string;
+
+/**
+ * A function of the database.
+ */
+export type Function = string;
+
+/**
+ * Every other query parameter is an argument of the function, or a filter on its result where it has the form of one.
+ */
+export type Arguments = Filters;
+
+/**
+ * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+ * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+ * `...relation(columns)`.
+ *
+ */
+export type Select = string;
+
+/**
+ * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+ */
+export type Order = string;
+
+/**
+ * At most how many rows to return, or to change.
+ */
+export type RowLimit = number;
+
+/**
+ * How many rows to skip.
+ */
+export type RowOffset = number;
+
+/**
+ * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+ */
+export type And = string;
+
+/**
+ * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+ */
+export type Or = string;
+
+/**
+ * The positions of the rows to return, `<first>-<last>` or `<first>-`.
+ */
+export type Range = string;
+
+/**
+ * What the range counts.
+ */
+export type RangeUnit = string;
+
+/**
+ * Which members of the body to write, comma-separated; others are ignored, absent ones are null.
+ */
+export type Columns = string;
+
+/**
+ * Every other query parameter is a filter.
+ */
+export type Filters2 = Filters;
+
+/**
+ * The schema to write to; the first exposed one where absent.
+ */
+export type ContentProfile = string;
+
+/**
+ * A table or a view.
+ */
+export type Resource = string;
+
+/**
+ * The unique columns by which `resolution=…` decides that a row is there; the primary key where absent.
+ */
+export type OnConflict = string;
+
+/**
  * Which notifications. No body, an empty one and `{}` all mean all of the caller's.
  */
 export type NotificationSelection2 = NotificationSelection;
@@ -502,6 +679,26 @@ export type NotificationPreferences2 = NotificationPreferences;
  * What to tell, and whom.
  */
 export type NotificationRequest2 = NotificationRequest;
+
+/**
+ * The arguments by name. A function with one unnamed parameter takes the whole body as it is.
+ */
+export type FunctionArguments2 = FunctionArguments;
+
+/**
+ * One row.
+ */
+export type OneRow = Row;
+
+/**
+ * One row or several. All rows have the same members; CSV begins with a line of column names.
+ */
+export type NewRows = RowsOrRow;
+
+/**
+ * The columns to set, in every row that the filters let through.
+ */
+export type Changes = Row;
 
 export type ListNotificationsData = {
     body?: never;
@@ -1105,6 +1302,1557 @@ export type CreateNotificationsResponses = {
 };
 
 export type CreateNotificationsResponse = CreateNotificationsResponses[keyof CreateNotificationsResponses];
+
+export type GetDatabaseDocumentData = {
+    body?: never;
+    headers?: {
+        /**
+         * The schema to read from; the first exposed one where absent.
+         */
+        'Accept-Profile'?: string;
+        /**
+         * Preferences (RFC 7240), comma-separated.
+         *
+         * | Preference | Meaning |
+         * | --- | --- |
+         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+         * | `count=exact`, `planned`, `estimated` | how to find the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `timezone=<name>` | the time zone of the transaction |
+         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+         *
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/';
+};
+
+export type GetDatabaseDocumentErrors = {
+    /**
+     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     */
+    401: DataApiError;
+    /**
+     * The caller's role lacks a privilege.
+     */
+    403: DatabaseError;
+    /**
+     * The document is switched off.
+     */
+    404: DbrError;
+    /**
+     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     */
+    406: DataApiError;
+    /**
+     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     */
+    500: DataApiError;
+    /**
+     * The database is away, has no room, or the schema cache is not there yet.
+     */
+    503: DataApiError;
+    /**
+     * No connection came free in time.
+     */
+    504: DbrError;
+    /**
+     * What a function of the database raised with a status of its own choice.
+     */
+    default: DatabaseError;
+};
+
+export type GetDatabaseDocumentError = GetDatabaseDocumentErrors[keyof GetDatabaseDocumentErrors];
+
+export type GetDatabaseDocumentResponses = {
+    /**
+     * The document, with what the caller's role may use.
+     */
+    200: DatabaseDocument;
+};
+
+export type GetDatabaseDocumentResponse = GetDatabaseDocumentResponses[keyof GetDatabaseDocumentResponses];
+
+export type HeadDatabaseDocumentData = {
+    body?: never;
+    headers?: {
+        /**
+         * The schema to read from; the first exposed one where absent.
+         */
+        'Accept-Profile'?: string;
+        /**
+         * Preferences (RFC 7240), comma-separated.
+         *
+         * | Preference | Meaning |
+         * | --- | --- |
+         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+         * | `count=exact`, `planned`, `estimated` | how to find the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `timezone=<name>` | the time zone of the transaction |
+         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+         *
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/';
+};
+
+export type HeadDatabaseDocumentErrors = {
+    /**
+     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     */
+    401: DataApiError;
+    /**
+     * The caller's role lacks a privilege.
+     */
+    403: DatabaseError;
+    /**
+     * The document is switched off.
+     */
+    404: DbrError;
+    /**
+     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     */
+    406: DataApiError;
+    /**
+     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     */
+    500: DataApiError;
+    /**
+     * The database is away, has no room, or the schema cache is not there yet.
+     */
+    503: DataApiError;
+    /**
+     * No connection came free in time.
+     */
+    504: DbrError;
+    /**
+     * What a function of the database raised with a status of its own choice.
+     */
+    default: DatabaseError;
+};
+
+export type HeadDatabaseDocumentError = HeadDatabaseDocumentErrors[keyof HeadDatabaseDocumentErrors];
+
+export type HeadDatabaseDocumentResponses = {
+    /**
+     * What the headers of the same GET are.
+     */
+    200: unknown;
+};
+
+export type GetDatabaseOptionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/';
+};
+
+export type GetDatabaseOptionsErrors = {
+    /**
+     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     */
+    401: DataApiError;
+    /**
+     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     */
+    500: DataApiError;
+    /**
+     * The database is away, has no room, or the schema cache is not there yet.
+     */
+    503: DataApiError;
+    /**
+     * No connection came free in time.
+     */
+    504: DbrError;
+    /**
+     * What a function of the database raised with a status of its own choice.
+     */
+    default: DatabaseError;
+};
+
+export type GetDatabaseOptionsError = GetDatabaseOptionsErrors[keyof GetDatabaseOptionsErrors];
+
+export type GetDatabaseOptionsResponses = {
+    /**
+     * The methods of the resource.
+     */
+    200: unknown;
+};
+
+export type CallReadOnlyFunctionData = {
+    body?: never;
+    headers?: {
+        /**
+         * The positions of the rows to return, `<first>-<last>` or `<first>-`.
+         */
+        Range?: string;
+        /**
+         * What the range counts.
+         */
+        'Range-Unit'?: string;
+        /**
+         * Preferences (RFC 7240), comma-separated.
+         *
+         * | Preference | Meaning |
+         * | --- | --- |
+         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+         * | `count=exact`, `planned`, `estimated` | how to find the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `timezone=<name>` | the time zone of the transaction |
+         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+         *
+         */
+        Prefer?: string;
+        /**
+         * The schema to read from; the first exposed one where absent.
+         */
+        'Accept-Profile'?: string;
+    };
+    path: {
+        /**
+         * A function of the database.
+         */
+        function: string;
+    };
+    query?: {
+        /**
+         * Every other query parameter is an argument of the function, or a filter on its result where it has the form of one.
+         */
+        arguments?: Filters;
+        /**
+         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * `...relation(columns)`.
+         *
+         */
+        select?: string;
+        /**
+         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+         */
+        order?: string;
+        /**
+         * At most how many rows to return, or to change.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip.
+         */
+        offset?: number;
+        /**
+         * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+         */
+        and?: string;
+        /**
+         * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+         */
+        or?: string;
+    };
+    url: '/rpc/{function}';
+};
+
+export type CallReadOnlyFunctionErrors = {
+    /**
+     * The query or the arguments cannot be understood or done, or the function raised an error.
+     */
+    400: DataApiError;
+    /**
+     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     */
+    401: DataApiError;
+    /**
+     * The caller's role lacks a privilege.
+     */
+    403: DatabaseError;
+    /**
+     * There is no such function with these parameters.
+     */
+    404: DataApiError;
+    /**
+     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     */
+    405: DatabaseError;
+    /**
+     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     */
+    406: DataApiError;
+    /**
+     * A unique or foreign key forbids it.
+     */
+    409: DatabaseError;
+    /**
+     * The range is not one, or begins beyond the last row.
+     */
+    416: DataApiError;
+    /**
+     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     */
+    500: DataApiError;
+    /**
+     * The database is away, has no room, or the schema cache is not there yet.
+     */
+    503: DataApiError;
+    /**
+     * No connection came free in time.
+     */
+    504: DbrError;
+    /**
+     * What a function of the database raised with a status of its own choice.
+     */
+    default: DatabaseError;
+};
+
+export type CallReadOnlyFunctionError = CallReadOnlyFunctionErrors[keyof CallReadOnlyFunctionErrors];
+
+export type CallReadOnlyFunctionResponses = {
+    /**
+     * What the function returns. A function that returns rows can be filtered, ordered, paged and counted like a table. The function
+     * may set the status and headers of the answer.
+     *
+     */
+    200: FunctionResult;
+    /**
+     * The function returns nothing.
+     */
+    204: void;
+    /**
+     * A part of the rows that the function returns, and how many there are.
+     */
+    206: FunctionResult;
+};
+
+export type CallReadOnlyFunctionResponse = CallReadOnlyFunctionResponses[keyof CallReadOnlyFunctionResponses];
+
+export type HeadFunctionData = {
+    body?: never;
+    headers?: {
+        /**
+         * Preferences (RFC 7240), comma-separated.
+         *
+         * | Preference | Meaning |
+         * | --- | --- |
+         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+         * | `count=exact`, `planned`, `estimated` | how to find the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `timezone=<name>` | the time zone of the transaction |
+         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+         *
+         */
+        Prefer?: string;
+        /**
+         * The schema to read from; the first exposed one where absent.
+         */
+        'Accept-Profile'?: string;
+    };
+    path: {
+        /**
+         * A function of the database.
+         */
+        function: string;
+    };
+    query?: {
+        /**
+         * Every other query parameter is an argument of the function, or a filter on its result where it has the form of one.
+         */
+        arguments?: Filters;
+        /**
+         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * `...relation(columns)`.
+         *
+         */
+        select?: string;
+        /**
+         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+         */
+        order?: string;
+        /**
+         * At most how many rows to return, or to change.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip.
+         */
+        offset?: number;
+        /**
+         * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+         */
+        and?: string;
+        /**
+         * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+         */
+        or?: string;
+    };
+    url: '/rpc/{function}';
+};
+
+export type HeadFunctionErrors = {
+    /**
+     * The query or the arguments cannot be understood or done, or the function raised an error.
+     */
+    400: DataApiError;
+    /**
+     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     */
+    401: DataApiError;
+    /**
+     * The caller's role lacks a privilege.
+     */
+    403: DatabaseError;
+    /**
+     * There is no such function with these parameters.
+     */
+    404: DataApiError;
+    /**
+     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     */
+    405: DatabaseError;
+    /**
+     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     */
+    406: DataApiError;
+    /**
+     * A unique or foreign key forbids it.
+     */
+    409: DatabaseError;
+    /**
+     * The range is not one, or begins beyond the last row.
+     */
+    416: DataApiError;
+    /**
+     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     */
+    500: DataApiError;
+    /**
+     * The database is away, has no room, or the schema cache is not there yet.
+     */
+    503: DataApiError;
+    /**
+     * No connection came free in time.
+     */
+    504: DbrError;
+    /**
+     * What a function of the database raised with a status of its own choice.
+     */
+    default: DatabaseError;
+};
+
+export type HeadFunctionError = HeadFunctionErrors[keyof HeadFunctionErrors];
+
+export type HeadFunctionResponses = {
+    /**
+     * What the headers of the same GET are.
+     */
+    200: unknown;
+    /**
+     * The function returns nothing.
+     */
+    204: void;
+    /**
+     * What the headers of the same GET are.
+     */
+    206: unknown;
+};
+
+export type HeadFunctionResponse = HeadFunctionResponses[keyof HeadFunctionResponses];
+
+export type GetFunctionOptionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The schema to read from; the first exposed one where absent.
+         */
+        'Accept-Profile'?: string;
+    };
+    path: {
+        /**
+         * A function of the database.
+         */
+        function: string;
+    };
+    query?: never;
+    url: '/rpc/{function}';
+};
+
+export type GetFunctionOptionsErrors = {
+    /**
+     * The query cannot be understood or done.
+     */
+    400: DataApiError;
+    /**
+     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     */
+    401: DataApiError;
+    /**
+     * There is no such function with these parameters.
+     */
+    404: DataApiError;
+    /**
+     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     */
+    406: DataApiError;
+    /**
+     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     */
+    500: DataApiError;
+    /**
+     * The database is away, has no room, or the schema cache is not there yet.
+     */
+    503: DataApiError;
+    /**
+     * No connection came free in time.
+     */
+    504: DbrError;
+    /**
+     * What a function of the database raised with a status of its own choice.
+     */
+    default: DatabaseError;
+};
+
+export type GetFunctionOptionsError = GetFunctionOptionsErrors[keyof GetFunctionOptionsErrors];
+
+export type GetFunctionOptionsResponses = {
+    /**
+     * The methods of the resource.
+     */
+    200: unknown;
+};
+
+export type CallFunctionData = {
+    /**
+     * The arguments by name. A function with one unnamed parameter takes the whole body as it is.
+     */
+    body?: FunctionArguments2;
+    headers?: {
+        /**
+         * Preferences (RFC 7240), comma-separated.
+         *
+         * | Preference | Meaning |
+         * | --- | --- |
+         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+         * | `count=exact`, `planned`, `estimated` | how to find the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `timezone=<name>` | the time zone of the transaction |
+         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+         *
+         */
+        Prefer?: string;
+        /**
+         * The schema to write to; the first exposed one where absent.
+         */
+        'Content-Profile'?: string;
+    };
+    path: {
+        /**
+         * A function of the database.
+         */
+        function: string;
+    };
+    query?: {
+        /**
+         * Which members of the body to write, comma-separated; others are ignored, absent ones are null.
+         */
+        columns?: string;
+        /**
+         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * `...relation(columns)`.
+         *
+         */
+        select?: string;
+        /**
+         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+         */
+        order?: string;
+        /**
+         * At most how many rows to return, or to change.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip.
+         */
+        offset?: number;
+        /**
+         * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+         */
+        and?: string;
+        /**
+         * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+         */
+        or?: string;
+        /**
+         * Every other query parameter is a filter.
+         */
+        filters?: Filters;
+    };
+    url: '/rpc/{function}';
+};
+
+export type CallFunctionErrors = {
+    /**
+     * The query or the arguments cannot be understood or done, or the function raised an error.
+     */
+    400: DataApiError;
+    /**
+     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     */
+    401: DataApiError;
+    /**
+     * The caller's role lacks a privilege.
+     */
+    403: DatabaseError;
+    /**
+     * There is no such function with these parameters.
+     */
+    404: DataApiError;
+    /**
+     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     */
+    405: DatabaseError;
+    /**
+     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     */
+    406: DataApiError;
+    /**
+     * A unique or foreign key forbids it.
+     */
+    409: DatabaseError;
+    /**
+     * The body is larger than the service takes. The connection is closed without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is of a media type that cannot be read.
+     */
+    415: DataApiError;
+    /**
+     * The range is not one, or begins beyond the last row.
+     */
+    416: DataApiError;
+    /**
+     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     */
+    500: DataApiError;
+    /**
+     * The database is away, has no room, or the schema cache is not there yet.
+     */
+    503: DataApiError;
+    /**
+     * No connection came free in time.
+     */
+    504: DbrError;
+    /**
+     * What a function of the database raised with a status of its own choice.
+     */
+    default: DatabaseError;
+};
+
+export type CallFunctionError = CallFunctionErrors[keyof CallFunctionErrors];
+
+export type CallFunctionResponses = {
+    /**
+     * What the function returns. A function that returns rows can be filtered, ordered, paged and counted like a table. The function
+     * may set the status and headers of the answer.
+     *
+     */
+    200: FunctionResult;
+    /**
+     * The function returns nothing.
+     */
+    204: void;
+    /**
+     * A part of the rows that the function returns, and how many there are.
+     */
+    206: FunctionResult;
+};
+
+export type CallFunctionResponse = CallFunctionResponses[keyof CallFunctionResponses];
+
+export type DeleteRowsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Preferences (RFC 7240), comma-separated.
+         *
+         * | Preference | Meaning |
+         * | --- | --- |
+         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+         * | `count=exact`, `planned`, `estimated` | how to find the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `timezone=<name>` | the time zone of the transaction |
+         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+         *
+         */
+        Prefer?: string;
+        /**
+         * The schema to write to; the first exposed one where absent.
+         */
+        'Content-Profile'?: string;
+    };
+    path: {
+        /**
+         * A table or a view.
+         */
+        resource: string;
+    };
+    query?: {
+        /**
+         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * `...relation(columns)`.
+         *
+         */
+        select?: string;
+        /**
+         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+         */
+        order?: string;
+        /**
+         * At most how many rows to return, or to change.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip.
+         */
+        offset?: number;
+        /**
+         * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+         */
+        and?: string;
+        /**
+         * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+         */
+        or?: string;
+        /**
+         * Every other query parameter is a filter.
+         */
+        filters?: Filters;
+    };
+    url: '/{resource}';
+};
+
+export type DeleteRowsErrors = {
+    /**
+     * The query cannot be understood or done. Nothing was deleted.
+     */
+    400: DataApiError;
+    /**
+     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     */
+    401: DataApiError;
+    /**
+     * The caller's role lacks a privilege.
+     */
+    403: DatabaseError;
+    /**
+     * There is no such table or view.
+     */
+    404: DataApiError;
+    /**
+     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     */
+    405: DatabaseError;
+    /**
+     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     */
+    406: DataApiError;
+    /**
+     * A unique or foreign key forbids it.
+     */
+    409: DatabaseError;
+    /**
+     * The range is not one, or begins beyond the last row.
+     */
+    416: DataApiError;
+    /**
+     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     */
+    500: DataApiError;
+    /**
+     * The database is away, has no room, or the schema cache is not there yet.
+     */
+    503: DataApiError;
+    /**
+     * No connection came free in time.
+     */
+    504: DbrError;
+    /**
+     * What a function of the database raised with a status of its own choice.
+     */
+    default: DatabaseError;
+};
+
+export type DeleteRowsError = DeleteRowsErrors[keyof DeleteRowsErrors];
+
+export type DeleteRowsResponses = {
+    /**
+     * The rows as they were, with `return=representation`.
+     */
+    200: Rows;
+    /**
+     * Done, and nothing was asked for in return.
+     */
+    204: void;
+};
+
+export type DeleteRowsResponse = DeleteRowsResponses[keyof DeleteRowsResponses];
+
+export type ReadRowsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The positions of the rows to return, `<first>-<last>` or `<first>-`.
+         */
+        Range?: string;
+        /**
+         * What the range counts.
+         */
+        'Range-Unit'?: string;
+        /**
+         * Preferences (RFC 7240), comma-separated.
+         *
+         * | Preference | Meaning |
+         * | --- | --- |
+         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+         * | `count=exact`, `planned`, `estimated` | how to find the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `timezone=<name>` | the time zone of the transaction |
+         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+         *
+         */
+        Prefer?: string;
+        /**
+         * The schema to read from; the first exposed one where absent.
+         */
+        'Accept-Profile'?: string;
+    };
+    path: {
+        /**
+         * A table or a view.
+         */
+        resource: string;
+    };
+    query?: {
+        /**
+         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * `...relation(columns)`.
+         *
+         */
+        select?: string;
+        /**
+         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+         */
+        order?: string;
+        /**
+         * At most how many rows to return, or to change.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip.
+         */
+        offset?: number;
+        /**
+         * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+         */
+        and?: string;
+        /**
+         * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+         */
+        or?: string;
+        /**
+         * Every other query parameter is a filter.
+         */
+        filters?: Filters;
+    };
+    url: '/{resource}';
+};
+
+export type ReadRowsErrors = {
+    /**
+     * The query cannot be understood or done.
+     */
+    400: DataApiError;
+    /**
+     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     */
+    401: DataApiError;
+    /**
+     * The caller's role lacks a privilege.
+     */
+    403: DatabaseError;
+    /**
+     * There is no such table or view.
+     */
+    404: DatabaseError;
+    /**
+     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     */
+    405: DatabaseError;
+    /**
+     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     */
+    406: DataApiError;
+    /**
+     * The range is not one, or begins beyond the last row.
+     */
+    416: DataApiError;
+    /**
+     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     */
+    500: DataApiError;
+    /**
+     * The database is away, has no room, or the schema cache is not there yet.
+     */
+    503: DataApiError;
+    /**
+     * No connection came free in time.
+     */
+    504: DbrError;
+    /**
+     * What a function of the database raised with a status of its own choice.
+     */
+    default: DatabaseError;
+};
+
+export type ReadRowsError = ReadRowsErrors[keyof ReadRowsErrors];
+
+export type ReadRowsResponses = {
+    /**
+     * The rows. `206` where a total was asked for and not all rows are here. Other media types on request: one row
+     * (`application/vnd.pgrst.object+json`), rows without their nulls (`application/vnd.pgrst.array+json;nulls=stripped`), the
+     * plan of the query, where that is allowed (`application/vnd.pgrst.plan+json`), and what the database has a handler of.
+     *
+     */
+    200: Rows;
+    /**
+     * A part of the rows, and how many there are.
+     */
+    206: Rows;
+};
+
+export type ReadRowsResponse = ReadRowsResponses[keyof ReadRowsResponses];
+
+export type HeadRowsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Preferences (RFC 7240), comma-separated.
+         *
+         * | Preference | Meaning |
+         * | --- | --- |
+         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+         * | `count=exact`, `planned`, `estimated` | how to find the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `timezone=<name>` | the time zone of the transaction |
+         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+         *
+         */
+        Prefer?: string;
+        /**
+         * The schema to read from; the first exposed one where absent.
+         */
+        'Accept-Profile'?: string;
+    };
+    path: {
+        /**
+         * A table or a view.
+         */
+        resource: string;
+    };
+    query?: {
+        /**
+         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * `...relation(columns)`.
+         *
+         */
+        select?: string;
+        /**
+         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+         */
+        order?: string;
+        /**
+         * At most how many rows to return, or to change.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip.
+         */
+        offset?: number;
+        /**
+         * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+         */
+        and?: string;
+        /**
+         * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+         */
+        or?: string;
+        /**
+         * Every other query parameter is a filter.
+         */
+        filters?: Filters;
+    };
+    url: '/{resource}';
+};
+
+export type HeadRowsErrors = {
+    /**
+     * The query cannot be understood or done.
+     */
+    400: DataApiError;
+    /**
+     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     */
+    401: DataApiError;
+    /**
+     * The caller's role lacks a privilege.
+     */
+    403: DatabaseError;
+    /**
+     * There is no such table or view.
+     */
+    404: DatabaseError;
+    /**
+     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     */
+    405: DatabaseError;
+    /**
+     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     */
+    406: DataApiError;
+    /**
+     * The range is not one, or begins beyond the last row.
+     */
+    416: DataApiError;
+    /**
+     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     */
+    500: DataApiError;
+    /**
+     * The database is away, has no room, or the schema cache is not there yet.
+     */
+    503: DataApiError;
+    /**
+     * No connection came free in time.
+     */
+    504: DbrError;
+    /**
+     * What a function of the database raised with a status of its own choice.
+     */
+    default: DatabaseError;
+};
+
+export type HeadRowsError = HeadRowsErrors[keyof HeadRowsErrors];
+
+export type HeadRowsResponses = {
+    /**
+     * What the headers of the same GET are.
+     */
+    200: unknown;
+    /**
+     * What the headers of the same GET are.
+     */
+    206: unknown;
+};
+
+export type GetResourceOptionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The schema to read from; the first exposed one where absent.
+         */
+        'Accept-Profile'?: string;
+    };
+    path: {
+        /**
+         * A table or a view.
+         */
+        resource: string;
+    };
+    query?: never;
+    url: '/{resource}';
+};
+
+export type GetResourceOptionsErrors = {
+    /**
+     * The query cannot be understood or done.
+     */
+    400: DataApiError;
+    /**
+     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     */
+    401: DataApiError;
+    /**
+     * There is no such table or view.
+     */
+    404: DataApiError;
+    /**
+     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     */
+    406: DataApiError;
+    /**
+     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     */
+    500: DataApiError;
+    /**
+     * The database is away, has no room, or the schema cache is not there yet.
+     */
+    503: DataApiError;
+    /**
+     * No connection came free in time.
+     */
+    504: DbrError;
+    /**
+     * What a function of the database raised with a status of its own choice.
+     */
+    default: DatabaseError;
+};
+
+export type GetResourceOptionsError = GetResourceOptionsErrors[keyof GetResourceOptionsErrors];
+
+export type GetResourceOptionsResponses = {
+    /**
+     * The methods of the resource.
+     */
+    200: unknown;
+};
+
+export type UpdateRowsData = {
+    /**
+     * The columns to set, in every row that the filters let through.
+     */
+    body: Changes;
+    headers?: {
+        /**
+         * Preferences (RFC 7240), comma-separated.
+         *
+         * | Preference | Meaning |
+         * | --- | --- |
+         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+         * | `count=exact`, `planned`, `estimated` | how to find the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `timezone=<name>` | the time zone of the transaction |
+         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+         *
+         */
+        Prefer?: string;
+        /**
+         * The schema to write to; the first exposed one where absent.
+         */
+        'Content-Profile'?: string;
+    };
+    path: {
+        /**
+         * A table or a view.
+         */
+        resource: string;
+    };
+    query?: {
+        /**
+         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * `...relation(columns)`.
+         *
+         */
+        select?: string;
+        /**
+         * Which members of the body to write, comma-separated; others are ignored, absent ones are null.
+         */
+        columns?: string;
+        /**
+         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+         */
+        order?: string;
+        /**
+         * At most how many rows to return, or to change.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip.
+         */
+        offset?: number;
+        /**
+         * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+         */
+        and?: string;
+        /**
+         * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+         */
+        or?: string;
+        /**
+         * Every other query parameter is a filter.
+         */
+        filters?: Filters;
+    };
+    url: '/{resource}';
+};
+
+export type UpdateRowsErrors = {
+    /**
+     * The query or the body cannot be understood or done. Nothing was changed.
+     */
+    400: DataApiError;
+    /**
+     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     */
+    401: DataApiError;
+    /**
+     * The caller's role lacks a privilege.
+     */
+    403: DatabaseError;
+    /**
+     * There is no such table or view.
+     */
+    404: DataApiError;
+    /**
+     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     */
+    405: DatabaseError;
+    /**
+     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     */
+    406: DataApiError;
+    /**
+     * A unique or foreign key forbids it.
+     */
+    409: DatabaseError;
+    /**
+     * The body is larger than the service takes. The connection is closed without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is of a media type that cannot be read.
+     */
+    415: DataApiError;
+    /**
+     * The range is not one, or begins beyond the last row.
+     */
+    416: DataApiError;
+    /**
+     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     */
+    500: DataApiError;
+    /**
+     * The database is away, has no room, or the schema cache is not there yet.
+     */
+    503: DataApiError;
+    /**
+     * No connection came free in time.
+     */
+    504: DbrError;
+    /**
+     * What a function of the database raised with a status of its own choice.
+     */
+    default: DatabaseError;
+};
+
+export type UpdateRowsError = UpdateRowsErrors[keyof UpdateRowsErrors];
+
+export type UpdateRowsResponses = {
+    /**
+     * The rows were there and were changed; with `return=representation` they are the body as they are now.
+     */
+    200: Rows;
+    /**
+     * Done, and nothing was asked for in return.
+     */
+    204: void;
+};
+
+export type UpdateRowsResponse = UpdateRowsResponses[keyof UpdateRowsResponses];
+
+export type InsertRowsData = {
+    /**
+     * One row or several. All rows have the same members; CSV begins with a line of column names.
+     */
+    body: NewRows;
+    headers?: {
+        /**
+         * Preferences (RFC 7240), comma-separated.
+         *
+         * | Preference | Meaning |
+         * | --- | --- |
+         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+         * | `count=exact`, `planned`, `estimated` | how to find the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `timezone=<name>` | the time zone of the transaction |
+         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+         *
+         */
+        Prefer?: string;
+        /**
+         * The schema to write to; the first exposed one where absent.
+         */
+        'Content-Profile'?: string;
+    };
+    path: {
+        /**
+         * A table or a view.
+         */
+        resource: string;
+    };
+    query?: {
+        /**
+         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * `...relation(columns)`.
+         *
+         */
+        select?: string;
+        /**
+         * Which members of the body to write, comma-separated; others are ignored, absent ones are null.
+         */
+        columns?: string;
+        /**
+         * The unique columns by which `resolution=…` decides that a row is there; the primary key where absent.
+         */
+        on_conflict?: string;
+    };
+    url: '/{resource}';
+};
+
+export type InsertRowsErrors = {
+    /**
+     * The query or the body cannot be understood or done.
+     */
+    400: DataApiError;
+    /**
+     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     */
+    401: DataApiError;
+    /**
+     * The caller's role lacks a privilege.
+     */
+    403: DatabaseError;
+    /**
+     * There is no such table or view.
+     */
+    404: DataApiError;
+    /**
+     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     */
+    405: DatabaseError;
+    /**
+     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     */
+    406: DataApiError;
+    /**
+     * A unique or foreign key forbids it.
+     */
+    409: DatabaseError;
+    /**
+     * The body is larger than the service takes. The connection is closed without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is of a media type that cannot be read.
+     */
+    415: DataApiError;
+    /**
+     * The range is not one, or begins beyond the last row.
+     */
+    416: DataApiError;
+    /**
+     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     */
+    500: DataApiError;
+    /**
+     * The database is away, has no room, or the schema cache is not there yet.
+     */
+    503: DataApiError;
+    /**
+     * No connection came free in time.
+     */
+    504: DbrError;
+    /**
+     * What a function of the database raised with a status of its own choice.
+     */
+    default: DatabaseError;
+};
+
+export type InsertRowsError = InsertRowsErrors[keyof InsertRowsErrors];
+
+export type InsertRowsResponses = {
+    /**
+     * The rows were there and were changed; with `return=representation` they are the body as they are now.
+     */
+    200: Rows;
+    /**
+     * The rows were inserted; with `return=representation` they are the body, with `return=headers-only` `Location` names the one.
+     */
+    201: Rows;
+};
+
+export type InsertRowsResponse = InsertRowsResponses[keyof InsertRowsResponses];
+
+export type PutRowData = {
+    /**
+     * One row.
+     */
+    body: OneRow;
+    headers?: {
+        /**
+         * Preferences (RFC 7240), comma-separated.
+         *
+         * | Preference | Meaning |
+         * | --- | --- |
+         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
+         * | `count=exact`, `planned`, `estimated` | how to find the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
+         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `timezone=<name>` | the time zone of the transaction |
+         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+         *
+         */
+        Prefer?: string;
+        /**
+         * The schema to write to; the first exposed one where absent.
+         */
+        'Content-Profile'?: string;
+    };
+    path: {
+        /**
+         * A table or a view.
+         */
+        resource: string;
+    };
+    query?: {
+        /**
+         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * `...relation(columns)`.
+         *
+         */
+        select?: string;
+        /**
+         * Every other query parameter is a filter.
+         */
+        filters?: Filters;
+    };
+    url: '/{resource}';
+};
+
+export type PutRowErrors = {
+    /**
+     * The query or the body cannot be understood or done.
+     */
+    400: DataApiError;
+    /**
+     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     */
+    401: DataApiError;
+    /**
+     * The caller's role lacks a privilege.
+     */
+    403: DatabaseError;
+    /**
+     * There is no such table or view.
+     */
+    404: DataApiError;
+    /**
+     * The filters are not the whole primary key, or the table cannot be written.
+     */
+    405: DataApiError;
+    /**
+     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     */
+    406: DataApiError;
+    /**
+     * A unique or foreign key forbids it.
+     */
+    409: DatabaseError;
+    /**
+     * The body is larger than the service takes. The connection is closed without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is of a media type that cannot be read.
+     */
+    415: DataApiError;
+    /**
+     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     */
+    500: DataApiError;
+    /**
+     * The database is away, has no room, or the schema cache is not there yet.
+     */
+    503: DataApiError;
+    /**
+     * No connection came free in time.
+     */
+    504: DbrError;
+    /**
+     * What a function of the database raised with a status of its own choice.
+     */
+    default: DatabaseError;
+};
+
+export type PutRowError = PutRowErrors[keyof PutRowErrors];
+
+export type PutRowResponses = {
+    /**
+     * The row was there and was replaced; with `return=representation` it is the body.
+     */
+    200: Rows;
+    /**
+     * The row was inserted; with `return=representation` it is the body.
+     */
+    201: Rows;
+    /**
+     * The row is as the body says.
+     */
+    204: void;
+};
+
+export type PutRowResponse = PutRowResponses[keyof PutRowResponses];
 
 export type GetOpenApiDocumentData = {
     body?: never;

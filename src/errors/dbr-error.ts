@@ -38,11 +38,11 @@ export class DbrError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly problems?: readonly Problem[];
 
-  constructor(name: DbrErrorName, texts: FilledTexts, options: DbrErrorOptions) {
+  constructor(name: DbrErrorName, status: number, texts: FilledTexts, options: DbrErrorOptions) {
     super(texts.message, 'cause' in options ? { cause: options.cause } : undefined);
     this.name = name;
     this.code = DBR_ERRORS[name].code;
-    this.status = DBR_ERRORS[name].status;
+    this.status = status;
     this.details = texts.details;
     this.hint = texts.hint;
     this.headers = options.headers ?? {};
@@ -77,7 +77,13 @@ export function dbrError<N extends DbrErrorName>(name: N, ...[holes, options]: A
     details: fill(templateOf(entry.details, values['details']), values),
     hint: asText(fill(templateOf(entry.hint, values['hint']), values)),
   };
-  return new DbrError(name, texts, options ?? {});
+  return new DbrError(name, statusOf(entry, values['message']), texts, options ?? {});
+}
+
+/** An error with several statuses takes that of its message's variant. */
+function statusOf({ status }: DbrErrorEntry, variant: JsonValue | undefined): number {
+  if (typeof status === 'number') return status;
+  return (typeof variant === 'string' ? status[variant] : undefined) ?? 500;
 }
 
 function templateOf(field: DbrErrorEntry['details'], variant: JsonValue | undefined): string | null {

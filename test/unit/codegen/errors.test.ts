@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { errorsModule, holesOf, readErrorTable } from '../../../codegen/errors.js';
+import { errorsModule, holesOf, readErrorTable, statusesOf } from '../../../codegen/errors.js';
 import type { JsonObject } from '../../../codegen/json.js';
 
 const groups = { '1': { name: 'request', description: 'Requests.' } };
@@ -40,6 +40,15 @@ describe('the error table', () => {
     expect(holesOf(null)).to.deep.equal([]);
   });
 
+  it('takes a status for each variant of the message', () => {
+    const status = { accept: 406, contentType: 415 };
+    const read = readErrorTable(
+      table({ DBR100: { ...entry, status, message: { accept: 'A', contentType: 'B' } } }),
+    );
+    expect(read.entries.map(statusesOf)).to.deep.equal([[406, 415]]);
+    expect(errorsModule(read)).to.contain('status: { accept: 406, contentType: 415 },');
+  });
+
   const refused: readonly (readonly [string, JsonObject, RegExp])[] = [
     ['a malformed code', table({ DBR1: entry }), /DBR1: not of the form/],
     ['a code of no group', table({ DBR900: entry }), /DBR900 belongs to no group/],
@@ -49,6 +58,16 @@ describe('the error table', () => {
       'a status that is no error',
       table({ DBR100: { ...entry, status: 200 } }),
       /200 is not the status of an error/,
+    ],
+    [
+      'statuses for other variants than the message has',
+      table({ DBR100: { ...entry, status: { a: 400 }, message: { b: 'B' } } }),
+      /status and message have different variants/,
+    ],
+    [
+      'statuses for a message without variants',
+      table({ DBR100: { ...entry, status: { a: 400 } } }),
+      /status and message have different variants/,
     ],
     ['an unknown member', table({ DBR100: { ...entry, detail: 'x' } }), /unknown member detail/],
     ['a null message', table({ DBR100: { ...entry, message: null } }), /a message is never null/],

@@ -28,6 +28,15 @@ describe('dbrError', () => {
     ).to.equal('An offset of 9 was requested, but there are only 3 rows.');
   });
 
+  it('takes the status of the variant that is named', () => {
+    const accept = dbrError('UnacceptableMediaType', { message: 'accept', mediaTypes: 'image/png' });
+    expect(accept).to.include({ code: 'DBR107', status: 406 });
+    expect(accept.message).to.equal('None of these media types are available: image/png');
+    const contentType = dbrError('UnacceptableMediaType', { message: 'contentType', mediaType: 'text/x' });
+    expect(contentType).to.include({ code: 'DBR107', status: 415 });
+    expect(contentType.message).to.equal('Content-Type not acceptable: text/x');
+  });
+
   it('passes the value of a template that is one hole alone through unchanged', () => {
     const choices = [{ cardinality: 'many-to-one', embedding: 'a with b' }];
     const error = dbrError('AmbiguousRelationship', {

@@ -11,7 +11,8 @@ export type DbrErrorCode =
 export type Template = string | null;
 export interface DbrErrorEntry {
   readonly code: DbrErrorCode;
-  readonly status: number;
+  /** One status, or one for each variant of the message. */
+  readonly status: number | Readonly<Record<string, number>>;
   /** One template, or several of which the raiser names one. */
   readonly message: string | Readonly<Record<string, string>>;
   readonly details: Template | Readonly<Record<string, Template>>;
