@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { breaksBetween } from '../../../codegen/breaking.js';
+import { objectMember } from '../../../codegen/json.js';
 import type { JsonObject } from '../../../codegen/json.js';
 import { runBuf } from '../../../codegen/protobuf.js';
 import { documentOf, jsonBody, okay } from './tiny-document.js';
@@ -160,10 +161,8 @@ describe('breaking changes of the document', () => {
 
   it('finds an operation that is gone, but not one whose path parameter has another name', () => {
     const document = documentOf({});
-    const paths = (path: string): JsonObject => ({
-      ...document,
-      paths: { [path]: Object.values(document['paths'] ?? {})[0] ?? null },
-    });
+    const item = objectMember(objectMember(document, 'paths', 'document'), '/things/{id}', 'paths');
+    const paths = (path: string): JsonObject => ({ ...document, paths: { [path]: item } });
     expect(breaksBetween(document, { ...document, paths: {} })).to.deep.equal([
       `${ROUTE}: the operation is gone`,
     ]);
