@@ -1,0 +1,38 @@
+/** The unit of work on the wire: statements that travel together, end in one Sync and so are one transaction. */
+import type { Statement } from './statement.js';
+
+/** A parameter in text format; bytes are sent as they are. */
+export type Parameter = string | Buffer | null;
+
+export interface Step {
+  readonly statement: Statement;
+  readonly parameters: readonly Parameter[];
+  /** Whether the rows of this step are part of the result. */
+  readonly wanted: boolean;
+}
+
+export interface Batch {
+  readonly steps: readonly Step[];
+  /** `read` may share a connection with others and be repeated after a lost one; `write` never. */
+  readonly access: 'read' | 'write';
+  /** Travels alone: not yet known to be quick, or known to be slow. */
+  readonly solo: boolean;
+}
+
+/** A row: all columns but the last as text, the last as the bytes that came, in pieces, never joined. */
+export interface Row {
+  readonly columns: readonly (string | null)[];
+  /** null for SQL null. */
+  readonly body: readonly Buffer[] | null;
+  /** Bytes of the body; 0 for null. */
+  readonly bodyLength: number;
+}
+
+export interface StepResult {
+  readonly rows: readonly Row[];
+  /** E.g. `INSERT 0 1`. */
+  readonly commandTag: string;
+}
+
+/** The results of the wanted steps, in their order. */
+export type BatchResult = readonly StepResult[];

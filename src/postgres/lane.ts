@@ -1,0 +1,182 @@
+/**
+ * One leased connection on which several batches may be in flight, each ended by its own Sync.
+ * pg-promise opens and authenticates it; from then on the socket is ours alone: batches are written once a turn of the
+ * event loop, and answers are framed by our own decoder.
+ */
+import { connect as connectSocket, Socket } from 'node:net';
+import type { Batch, BatchResult, Row, StepResult } from './batch.js';
+import type { Database } from './database.js';
+import { answerDecoder } from './decode-answers.js';
+import { encodeBatch } from './encode-batch.js';
+import { statementBook } from './parsed-statements.js';
+import type { ErrorFields } from './postgres-error.js';
+import type { Statement } from './statement.js';
+
+/** How a batch ended. `state` I: the connection is idle again; E: a failed transaction is open and wants a ROLLBACK. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly results: BatchResult; readonly state: 'I' | 'T' | 'E' }
+  | { readonly kind: 'refused'; readonly error: ErrorFields; readonly state: 'I' | 'T' | 'E' }
+  | { readonly kind: 'lost'; readonly message: string };
+
+export interface Lane {
+  /** Batches sent and not yet answered. */
+  readonly inFlight: number;
+  /** `performance.now()` of its opening. */
+  readonly openedAt: number;
+  readonly isOpen: boolean;
+  send(batch: Batch, done: (outcome: Outcome) => void): void;
+  /** Has PostgreSQL parse these anew on this connection: their cached plans no longer fit. */
+  renew(statements: readonly Statement[]): void;
+  /** Asks PostgreSQL to cancel what runs now; resolves when the request has been taken. For lanes with one batch only. */
+  cancel(): Promise<void>;
+  /** Ends the connection; what is in flight is lost. */
+  close(): Promise<void>;
+}
+
+export interface LaneOptions {
+  /** Named prepared statements, or unnamed ones parsed each time. */
+  readonly prepared: boolean;
+  /** Most statements kept on the connection. */
+  readonly statementCapacity: number;
+  /** The connection ended without our closing it; every batch in flight has been told. */
+  readonly onLost: (lane: Lane) => void;
+}
+
+interface InFlight {
+  readonly batch: Batch;
+  readonly parsing: readonly Statement[];
+  readonly done: (outcome: Outcome) => void;
+  readonly results: StepResult[];
+  parsed: number;
+  step: number;
+  rows: Row[];
+  error: ErrorFields | null;
+}
+
+/** @throws the driver's error when the connection cannot be opened */
+export async function openLane(database: Database, options: LaneOptions): Promise<Lane> {
+  const connected = await database.connect({ direct: true, onLost: () => undefined });
+  const { client } = connected;
+  const { stream } = client.connection;
+  if (!(stream instanceof Socket)) throw new Error('the driver gave no socket');
+  const socket: Socket = stream;
+  const book = options.prepared ? statementBook(options.statementCapacity) : null;
+  let queue: InFlight[] = [];
+  let unsent: Buffer[] = [];
+  let open = true;
+  let closing = false;
+
+  const feed = answerDecoder({
+    wantsRows: () => wantsRows(queue[0]),
+    row: (row) => void queue[0]?.rows.push(row),
+    parsed: () => {
+      const current = queue[0];
+      if (current !== undefined) current.parsed++;
+    },
+    stepDone: (commandTag) => stepDone(queue[0], commandTag),
+    failed: (error) => {
+      const current = queue[0];
+      if (current !== undefined) current.error ??= error;
+    },
+    ready: (state) => finish(queue.shift(), state),
+  });
+
+  function finish(current: InFlight | undefined, state: 'I' | 'T' | 'E'): void {
+    if (current === undefined) return;
+    const { error, results, parsing, parsed, done } = current;
+    if (error === null) return done({ kind: 'done', results, state });
+    // What PostgreSQL skipped after the error was never parsed.
+    for (const statement of parsing.slice(parsed)) book?.forget(statement);
+    if (error.code === '26000') for (const { statement } of current.batch.steps) book?.forget(statement);
+    done({ kind: 'refused', error, state });
+  }
+
+  function lose(message: string): void {
+    if (!open) return;
+    open = false;
+    const lost = queue;
+    queue = [];
+    for (const { done } of lost) done({ kind: 'lost', message });
+    if (!closing) options.onLost(lane);
+  }
+
+  function flush(): void {
+    const pieces = unsent;
+    unsent = [];
+    if (!open) return;
+    socket.cork();
+    for (const piece of pieces) socket.write(piece);
+    socket.uncork();
+  }
+
+  const lane: Lane = {
+    openedAt: performance.now(),
+    get inFlight() {
+      return queue.length;
+    },
+    get isOpen() {
+      return open;
+    },
+    send(batch, done) {
+      if (!open) return done({ kind: 'lost', message: 'the connection is closed' });
+      const { pieces, parsing } = encodeBatch(batch, book);
+      queue.push({ batch, parsing, done, results: [], parsed: 0, step: 0, rows: [], error: null });
+      if (unsent.length === 0) setImmediate(flush);
+      for (const piece of pieces) unsent.push(piece);
+    },
+    renew(statements) {
+      for (const statement of statements) book?.renew(statement);
+    },
+    cancel: () => requestCancel(socket, client.host, client.port, client.processID, client.secretKey),
+    async close() {
+      closing = true;
+      lose('the connection was closed');
+      await connected.done(true);
+    },
+  };
+  takeOver(socket, feed, lose);
+  return lane;
+}
+
+/** From the driver's reader to ours. Its handlers of errors stay: an unheard error event would end the process. */
+function takeOver(socket: Socket, feed: (chunk: Buffer) => void, lose: (message: string) => void): void {
+  socket.removeAllListeners('data');
+  socket.on('data', feed);
+  socket.on('error', (error) => lose(error.message));
+  socket.on('end', () => lose('PostgreSQL closed the connection'));
+  socket.on('close', () => lose('the connection was closed'));
+}
+
+const wantsRows = (current: InFlight | undefined): boolean =>
+  current?.batch.steps[current.step]?.wanted === true;
+
+function stepDone(current: InFlight | undefined, commandTag: string): void {
+  if (current === undefined) return;
+  if (wantsRows(current)) current.results.push({ rows: current.rows, commandTag });
+  current.rows = [];
+  current.step++;
+}
+
+/** CancelRequest goes over a connection of its own (PostgreSQL manual, 55.2.7), which the server closes when it is done. */
+function requestCancel(
+  socket: Socket,
+  host: string,
+  port: number,
+  processId: number,
+  secretKey: number,
+): Promise<void> {
+  const request = Buffer.alloc(16);
+  request.writeInt32BE(16, 0);
+  request.writeInt32BE(80_877_102, 4);
+  request.writeInt32BE(processId, 8);
+  request.writeInt32BE(secretKey, 12);
+  const target = host.startsWith('/')
+    ? { path: `${host}/.s.PGSQL.${port}` }
+    : { host: socket.remoteAddress ?? host, port: socket.remotePort ?? port };
+  return new Promise((resolve) => {
+    const canceller = connectSocket(target, () => canceller.write(request));
+    canceller.on('error', () => resolve());
+    canceller.on('close', () => resolve());
+    canceller.resume();
+  });
+}

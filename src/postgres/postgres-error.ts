@@ -1,0 +1,58 @@
+/** What can go wrong between the service and PostgreSQL, as values that upper layers tell apart. */
+
+/** The fields of an ErrorResponse (PostgreSQL manual, 55.8) that anybody needs. */
+export interface ErrorFields {
+  /** SQLSTATE. */
+  readonly code: string;
+  readonly message: string;
+  readonly detail: string | null;
+  readonly hint: string | null;
+  readonly schema: string | null;
+  readonly table: string | null;
+  readonly column: string | null;
+  readonly constraint: string | null;
+}
+
+/** PostgreSQL refused; whatever the batch did is undone. */
+export class PostgresError extends Error {
+  override readonly name = 'PostgresError';
+  readonly fields: ErrorFields;
+
+  constructor(fields: ErrorFields) {
+    super(fields.message);
+    this.fields = fields;
+  }
+}
+
+/** The connection ended. `sent`: the batch had left, so nobody knows whether a write was done; it must not be repeated. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+  readonly sent: boolean;
+
+  constructor(message: string, sent: boolean) {
+    super(message);
+    this.sent = sent;
+  }
+}
+
+/** No connection could be opened. The message names host and port, never a password. */
+export class ConnectFailed extends Error {
+  override readonly name = 'ConnectFailed';
+  /** The SQLSTATE, where PostgreSQL itself refused. */
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Every connection was busy for longer than the acquisition timeout. */
+export class LaneTimeout extends Error {
+  override readonly name = 'LaneTimeout';
+}
+
+/** The caller's signal fired: nobody waits for the outcome. */
+export class BatchAborted extends Error {
+  override readonly name = 'BatchAborted';
+}

@@ -1,0 +1,51 @@
+/** SQL text that is parsed once a connection and bound many times, with its protocol messages made in advance. */
+
+export interface Statement {
+  readonly id: number;
+  readonly text: string;
+  /** Parse under the statement's own name, and under none. */
+  readonly parse: Buffer;
+  readonly parseUnnamed: Buffer;
+  /** Bind up to the parameter values: unnamed portal, statement name, all parameters as text. */
+  readonly bindHead: Buffer;
+  readonly bindHeadUnnamed: Buffer;
+  /** Close of the named statement. */
+  readonly close: Buffer;
+}
+
+let count = 0;
+
+/**
+ * @param text one SQL statement with `$1 …` for parameters
+ * @param parameterTypes type OIDs; missing ones are left to PostgreSQL
+ */
+export function prepare(text: string, parameterTypes: readonly number[] = []): Statement {
+  const id = ++count;
+  const name = `dbr_${id}`;
+  return {
+    id,
+    text,
+    parse: parseMessage(name, text, parameterTypes),
+    parseUnnamed: parseMessage('', text, parameterTypes),
+    bindHead: bindHead(name),
+    bindHeadUnnamed: bindHead(''),
+    close: message('C', Buffer.from(`S${name}\0`, 'latin1')),
+  };
+}
+
+/** A frontend message: type, length including itself, content (PostgreSQL manual, 55.7). */
+export function message(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(5);
+  head.write(type, 0, 'latin1');
+  head.writeInt32BE(content.length + 4, 1);
+  return Buffer.concat([head, content]);
+}
+
+function parseMessage(name: string, text: string, types: readonly number[]): Buffer {
+  const oids = Buffer.alloc(2 + 4 * types.length);
+  oids.writeInt16BE(types.length, 0);
+  types.forEach((oid, index) => oids.writeUInt32BE(oid, 2 + 4 * index));
+  return message('P', Buffer.concat([Buffer.from(`${name}\0${text.replaceAll('\0', '')}\0`, 'utf8'), oids]));
+}
+
+const bindHead = (name: string): Buffer => Buffer.from(`\0${name}\0\0\0`, 'latin1');
