@@ -3,6 +3,8 @@
  * A `SchemaCache` never changes; a reload makes a new one with a higher generation.
  */
 
+import type { NameIndex } from './name-index.js';
+
 /** A relation, function or type by schema and name, as the catalogue spells both. */
 export interface QualifiedName {
   readonly schema: string;
@@ -37,6 +39,13 @@ export interface SchemaCache {
   /** Names that `Prefer: timezone=` may ask for. */
   readonly timezones: ReadonlySet<string>;
   readonly roles: Roles;
+  readonly suggestions: Suggestions;
+}
+
+/** By schema: what "Perhaps you meant" chooses from. */
+export interface Suggestions {
+  readonly tables: ReadonlyMap<string, NameIndex<Table>>;
+  readonly functions: ReadonlyMap<string, NameIndex<readonly Routine[]>>;
 }
 
 export interface ExposedSchema {

@@ -1,0 +1,61 @@
+/** What a request means by the name of an embedded resource (data API §1.7, target resolution). */
+import { find, sameName } from './by-name.js';
+import type { ForeignKeyRelationship, JunctionRelationship, Relationship, SchemaCache } from './types.js';
+
+/**
+ * All relationships that the words of a request can mean; one is an answer, none is DBR200, several are DBR201.
+ * @param schema the schema of the request
+ * @param source the relation that embeds
+ * @param target the embedded resource: a relation, or in a short form a constraint or column
+ * @param hint what follows the `!`, if anything does
+ */
+export function findRelationships(
+  cache: SchemaCache,
+  schema: string,
+  source: string,
+  target: string,
+  hint: string | null = null,
+): readonly Relationship[] {
+  const all = find(cache.relationships, schema, source) ?? [];
+  return all.filter((relationship) => isMeant(relationship, target, hint));
+}
+
+function isMeant(relationship: Relationship, target: string, hint: string | null): boolean {
+  if (relationship.kind === 'computed') return relationship.function.name === target;
+  if (sameName(relationship.source, relationship.target)) return isMeantWithin(relationship, target, hint);
+  if (hint !== null) return relationship.target.name === target && hintFits(relationship, hint);
+  return (
+    relationship.target.name === target ||
+    (!relationship.targetIsView &&
+      relationship.kind === 'foreign key' &&
+      (relationship.constraint === target || onlyPair(relationship)?.left === target))
+  );
+}
+
+function hintFits(relationship: ForeignKeyRelationship | JunctionRelationship, hint: string): boolean {
+  if (relationship.kind === 'junction') return relationship.junction.name === hint;
+  const pair = onlyPair(relationship);
+  return relationship.constraint === hint || pair?.left === hint || pair?.right === hint;
+}
+
+/**
+ * One key of a relation to itself makes two relationships. The relation's name means the many that refer to the row,
+ * with the column that refers as a hint; the name of the column means the one row that it refers to.
+ */
+function isMeantWithin(
+  relationship: ForeignKeyRelationship | JunctionRelationship,
+  target: string,
+  hint: string | null,
+): boolean {
+  if (relationship.kind === 'junction') return false;
+  const pair = onlyPair(relationship);
+  if (relationship.cardinality === 'one-to-many') {
+    return relationship.target.name === target && (hint === null || pair?.right === hint);
+  }
+  return relationship.cardinality === 'many-to-one' && hint === null && pair?.left === target;
+}
+
+const onlyPair = ({
+  columns,
+}: ForeignKeyRelationship): ForeignKeyRelationship['columns'][number] | undefined =>
+  columns.length === 1 ? columns[0] : undefined;

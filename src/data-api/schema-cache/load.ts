@@ -1,0 +1,221 @@
+/** Reads the catalogue in one read-only transaction and builds a cache of it. */
+import { buildComputedFields } from './computed-fields.js';
+import { buildMediaHandlers } from './media.js';
+import type { ColumnOrigin } from './node-tree.js';
+import { accessList, addColumnGrants, buildAccessLists, buildRoles } from './privileges.js';
+import {
+  parseEntry,
+  queryEntries,
+  type CatalogueDatabase,
+  type CatalogueTransaction,
+} from './queries/catalogue.js';
+import { CONSTRAINTS, type ConstraintRow, type TableConstraintsRow } from './queries/constraints.js';
+import { FUNCTIONS, ROW_FUNCTIONS, type FunctionRow, type RowFunctionRow } from './queries/functions.js';
+import {
+  ACCESS_LISTS,
+  COLUMN_GRANTS,
+  ROLES,
+  type AccessListRow,
+  type ColumnGrantsRow,
+  type RoleRow,
+} from './queries/privileges.js';
+import { SERVER, TIMEZONES, type ServerRow } from './queries/server.js';
+import { COLUMN_TYPES, TABLES, type ColumnTypeRow, type TableRow } from './queries/tables.js';
+import {
+  MEDIA_HANDLERS,
+  REPRESENTATIONS,
+  type MediaHandlerRow,
+  type RepresentationRow,
+} from './queries/types.js';
+import { VIEW_BATCH, VIEWS, type ViewRow } from './queries/views.js';
+import { buildColumnTypes, buildRelation, type Relation, type RelationContext } from './relations.js';
+import { deriveRelationships } from './relationships.js';
+import { buildRepresentations } from './representations.js';
+import { queryRoleSettings } from './role-settings.js';
+import { buildSuggestions } from './suggestions.js';
+import { buildRoutines } from './routines.js';
+import { runInSlices, type Work } from './slices.js';
+import { put, type MutableByName } from './by-name.js';
+import type { ExposedSchema, RoleSettings, SchemaCache, Table } from './types.js';
+import { readViews } from './view-origins.js';
+
+export interface LoadOptions {
+  /** Number of the cache that is built. */
+  readonly generation: number;
+  /** `db-schemas`: what is exposed, the default first. */
+  readonly schemas: readonly string[];
+  /** `db-extra-search-path`: schemas whose computed fields and views count too. */
+  readonly extraSearchPath: readonly string[];
+  /** `db-hoisted-tx-settings` */
+  readonly hoistedSettings: readonly string[];
+  /** `db-config`: whether the settings of roles are read. */
+  readonly roleSettings: boolean;
+  /** The cache that serves now, whose names of time zones are taken over from the same server. */
+  readonly previous: SchemaCache | null;
+}
+
+/**
+ * Never blocks the event loop for long: rows are decoded and relationships derived in slices.
+ * @throws what the database throws; nothing is left behind.
+ */
+export async function loadSchemaCache(
+  database: CatalogueDatabase,
+  options: LoadOptions,
+): Promise<SchemaCache> {
+  const catalogue = await database.tx((transaction) => readCatalogue(transaction, options));
+  return runInSlices(buildCache(catalogue, options));
+}
+
+/** Everything read, still as the text of entries where there may be much of it. */
+interface Catalogue {
+  readonly server: ServerRow;
+  readonly tables: readonly string[];
+  readonly columnTypes: readonly ColumnTypeRow[];
+  readonly constraints: readonly string[];
+  readonly views: ReadonlyMap<number, readonly ColumnOrigin[]>;
+  readonly functions: readonly string[];
+  readonly rowFunctions: readonly RowFunctionRow[];
+  readonly representations: readonly RepresentationRow[];
+  readonly mediaHandlers: readonly MediaHandlerRow[];
+  readonly accessLists: readonly AccessListRow[];
+  readonly columnGrants: readonly ColumnGrantsRow[];
+  readonly roles: readonly RoleRow[];
+  readonly roleSettings: ReadonlyMap<string, RoleSettings>;
+  readonly timezones: ReadonlySet<string>;
+}
+
+/**
+ * One snapshot for all queries; an empty search path, so that names come back qualified; no just-in-time compilation,
+ * which would take longer than the queries.
+ */
+const PREPARATIONS = [
+  'set transaction isolation level repeatable read, read only',
+  "set local search_path to ''",
+  'set local jit to off',
+];
+
+async function readCatalogue(transaction: CatalogueTransaction, options: LoadOptions): Promise<Catalogue> {
+  for (const preparation of PREPARATIONS) await queryEntries(transaction, preparation);
+  const { schemas } = options;
+  const searched = [...new Set([...schemas, ...options.extraSearchPath])];
+  const rows = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
+    (await queryEntries(transaction, text, ...values)).map((entry) => parseEntry<Row>(entry));
+  const [server] = await rows<ServerRow>(SERVER, schemas);
+  if (server === undefined) throw new Error('the server did not say its version');
+  return {
+    server,
+    tables: await queryEntries(transaction, TABLES, schemas),
+    columnTypes: await rows<ColumnTypeRow>(COLUMN_TYPES, schemas),
+    constraints: await queryEntries(transaction, CONSTRAINTS),
+    views: await readAllViews(transaction, searched),
+    functions: await queryEntries(transaction, FUNCTIONS, schemas),
+    rowFunctions: await rows<RowFunctionRow>(ROW_FUNCTIONS, searched),
+    representations: await rows<RepresentationRow>(REPRESENTATIONS),
+    mediaHandlers: await rows<MediaHandlerRow>(MEDIA_HANDLERS, schemas),
+    accessLists: await rows<AccessListRow>(ACCESS_LISTS, schemas),
+    columnGrants: await rows<ColumnGrantsRow>(COLUMN_GRANTS, schemas),
+    roles: await rows<RoleRow>(ROLES),
+    roleSettings: options.roleSettings ? await queryRoleSettings(transaction, server.version) : new Map(),
+    timezones: await readTimezones(transaction, server.version, options.previous),
+  };
+}
+
+async function readAllViews(
+  transaction: CatalogueTransaction,
+  schemas: readonly string[],
+): Promise<ReadonlyMap<number, readonly ColumnOrigin[]>> {
+  const origins = new Map<number, readonly ColumnOrigin[]>();
+  let last = 0;
+  for (;;) {
+    const entries = await queryEntries(transaction, VIEWS, schemas, last, VIEW_BATCH);
+    const views = entries.map((entry) => parseEntry<ViewRow>(entry));
+    await runInSlices(readViews(views, origins));
+    if (views.length < VIEW_BATCH) return origins;
+    last = views.at(-1)?.oid ?? last;
+  }
+}
+
+async function readTimezones(
+  transaction: CatalogueTransaction,
+  serverVersion: number,
+  previous: SchemaCache | null,
+): Promise<ReadonlySet<string>> {
+  if (previous?.serverVersion === serverVersion) return previous.timezones;
+  const [entry] = await queryEntries(transaction, TIMEZONES);
+  return new Set(parseEntry<string[]>(entry ?? '[]'));
+}
+
+function* buildCache(catalogue: Catalogue, options: LoadOptions): Work<SchemaCache> {
+  const lists = buildAccessLists(catalogue.accessLists);
+  const constraints = yield* parseConstraints(catalogue.constraints);
+  const columnGrants = new Map(catalogue.columnGrants.map((row) => [row.relation, row]));
+  const relations = yield* buildRelations(catalogue.tables, {
+    types: buildColumnTypes(catalogue.columnTypes),
+    constraints,
+    views: catalogue.views,
+    access: (row) => addColumnGrants(accessList(lists, row.acl), columnGrants.get(row.oid)),
+  });
+  const byOid = new Map(relations.map((relation) => [relation.oid, relation]));
+  const exposed = new Set(options.schemas);
+  const tables = yield* nameTables(relations);
+  const functions = yield* buildRoutines(parseEach<FunctionRow>(catalogue.functions), {
+    hoistedSettings: options.hoistedSettings,
+    access: (acl) => accessList(lists, acl),
+  });
+  return {
+    generation: options.generation,
+    serverVersion: catalogue.server.version,
+    schemas: exposedSchemas(catalogue.server, options.schemas),
+    tables,
+    relationships: yield* deriveRelationships({
+      relations,
+      constraints,
+      rowFunctions: catalogue.rowFunctions.filter((row) => exposed.has(row.schema)),
+    }),
+    functions,
+    computedFields: buildComputedFields(catalogue.rowFunctions, byOid),
+    representations: buildRepresentations(catalogue.representations),
+    mediaHandlers: buildMediaHandlers(catalogue.mediaHandlers, byOid),
+    roleSettings: catalogue.roleSettings,
+    timezones: catalogue.timezones,
+    roles: buildRoles(catalogue.roles),
+    suggestions: yield* buildSuggestions(tables, functions),
+  };
+}
+
+function* parseEach<Row>(entries: readonly string[]): Iterable<Row> {
+  for (const entry of entries) yield parseEntry<Row>(entry);
+}
+
+function* parseConstraints(entries: readonly string[]): Work<ReadonlyMap<number, readonly ConstraintRow[]>> {
+  const constraints = new Map<number, readonly ConstraintRow[]>();
+  for (const row of parseEach<TableConstraintsRow>(entries)) {
+    constraints.set(row.table, row.constraints);
+    yield;
+  }
+  return constraints;
+}
+
+function* buildRelations(entries: readonly string[], context: RelationContext): Work<Relation[]> {
+  const relations: Relation[] = [];
+  for (const row of parseEach<TableRow>(entries)) {
+    relations.push(buildRelation(row, context));
+    yield;
+  }
+  return relations;
+}
+
+function* nameTables(relations: readonly Relation[]): Work<SchemaCache['tables']> {
+  const tables: MutableByName<Table> = new Map();
+  for (const { table } of relations) {
+    put(tables, table, table);
+    yield;
+  }
+  return tables;
+}
+
+/** In the order of the setting; a schema that does not exist (yet) is exposed all the same, and empty. */
+function exposedSchemas(server: ServerRow, names: readonly string[]): ExposedSchema[] {
+  const descriptions = new Map(server.schemas);
+  return names.map((name) => ({ name, description: descriptions.get(name) ?? null }));
+}

@@ -1,0 +1,67 @@
+/** Who may do what, as far as the cache knows: for hints and documents, never in place of PostgreSQL's own checks. */
+import type { AccessListRow, ColumnGrantsRow, Grant, RoleRow } from './queries/privileges.js';
+import type { AccessList, Grantee, Privilege, Role, Roles } from './types.js';
+
+const NOBODY: AccessList = new Map();
+
+/** The lists of tables and functions by their text. */
+export function buildAccessLists(rows: readonly AccessListRow[]): ReadonlyMap<string, AccessList> {
+  return new Map(rows.map((row) => [row.acl, addGrants(NOBODY, row.grants)]));
+}
+
+/** Looks a list up; an unknown one, which another transaction has just made, grants nothing until the next reload. */
+export const accessList = (lists: ReadonlyMap<string, AccessList>, acl: string): AccessList =>
+  lists.get(acl) ?? NOBODY;
+
+export function addColumnGrants(list: AccessList, row: ColumnGrantsRow | undefined): AccessList {
+  return row === undefined ? list : addGrants(list, row.grants);
+}
+
+function addGrants(list: AccessList, grants: readonly Grant[]): AccessList {
+  const sum = new Map<Grantee, ReadonlySet<Privilege>>(list);
+  for (const [grantee, privileges] of grants) {
+    sum.set(grantee, new Set([...(sum.get(grantee) ?? []), ...privileges]));
+  }
+  return sum;
+}
+
+export const buildRoles = (rows: readonly RoleRow[]): Roles =>
+  new Map(rows.map(({ name, superuser, inherits }): [string, Role] => [name, { superuser, inherits }]));
+
+/** Predefined roles that hold a privilege on everything (PostgreSQL manual, chapter 22.5). */
+const HOLDS_ON_ALL: ReadonlyMap<string, ReadonlySet<Privilege>> = new Map([
+  ['pg_read_all_data', new Set<Privilege>(['SELECT'])],
+  ['pg_write_all_data', new Set<Privilege>(['INSERT', 'UPDATE', 'DELETE'])],
+]);
+
+/**
+ * Answers for one role whether it holds one of these privileges by such a list: itself, as PUBLIC, or by inheritance.
+ * A role that the authenticator cannot become holds what PUBLIC does.
+ */
+export function privilegesOf(
+  roles: Roles,
+  role: string,
+): (list: AccessList, ...privileges: Privilege[]) => boolean {
+  const { names, superuser } = rolesUsableBy(roles, role);
+  const answers = new WeakMap<AccessList, Set<Privilege>>();
+  const held = (list: AccessList): Set<Privilege> => {
+    const known = answers.get(list);
+    if (known !== undefined) return known;
+    const sum = new Set<Privilege>();
+    for (const name of [null, ...names]) for (const privilege of list.get(name) ?? []) sum.add(privilege);
+    for (const name of names) for (const privilege of HOLDS_ON_ALL.get(name) ?? []) sum.add(privilege);
+    answers.set(list, sum);
+    return sum;
+  };
+  return (list, ...privileges) => superuser || privileges.some((privilege) => held(list).has(privilege));
+}
+
+function rolesUsableBy(
+  roles: Roles,
+  role: string,
+): { readonly names: ReadonlySet<string>; readonly superuser: boolean } {
+  const names = new Set([role]);
+  // A set that grows while it is walked visits what is added: every role once, cycles or not.
+  for (const name of names) for (const inherited of roles.get(name)?.inherits ?? []) names.add(inherited);
+  return { names, superuser: roles.get(role)?.superuser ?? false };
+}

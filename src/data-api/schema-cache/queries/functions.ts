@@ -1,0 +1,175 @@
+/** Functions: those that requests call, and those of one row that act as columns or relationships. */
+
+/** `[name, type, wide type, required, variadic]` */
+export type ParameterRow = readonly [
+  name: string,
+  type: string,
+  wideType: string,
+  required: boolean,
+  variadic: boolean,
+];
+
+export interface FunctionRow {
+  readonly schema: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly parameters: readonly ParameterRow[];
+  readonly outputs: readonly (readonly [name: string, type: string])[];
+  readonly typeSchema: string;
+  readonly typeName: string;
+  readonly isRowType: boolean;
+  /** The domain that is declared, when it is one. */
+  readonly domain: string | null;
+  readonly many: boolean;
+  readonly volatility: 'i' | 's' | 'v';
+  /** `name=value` */
+  readonly settings: readonly string[];
+  readonly acl: string;
+}
+
+/** Types with their base: the type below domains, itself for all others. */
+const BASE_TYPES = `
+  base_types as (
+    select oid, oid as base, typbasetype
+    from pg_catalog.pg_type
+    union all
+    select b.oid, t.oid, t.typbasetype
+    from base_types b
+    join pg_catalog.pg_type t on t.oid = b.typbasetype
+  )`;
+
+/**
+ * $1: exposed schemas. Callable are plain functions whose parameters all have names, or whose only parameter has none and
+ * takes a whole body; not trigger functions. A default belongs to the last input parameters.
+ */
+export const FUNCTIONS = `
+with recursive ${BASE_TYPES},
+  functions as (
+    select p.*
+    from pg_catalog.pg_proc p
+    join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = any ($1)
+      and p.prokind = 'f'
+      and p.prorettype <> 'pg_catalog.trigger'::pg_catalog.regtype
+      and p.prorettype <> 'pg_catalog.event_trigger'::pg_catalog.regtype
+  ),
+  arguments as (
+    select
+      f.oid,
+      coalesce(a.name, '') as name,
+      a.type,
+      coalesce(a.mode, 'i') as mode,
+      a.position,
+      pg_catalog.count(*) filter (where coalesce(a.mode, 'i') in ('i', 'b', 'v'))
+        over (partition by f.oid order by a.position) as input_position,
+      f.pronargs - f.pronargdefaults as required
+    from functions f
+    cross join lateral rows from (
+      pg_catalog.unnest(coalesce(f.proallargtypes, f.proargtypes::pg_catalog.oid[])),
+      pg_catalog.unnest(f.proargmodes),
+      pg_catalog.unnest(f.proargnames)
+    ) with ordinality as a (type, mode, name, position)
+    where a.type is not null
+  ),
+  signatures as (
+    select
+      oid,
+      pg_catalog.json_agg(
+        pg_catalog.json_build_array(
+          name,
+          pg_catalog.format_type(type, null),
+          case type
+            when 'pg_catalog.bit'::pg_catalog.regtype then 'bit varying'
+            when 'pg_catalog.bit[]'::pg_catalog.regtype then 'bit varying[]'
+            when 'pg_catalog.bpchar'::pg_catalog.regtype then 'character varying'
+            when 'pg_catalog.bpchar[]'::pg_catalog.regtype then 'character varying[]'
+            else pg_catalog.format_type(type, null)
+          end,
+          input_position <= required,
+          mode = 'v'
+        )
+        order by position
+      ) filter (where mode in ('i', 'b', 'v')) as inputs,
+      pg_catalog.json_agg(
+        pg_catalog.json_build_array(name, pg_catalog.format_type(type, null))
+        order by position
+      ) filter (where mode in ('o', 'b', 't')) as outputs,
+      pg_catalog.bool_and(name <> '') filter (where mode in ('i', 'b', 'v')) as all_named,
+      pg_catalog.bool_and(
+        type in (
+          'pg_catalog.json'::pg_catalog.regtype,
+          'pg_catalog.jsonb'::pg_catalog.regtype,
+          'pg_catalog.text'::pg_catalog.regtype,
+          'pg_catalog.xml'::pg_catalog.regtype,
+          'pg_catalog.bytea'::pg_catalog.regtype
+        )
+      ) filter (where mode in ('i', 'b', 'v')) as takes_body
+    from arguments
+    group by oid
+  )
+select
+  pg_catalog.json_build_object(
+    'schema', n.nspname,
+    'name', f.proname,
+    'description', d.description,
+    'parameters', coalesce(s.inputs, '[]'),
+    'outputs', coalesce(s.outputs, '[]'),
+    'typeSchema', base_schema.nspname,
+    'typeName', base.typname,
+    'isRowType', base.typtype = 'c',
+    'domain', case when declared.typtype = 'd' then declared.typname end,
+    'many', f.proretset,
+    'volatility', f.provolatile,
+    'settings', coalesce(pg_catalog.to_json(f.proconfig), '[]'),
+    'acl', coalesce(f.proacl, pg_catalog.acldefault('f', f.proowner))::text
+  )::text as entry
+from functions f
+join pg_catalog.pg_namespace n on n.oid = f.pronamespace
+join pg_catalog.pg_type declared on declared.oid = f.prorettype
+join base_types b on b.oid = f.prorettype and b.typbasetype = 0
+join pg_catalog.pg_type base on base.oid = b.base
+join pg_catalog.pg_namespace base_schema on base_schema.oid = base.typnamespace
+left join signatures s on s.oid = f.oid
+left join pg_catalog.pg_description d
+  on d.classoid = 'pg_catalog.pg_proc'::pg_catalog.regclass
+  and d.objoid = f.oid
+where coalesce(s.all_named, true)
+  or (f.pronargs = 1 and s.takes_body)
+order by n.nspname, f.proname, f.pronargs, f.oid
+`;
+
+export interface RowFunctionRow {
+  readonly schema: string;
+  readonly name: string;
+  /** The relation whose row it takes. */
+  readonly relation: number;
+  /** The relation whose rows it gives, or null when it gives something else. */
+  readonly gives: number | null;
+  readonly type: string;
+  readonly many: boolean;
+  /** At most one row: not a set, or declared with ROWS 1. */
+  readonly single: boolean;
+}
+
+/** $1: schemas to look in. Functions with the row of a relation as their one parameter. */
+export const ROW_FUNCTIONS = `
+select
+  pg_catalog.json_build_object(
+    'schema', n.nspname,
+    'name', p.proname,
+    'relation', argument.typrelid::int8,
+    'gives', given.oid::int8,
+    'type', pg_catalog.format_type(p.prorettype, null),
+    'many', p.proretset,
+    'single', not p.proretset or p.prorows = 1
+  )::text as entry
+from pg_catalog.pg_proc p
+join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+join pg_catalog.pg_type argument on argument.oid = p.proargtypes[0]
+join pg_catalog.pg_class relation on relation.oid = argument.typrelid and relation.relkind in ('r', 'v', 'm', 'f', 'p')
+left join pg_catalog.pg_class given on given.reltype = p.prorettype and given.relkind in ('r', 'v', 'm', 'f', 'p')
+where n.nspname = any ($1)
+  and p.prokind = 'f'
+  and p.pronargs = 1
+order by n.nspname, p.proname, p.oid
+`;

@@ -1,0 +1,29 @@
+/** The server, the exposed schemas and the names of time zones. */
+
+export interface ServerRow {
+  readonly version: number;
+  readonly schemas: readonly (readonly [name: string, description: string | null])[];
+}
+
+/** $1: exposed schemas. Schemas that do not exist are left out. */
+export const SERVER = `
+select
+  pg_catalog.json_build_object(
+    'version', pg_catalog.current_setting('server_version_num')::int4,
+    'schemas',
+      (
+        select coalesce(pg_catalog.json_agg(pg_catalog.json_build_array(n.nspname, d.description)), '[]')
+        from pg_catalog.pg_namespace n
+        left join pg_catalog.pg_description d
+          on d.classoid = 'pg_catalog.pg_namespace'::pg_catalog.regclass
+          and d.objoid = n.oid
+        where n.nspname = any ($1)
+      )
+  )::text as entry
+`;
+
+/** One row: an array of all names. PostgreSQL reads its time zone files for it, which takes a while. */
+export const TIMEZONES = `
+select pg_catalog.json_agg(name)::text as entry
+from pg_catalog.pg_timezone_names
+`;

@@ -1,0 +1,112 @@
+/** Builds the tables of the cache from catalogue rows, and remembers by number what constraints refer to. */
+import type { AccessList, Column, ColumnType, QualifiedName, Table, TableKind } from './types.js';
+import type { ConstraintRow } from './queries/constraints.js';
+import type { ColumnRow, ColumnTypeRow, TableRow } from './queries/tables.js';
+import { shownColumns, type DirectOrigins, type ShownColumns } from './view-origins.js';
+
+/** An exposed relation and the keys of tables that it shows; a table shows itself. */
+export interface Relation {
+  readonly oid: number;
+  readonly name: QualifiedName;
+  readonly isView: boolean;
+  readonly table: Table;
+  readonly columnNames: ReadonlyMap<number, string>;
+  readonly shown: ShownColumns;
+}
+
+/** What building one relation needs of the rest of the catalogue. */
+export interface RelationContext {
+  readonly types: ColumnTypes;
+  readonly constraints: ReadonlyMap<number, readonly ConstraintRow[]>;
+  readonly views: DirectOrigins;
+  readonly access: (row: TableRow) => AccessList;
+}
+
+const KINDS: Readonly<Record<TableRow['kind'], TableKind>> = {
+  r: 'table',
+  v: 'view',
+  m: 'materialized view',
+  f: 'foreign table',
+  p: 'partitioned table',
+};
+
+/** Bits of `pg_relation_is_updatable`: one for each number of a command. */
+const UPDATE = 1 << 2;
+const INSERT = 1 << 3;
+const DELETE = 1 << 4;
+
+export function buildRelation(row: TableRow, context: RelationContext): Relation {
+  const isView = row.kind === 'v' || row.kind === 'm';
+  const columnNames = new Map(row.columns.map((column) => [column[0], column[1]]));
+  const shown = isView ? shownColumns(row.oid, context.views) : showItself(row.oid, columnNames.keys());
+  const table: Table = {
+    schema: row.schema,
+    name: row.name,
+    kind: KINDS[row.kind],
+    description: row.description,
+    columns: buildColumns(row.columns, context.types),
+    primaryKey: primaryKey(shown, columnNames, context.constraints),
+    insertable: (row.events & INSERT) !== 0,
+    updatable: (row.events & UPDATE) !== 0,
+    deletable: (row.events & DELETE) !== 0,
+    access: context.access(row),
+  };
+  return { oid: row.oid, name: { schema: row.schema, name: row.name }, isView, table, columnNames, shown };
+}
+
+const showItself = (oid: number, columns: Iterable<number>): ShownColumns =>
+  new Map([[oid, new Map(Array.from(columns, (column) => [column, [column]]))]]);
+
+/** Of a view: the keys of all tables that it shows whole; of a column shown twice the first one counts. */
+function primaryKey(
+  shown: ShownColumns,
+  columnNames: ReadonlyMap<number, string>,
+  constraints: ReadonlyMap<number, readonly ConstraintRow[]>,
+): string[] {
+  const key: string[] = [];
+  for (const [table, columns] of shown) {
+    const primary = constraints.get(table)?.find((constraint) => constraint[0] === 'p');
+    if (primary === undefined) continue;
+    const names = primary[1].flatMap((column) => columnNames.get(columns.get(column)?.[0] ?? 0) ?? []);
+    if (names.length === primary[1].length) key.push(...names);
+  }
+  return key;
+}
+
+export type ColumnTypes = ReadonlyMap<string, DeclaredType>;
+
+/** A type as columns use it, with what its domain says of a column. */
+interface DeclaredType {
+  readonly type: ColumnType;
+  readonly domainDefault: string | null;
+  readonly domainNotNull: boolean;
+}
+
+const typeKey = (oid: number, modifier: number): string => `${oid}:${modifier}`;
+
+export function buildColumnTypes(rows: Iterable<ColumnTypeRow>): ColumnTypes {
+  const types = new Map<string, DeclaredType>();
+  for (const { oid, modifier, domainDefault, domainNotNull, ...type } of rows) {
+    types.set(typeKey(oid, modifier), { type, domainDefault, domainNotNull });
+  }
+  return types;
+}
+
+function buildColumns(rows: readonly ColumnRow[], types: ColumnTypes): Map<string, Column> {
+  const columns = new Map<string, Column>();
+  for (const [, name, oid, modifier, notNull, defaultSql, description, identity, generated] of rows) {
+    const declared = types.get(typeKey(oid, modifier));
+    // Added by a transaction that committed between two of our queries: the next reload knows it.
+    if (declared === undefined) continue;
+    columns.set(name, {
+      name,
+      description,
+      nullable: !notNull && !declared.domainNotNull,
+      default: generated === '' ? (defaultSql ?? declared.domainDefault) : null,
+      identity: identity === 'a' ? 'always' : identity === 'd' ? 'by default' : null,
+      generated: generated !== '',
+      type: declared.type,
+    });
+  }
+  return columns;
+}

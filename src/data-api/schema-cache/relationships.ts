@@ -1,0 +1,231 @@
+/**
+ * Derives all relationships between exposed relations (data API §1.7). A foreign key holds between every relation that
+ * shows its columns and every relation that shows the columns it refers to: the tables themselves and views of them.
+ */
+import { findOrPut, sameName, type MutableByName } from './by-name.js';
+import type { ConstraintRow } from './queries/constraints.js';
+import type { RowFunctionRow } from './queries/functions.js';
+import type { Relation } from './relations.js';
+import type { Work } from './slices.js';
+import type {
+  ByName,
+  ColumnPair,
+  ForeignKeyRelationship,
+  JunctionRelationship,
+  Relationship,
+} from './types.js';
+
+export interface RelationshipInput {
+  readonly relations: readonly Relation[];
+  /** By table, exposed or not. */
+  readonly constraints: ReadonlyMap<number, readonly ConstraintRow[]>;
+  readonly rowFunctions: readonly RowFunctionRow[];
+}
+
+/** A foreign key as one pair of exposed relations shows it, seen from the side that refers. */
+interface Reference {
+  readonly source: Relation;
+  readonly target: Relation;
+  readonly constraint: string;
+  readonly columns: readonly ColumnPair[];
+  readonly isUnique: boolean;
+}
+
+/** A view may show a key's columns several times; more combinations than this of one key are not told apart. */
+const MOST_COMBINATIONS = 64;
+
+export function* deriveRelationships(input: RelationshipInput): Work<ByName<readonly Relationship[]>> {
+  const found: MutableByName<Relationship[]> = new Map();
+  const add = (relationship: Relationship): void => {
+    findOrPut(found, relationship.source, () => []).push(relationship);
+  };
+  const references = yield* deriveReferences(input);
+  for (const list of references.values()) {
+    for (const reference of list) {
+      addBothWays(reference, add);
+      yield;
+    }
+    yield* addJunctions(list, add);
+  }
+  yield* addComputed(input, found, add);
+  for (const relationships of [...found.values()].flatMap((names) => [...names.values()])) {
+    relationships.sort(compareRelationships);
+    yield;
+  }
+  return found;
+}
+
+/** By the relation that refers. */
+function* deriveReferences(input: RelationshipInput): Work<ReadonlyMap<Relation, readonly Reference[]>> {
+  const showing = new Map<number, Relation[]>();
+  for (const relation of input.relations) {
+    for (const table of relation.shown.keys()) {
+      const others = showing.get(table);
+      if (others === undefined) showing.set(table, [relation]);
+      else others.push(relation);
+    }
+    yield;
+  }
+  const references = new Map<Relation, Reference[]>();
+  for (const [table, constraints] of input.constraints) {
+    for (const constraint of constraints) {
+      if (constraint[0] !== 'f') continue;
+      const [, columns, name, referenced, referencedColumns] = constraint;
+      const isUnique = isKey(columns, constraints);
+      for (const source of showing.get(table) ?? []) {
+        const lefts = namings(source, table, columns);
+        if (lefts.length === 0) continue;
+        const list = references.get(source) ?? [];
+        references.set(source, list);
+        for (const target of showing.get(referenced) ?? []) {
+          for (const right of namings(target, referenced, referencedColumns)) {
+            for (const left of lefts) {
+              list.push({ source, target, constraint: name, columns: zip(left, right), isUnique });
+            }
+          }
+          yield;
+        }
+      }
+    }
+    yield;
+  }
+  return references;
+}
+
+/** Whether some primary key or unique constraint of the table has exactly these columns. */
+const isKey = (columns: readonly number[], constraints: readonly ConstraintRow[]): boolean =>
+  constraints.some(
+    ([kind, key]) =>
+      kind !== 'f' && key.length === columns.length && key.every((column) => columns.includes(column)),
+  );
+
+/** All ways in which the relation names these columns of the table; none when it lacks one of them. */
+function namings(relation: Relation, table: number, columns: readonly number[]): string[][] {
+  let ways: string[][] = [[]];
+  for (const column of columns) {
+    const names = (relation.shown.get(table)?.get(column) ?? []).flatMap(
+      (at) => relation.columnNames.get(at) ?? [],
+    );
+    ways = ways.flatMap((way) => names.map((name) => [...way, name])).slice(0, MOST_COMBINATIONS);
+  }
+  return ways;
+}
+
+const zip = (left: readonly string[], right: readonly string[]): ColumnPair[] =>
+  left.flatMap((name, at) => {
+    const other = right[at];
+    return other === undefined ? [] : [{ left: name, right: other }];
+  });
+
+const swap = (pairs: readonly ColumnPair[]): ColumnPair[] =>
+  pairs.map(({ left, right }) => ({ left: right, right: left }));
+
+type Add = (relationship: Relationship) => void;
+
+/** Only within one schema: a request sees one at a time. */
+function addBothWays({ source, target, constraint, columns, isUnique }: Reference, add: Add): void {
+  if (source.name.schema !== target.name.schema) return;
+  add({
+    kind: 'foreign key',
+    cardinality: isUnique ? 'one-to-one' : 'many-to-one',
+    source: source.name,
+    target: target.name,
+    constraint,
+    columns,
+    targetIsView: target.isView,
+  });
+  add({
+    kind: 'foreign key',
+    cardinality: isUnique ? 'one-to-one' : 'one-to-many',
+    source: target.name,
+    target: source.name,
+    constraint,
+    columns: swap(columns),
+    targetIsView: source.isView,
+  });
+}
+
+/** Each pair of different foreign keys of one relation whose columns all belong to its primary key. */
+function* addJunctions(references: readonly Reference[], add: Add): Work<void> {
+  const within = references.filter(
+    ({ source, columns, isUnique }) =>
+      !isUnique && columns.every(({ left }) => source.table.primaryKey.includes(left)),
+  );
+  for (const one of within) {
+    for (const other of within) {
+      if (one.constraint === other.constraint || one.target.name.schema !== other.target.name.schema)
+        continue;
+      add(junction(one, other));
+    }
+    yield;
+  }
+}
+
+const junction = (one: Reference, other: Reference): JunctionRelationship => ({
+  kind: 'junction',
+  cardinality: 'many-to-many',
+  source: one.target.name,
+  target: other.target.name,
+  junction: one.source.name,
+  sourceConstraint: one.constraint,
+  targetConstraint: other.constraint,
+  sourceColumns: swap(one.columns),
+  targetColumns: other.columns,
+  targetIsView: other.target.isView,
+});
+
+/** Functions from rows to rows. One that has the name of a relation takes the place of all other ways to it. */
+function* addComputed(input: RelationshipInput, found: MutableByName<Relationship[]>, add: Add): Work<void> {
+  const byOid = new Map(input.relations.map((relation) => [relation.oid, relation]));
+  for (const row of input.rowFunctions) {
+    const source = byOid.get(row.relation);
+    const target = row.gives === null ? undefined : byOid.get(row.gives);
+    if (source === undefined || target === undefined || row.schema !== source.name.schema) continue;
+    const name = { schema: row.schema, name: row.name };
+    const others = findOrPut(found, source.name, () => []);
+    const kept = others.filter((other) => other.kind === 'computed' || !sameName(other.target, name));
+    others.splice(0, others.length, ...kept);
+    add({
+      kind: 'computed',
+      cardinality: row.single ? 'to-one' : 'to-many',
+      source: source.name,
+      target: target.name,
+      function: name,
+    });
+    yield;
+  }
+}
+
+const RANK: Readonly<Record<Relationship['cardinality'], number>> = {
+  'many-to-one': 0,
+  'one-to-one': 1,
+  'one-to-many': 2,
+  'many-to-many': 3,
+  'to-one': 4,
+  'to-many': 5,
+};
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function compareRelationships(a: Relationship, b: Relationship): number {
+  return (
+    RANK[a.cardinality] - RANK[b.cardinality] ||
+    compareText(a.target.name, b.target.name) ||
+    compareText(nameOf(a), nameOf(b)) ||
+    compareText(columnsOf(a), columnsOf(b))
+  );
+}
+
+function nameOf(relationship: Relationship): string {
+  switch (relationship.kind) {
+    case 'foreign key':
+      return relationship.constraint;
+    case 'junction':
+      return `${relationship.junction.name} ${relationship.sourceConstraint} ${relationship.targetConstraint}`;
+    case 'computed':
+      return relationship.function.name;
+  }
+}
+
+const columnsOf = (relationship: ForeignKeyRelationship | Relationship): string =>
+  relationship.kind === 'foreign key' ? relationship.columns.map(({ left }) => left).join() : '';

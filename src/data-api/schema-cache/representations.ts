@@ -1,0 +1,24 @@
+/** Domains that the database itself turns into json or text, and back (data API §1.3). */
+import type { RepresentationRow } from './queries/types.js';
+import type { ColumnType, QualifiedName, Representations, SchemaCache } from './types.js';
+
+export function buildRepresentations(rows: readonly RepresentationRow[]): Representations {
+  const bySource = new Map<string, Map<string, QualifiedName>>();
+  for (const { source, target, schema, name } of rows) {
+    const byTarget = bySource.get(source) ?? new Map<string, QualifiedName>();
+    bySource.set(source, byTarget);
+    byTarget.set(target, { schema, name });
+  }
+  return bySource;
+}
+
+/** The function that renders a column's value as json, if its domain has one. */
+export const toJson = (cache: SchemaCache, type: ColumnType): QualifiedName | null =>
+  cache.representations.get(type.plainName)?.get('json') ?? null;
+
+/** The function that reads a column's value from json (a payload) or text (a filter), if its domain has one. */
+export const fromText = (
+  cache: SchemaCache,
+  source: 'json' | 'text',
+  type: ColumnType,
+): QualifiedName | null => cache.representations.get(source)?.get(type.plainName) ?? null;

@@ -1,0 +1,66 @@
+/** Settings of roles, which the service applies itself since it takes a role without logging in as it (data API §1.15). */
+import { readIsolation } from './isolation.js';
+import { parseEntry, queryEntries, type CatalogueTransaction } from './queries/catalogue.js';
+import { ISOLATION_SETTING } from './routines.js';
+import type { RoleSettings } from './types.js';
+
+interface RoleSettingsRow {
+  readonly role: string;
+  readonly settings: readonly (readonly [name: string, value: string])[];
+}
+
+/**
+ * Settings of all roles that the authenticator may become; those for this database win over those for all. Only
+ * parameters that every user may set, or (from PostgreSQL 15 on) that the authenticator was granted to set.
+ */
+const roleSettingsQuery = (serverVersion: number): string => `
+with
+  settings as (
+    select
+      r.rolname,
+      s.setdatabase,
+      pg_catalog.split_part(setting, '=', 1) as name,
+      pg_catalog.substr(setting, pg_catalog.strpos(setting, '=') + 1) as value
+    from pg_catalog.pg_db_role_setting s
+    join pg_catalog.pg_roles r on r.oid = s.setrole
+    cross join lateral pg_catalog.unnest(s.setconfig) setting
+    where s.setdatabase in (
+        0,
+        (select d.oid from pg_catalog.pg_database d where d.datname = pg_catalog.current_database())
+      )
+      and pg_catalog.pg_has_role(r.oid, 'member')
+  ),
+  effective as (
+    select distinct on (rolname, name) rolname, name, value
+    from settings
+    order by rolname, name, setdatabase desc
+  )
+select
+  pg_catalog.json_build_object(
+    'role', e.rolname,
+    'settings', pg_catalog.json_agg(pg_catalog.json_build_array(e.name, e.value) order by e.name)
+  )::text as entry
+from effective e
+join pg_catalog.pg_settings p on pg_catalog.lower(p.name) = pg_catalog.lower(e.name)
+where p.context = 'user'
+${serverVersion >= 150_000 ? "  or pg_catalog.has_parameter_privilege(p.name, 'set')" : ''}
+group by e.rolname
+`;
+
+/** @returns by role; a role without settings is absent. */
+export async function queryRoleSettings(
+  transaction: CatalogueTransaction,
+  serverVersion: number,
+): Promise<ReadonlyMap<string, RoleSettings>> {
+  const entries = await queryEntries(transaction, roleSettingsQuery(serverVersion));
+  const rows = entries.map((entry) => parseEntry<RoleSettingsRow>(entry));
+  return new Map(rows.map((row) => [row.role, buildRoleSettings(row)]));
+}
+
+function buildRoleSettings({ settings }: RoleSettingsRow): RoleSettings {
+  const isolation = settings.find(([name]) => name === ISOLATION_SETTING);
+  return {
+    settings: settings.filter(([name]) => name !== ISOLATION_SETTING),
+    isolation: isolation === undefined ? null : readIsolation(isolation[1]),
+  };
+}
