@@ -1,22 +1,26 @@
 /** What a request means by the name of an embedded resource (data API §1.7, target resolution). */
 import { find, sameName } from './by-name.js';
-import type { ForeignKeyRelationship, JunctionRelationship, Relationship, SchemaCache } from './types.js';
+import type {
+  ForeignKeyRelationship,
+  JunctionRelationship,
+  QualifiedName,
+  Relationship,
+  SchemaCache,
+} from './types.js';
 
 /**
  * All relationships that the words of a request can mean; one is an answer, none is DBR200, several are DBR201.
- * @param schema the schema of the request
- * @param source the relation that embeds
+ * @param source the relation that embeds; its schema is that of the request
  * @param target the embedded resource: a relation, or in a short form a constraint or column
  * @param hint what follows the `!`, if anything does
  */
 export function findRelationships(
   cache: SchemaCache,
-  schema: string,
-  source: string,
+  source: QualifiedName,
   target: string,
-  hint: string | null = null,
+  hint: string | null,
 ): readonly Relationship[] {
-  const all = find(cache.relationships, schema, source) ?? [];
+  const all = find(cache.relationships, source.schema, source.name) ?? [];
   return all.filter((relationship) => isMeant(relationship, target, hint));
 }
 

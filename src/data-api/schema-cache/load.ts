@@ -32,7 +32,7 @@ import { buildColumnTypes, buildRelation, type Relation, type RelationContext } 
 import { deriveRelationships } from './relationships.js';
 import { buildRepresentations } from './representations.js';
 import { queryRoleSettings } from './role-settings.js';
-import { buildSuggestions } from './suggestions.js';
+import { buildSuggestions } from './hints.js';
 import { buildRoutines } from './routines.js';
 import { runInSlices, type Work } from './slices.js';
 import { put, type MutableByName } from './by-name.js';

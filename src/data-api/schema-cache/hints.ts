@@ -6,7 +6,7 @@ import { find } from './by-name.js';
 import { buildNameIndex, findSimilar, findSimilarAmong, type NameIndex } from './name-index.js';
 import { privilegesOf } from './privileges.js';
 import type { Work } from './slices.js';
-import type { ByName, Routine, SchemaCache, Suggestions, Table } from './types.js';
+import type { ByName, QualifiedName, Routine, SchemaCache, Suggestions, Table } from './types.js';
 
 export function* buildSuggestions(
   tables: ByName<Table>,
@@ -21,54 +21,60 @@ function* indexEach<T>(objects: ByName<T>): Work<ReadonlyMap<string, NameIndex<T
   return indexes;
 }
 
-/** Which word of a request is taken for a slip, and what was meant by it. */
-export interface RelationshipSuggestion {
-  readonly instead: string;
-  readonly candidate: string;
-}
-
 /**
- * For DBR200. When relationships of the source are known the slip is in the target, unless that is one of them;
- * otherwise it is in the source.
+ * The hint of DBR200. When relationships of the source are known the slip is taken to be in the target, unless that is one
+ * of its relatives; otherwise it is in the source.
  */
-export function suggestRelationship(
+export function relationshipHint(
   cache: SchemaCache,
   role: string,
-  schema: string,
-  source: string,
+  source: QualifiedName,
   target: string,
-): RelationshipSuggestion | null {
-  const index = cache.suggestions.tables.get(schema);
+): string | null {
+  const index = cache.suggestions.tables.get(source.schema);
   if (index === undefined) return null;
   const mayKnow = tablesKnownTo(cache, role);
-  const known = find(cache.relationships, schema, source);
+  const known = find(cache.relationships, source.schema, source.name);
   if (known === undefined) {
-    const isRelated = ({ name }: Table): boolean => find(cache.relationships, schema, name) !== undefined;
-    const match = findSimilar(index, source, ({ value }) => isRelated(value) && mayKnow(value));
-    return match === null ? null : { instead: source, candidate: match.name };
+    const isRelated = (table: Table): boolean =>
+      find(cache.relationships, table.schema, table.name) !== undefined;
+    const match = findSimilar(index, source.name, ({ value }) => isRelated(value) && mayKnow(value));
+    return match === null ? null : `Perhaps you meant '${match.name}' instead of '${source.name}'.`;
   }
   const relatives = new Set(known.map((relationship) => relationship.target.name));
   const match = findSimilar(index, target, ({ name, value }) => relatives.has(name) && mayKnow(value));
-  return match === null || match.score === 1 ? null : { instead: target, candidate: match.name };
+  return match === null || match.score === 1
+    ? null
+    : `Perhaps you meant '${match.name}' instead of '${target}'.`;
 }
 
-/** For DBR205: a relation of that schema with a similar name. */
-export function suggestTable(cache: SchemaCache, role: string, schema: string, name: string): string | null {
-  const index = cache.suggestions.tables.get(schema);
+/** The hint of DBR205: a relation of that schema with a similar name. */
+export function tableHint(cache: SchemaCache, role: string, table: QualifiedName): string | null {
+  const index = cache.suggestions.tables.get(table.schema);
   if (index === undefined) return null;
   const mayKnow = tablesKnownTo(cache, role);
-  return findSimilar(index, name, ({ value }) => mayKnow(value))?.name ?? null;
+  const match = findSimilar(index, table.name, ({ value }) => mayKnow(value));
+  return match === null ? null : `Perhaps you meant the table '${table.schema}.${match.name}'`;
 }
 
 /**
- * For DBR202: `schema.name` of a similar function, or, where the name is right, `schema.name(a, b)` of the overload whose
- * parameters are most alike.
+ * The hint of DBR202: a function of a similar name or, where the name is right, the overload whose parameters are most
+ * like the arguments.
  */
-export function suggestFunction(
+export function functionHint(
   cache: SchemaCache,
   role: string,
-  schema: string,
-  name: string,
+  called: QualifiedName,
+  argumentNames: readonly string[],
+): string | null {
+  const meant = similarFunction(cache, role, called, argumentNames);
+  return meant === null ? null : `Perhaps you meant to call the function ${called.schema}.${meant}`;
+}
+
+function similarFunction(
+  cache: SchemaCache,
+  role: string,
+  { schema, name }: QualifiedName,
   argumentNames: readonly string[],
 ): string | null {
   const holds = privilegesOf(cache.roles, role);
@@ -79,14 +85,14 @@ export function suggestFunction(
       .slice(0, MOST_OVERLOADS)
       .map(({ parameters }) => listText(parameters.map((p) => p.name)));
     const match = findSimilarAmong(lists, listText(argumentNames));
-    return match === null ? null : `${schema}.${name}${match.name}`;
+    return match === null ? null : name + match.name;
   }
   const index = cache.suggestions.functions.get(schema);
   if (index === undefined) return null;
-  const match = findSimilar(index, name, ({ value }) => value.some(mayCall));
-  return match === null ? null : `${schema}.${match.name}`;
+  return findSimilar(index, name, ({ value }) => value.some(mayCall))?.name ?? null;
 }
 
+/** Overloads beyond this number are not compared. */
 const MOST_OVERLOADS = 100;
 
 const listText = (names: readonly string[]): string => `(${names.toSorted().join(', ')})`;

@@ -1,0 +1,89 @@
+/** Settings of the service that are kept in the database (data API §1.16). */
+import {
+  parseEntry,
+  queryEntries,
+  type CatalogueDatabase,
+  type CatalogueTransaction,
+} from './queries/catalogue.js';
+
+/** Settings in the database begin with it: `dbr.db_schemas`. */
+const PREFIX = 'dbr.';
+
+/**
+ * $1: names of settings, with prefix. Settings of the authenticator role; those for this database win over those for all.
+ */
+const ROLE_SETTINGS = `
+with
+  settings as (
+    select
+      s.setdatabase,
+      pg_catalog.split_part(setting, '=', 1) as name,
+      pg_catalog.substr(setting, pg_catalog.strpos(setting, '=') + 1) as value
+    from pg_catalog.pg_db_role_setting s
+    cross join lateral pg_catalog.unnest(s.setconfig) setting
+    where s.setrole = (select r.oid from pg_catalog.pg_roles r where r.rolname = current_user)
+      and s.setdatabase in (
+        0,
+        (select d.oid from pg_catalog.pg_database d where d.datname = pg_catalog.current_database())
+      )
+  )
+select distinct on (name) pg_catalog.json_build_array(name, value)::text as entry
+from settings
+where name = any ($1)
+order by name, setdatabase desc
+`;
+
+/** $1: names of settings, with prefix. What a function has left in this transaction. */
+const CURRENT_SETTINGS = `
+select pg_catalog.json_build_array(name, pg_catalog.current_setting(name, true))::text as entry
+from pg_catalog.unnest($1::pg_catalog.text[]) name
+where pg_catalog.current_setting(name, true) is not null
+`;
+
+export interface DatabaseSettingsOptions {
+  /** Names of the settings that the database may hold, such as `db-schemas`. */
+  readonly names: readonly string[];
+  /**
+   * `db-pre-config`: a function to call first, which sets settings of its transaction by `set_config`, already quoted
+   * as SQL; null for none.
+   */
+  readonly preConfig: string | null;
+}
+
+/**
+ * Reads them in one transaction, read-only unless the function says otherwise. A setting of the role wins over what the
+ * function sets.
+ * @returns by the setting's own name, for example `db-schemas`
+ * @throws what the database throws, for example when there is no such function
+ */
+export async function loadDatabaseSettings(
+  database: CatalogueDatabase,
+  options: DatabaseSettingsOptions,
+): Promise<ReadonlyMap<string, string>> {
+  const byDatabaseName = new Map(options.names.map((name) => [PREFIX + name.replaceAll('-', '_'), name]));
+  const pairs = await database.tx((transaction) =>
+    readSettings(transaction, [...byDatabaseName.keys()], options),
+  );
+  return new Map(pairs.flatMap(([name, value]) => nameAndValue(byDatabaseName.get(name), value)));
+}
+
+type Pair = readonly [name: string, value: string];
+
+const nameAndValue = (name: string | undefined, value: string): Pair[] =>
+  name === undefined ? [] : [[name, value]];
+
+async function readSettings(
+  transaction: CatalogueTransaction,
+  names: readonly string[],
+  { preConfig }: DatabaseSettingsOptions,
+): Promise<Pair[]> {
+  await queryEntries(transaction, 'set transaction read only');
+  const fromFunction: Pair[] = [];
+  if (preConfig !== null) {
+    await queryEntries(transaction, `select ${preConfig}()`);
+    const entries = await queryEntries(transaction, CURRENT_SETTINGS, names);
+    fromFunction.push(...entries.map((entry) => parseEntry<Pair>(entry)));
+  }
+  const fromRole = await queryEntries(transaction, ROLE_SETTINGS, names);
+  return [...fromFunction, ...fromRole.map((entry) => parseEntry<Pair>(entry))];
+}
