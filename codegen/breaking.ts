@@ -35,7 +35,10 @@ function accessBreaks(before: Operation, after: Operation): readonly string[] {
   const token = before.security !== 'bearer' && after.security === 'bearer' ? ['a token is now needed'] : [];
   const scope =
     after.scope !== null && after.scope !== before.scope ? [`the scope ${after.scope} is now needed`] : [];
-  return [...token, ...scope];
+  const gone = before.alternatives.filter(
+    (scheme) => after.security === 'bearer' && !after.alternatives.includes(scheme),
+  );
+  return [...token, ...scope, ...gone.map((scheme) => `${scheme} no longer stands in for the token`)];
 }
 
 function parameterBreaks(sides: Sides, before: Operation, after: Operation): readonly string[] {

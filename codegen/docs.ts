@@ -81,13 +81,14 @@ function operationSection(document: JsonObject, operation: Operation): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function accessText({ security, scope }: Operation): string {
-  const tokens = {
-    bearer: 'Needs a bearer token.',
+function accessText({ security, alternatives, scope }: Operation): string {
+  const stead = alternatives.map((scheme) => ` or \`${scheme}\``).join('');
+  const texts = {
+    bearer: `Needs a bearer token${stead}.`,
     optional: 'Takes a bearer token.',
     none: 'Needs no token.',
   };
-  return scope === null ? tokens[security] : `${tokens[security]} Needs the scope \`${scope}\`.`;
+  return scope === null ? texts[security] : `${texts[security]} Needs the scope \`${scope}\`.`;
 }
 
 function parametersTable(document: JsonObject, parameters: readonly Parameter[]): string {

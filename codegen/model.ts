@@ -52,6 +52,8 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly security: Security;
+  /** Security schemes of which one may stand in for the bearer token. */
+  readonly alternatives: readonly string[];
   /** `x-dbr-scope`: the scope that the caller needs. */
   readonly scope: string | null;
   /** `x-dbr-handler: raw`: mounted by hand; no typed handler is generated. */
@@ -89,7 +91,7 @@ function readOperation(document: JsonObject, path: string, pathItem: JsonObject,
     path,
     summary: asString(operation['summary'] ?? '', `${place}/summary`),
     description: asString(operation['description'] ?? '', `${place}/description`),
-    security: readSecurity(operation['security'] ?? document['security'] ?? [], place),
+    ...readAccess(operation['security'] ?? document['security'] ?? [], place),
     scope:
       operation['x-dbr-scope'] === undefined
         ? null
@@ -113,14 +115,24 @@ function readTag(operation: JsonObject, place: string): string {
   return asString(tags[0], `${place}/tags`);
 }
 
-/** An empty requirement beside others makes the token optional (OpenAPI 3.1 §4.8.30). */
-function readSecurity(value: JsonValue, place: string): Security {
+interface Access {
+  readonly security: Security;
+  readonly alternatives: readonly string[];
+}
+
+/** Any one requirement is enough; an empty one beside others makes the token optional (OpenAPI 3.1 §4.8.30). */
+function readAccess(value: JsonValue, place: string): Access {
   const requirements = listMember({ security: value }, 'security', place).map((item) =>
-    asObject(item, `${place}/security`),
+    Object.keys(asObject(item, `${place}/security`)),
   );
-  const withToken = requirements.filter((requirement) => Object.keys(requirement).length > 0);
-  if (withToken.length === 0) return 'none';
-  return withToken.length === requirements.length ? 'bearer' : 'optional';
+  if (requirements.some((schemes) => schemes.length > 1))
+    throw new Error(`${place}: schemes are alternatives, never demanded together`);
+  const schemes = requirements.flat();
+  const alternatives = schemes.filter((scheme) => scheme !== 'bearer');
+  if (schemes.length === 0) return { security: 'none', alternatives };
+  if (alternatives.length === schemes.length)
+    throw new Error(`${place}: the bearer token is not among the schemes`);
+  return { security: schemes.length === requirements.length ? 'bearer' : 'optional', alternatives };
 }
 
 /** The operation's own parameters beat those of its path (OpenAPI 3.1 §4.8.10). */

@@ -54,6 +54,8 @@ export interface Route {
   readonly method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options';
   readonly path: string;
   readonly security: 'bearer' | 'optional' | 'none';
+  /** Security schemes of which one may stand in for the bearer token. */
+  readonly alternatives: readonly string[];
   /** The scope that the caller needs, if any. */
   readonly scope: string | null;
   readonly bodyRequired: boolean;
@@ -207,6 +209,7 @@ function routeText(operation: Operation): string {
     `method: ${quote(operation.method)}`,
     `path: ${quote(routerPath(operation.path))}`,
     `security: ${quote(operation.security)}`,
+    `alternatives: [${operation.alternatives.map(quote).join(', ')}]`,
     `scope: ${operation.scope === null ? 'null' : quote(operation.scope)}`,
     `bodyRequired: ${String(operation.body?.required ?? false)}`,
     `consumes: [${consumes.map(quote).join(', ')}]`,

@@ -30,6 +30,12 @@ describe('breaking changes of the document', () => {
     ['nothing changed', body(object({ a: text })), body(object({ a: text })), []],
     ['another operationId', {}, { operationId: 'other' }, ['the operationId changeThing is now other']],
     ['a token is needed', { security: [] }, { security: [{ bearer: [] }] }, ['a token is now needed']],
+    [
+      'another scheme gone',
+      { security: [{ bearer: [] }, { ticket: [] }] },
+      { security: [{ bearer: [] }] },
+      ['ticket no longer stands in for the token'],
+    ],
     ['a scope is needed', {}, { 'x-dbr-scope': 'a' }, ['the scope a is now needed']],
     ['a parameter gone', query(text), {}, ['query parameter q: gone']],
     ['a parameter new and optional', {}, query(text), []],

@@ -34,10 +34,25 @@ describe('reading the document', () => {
     );
   });
 
+  it('tells schemes that stand in for the token from the token', () => {
+    const [operation] = readOperations(documentOf({ security: [{ bearer: [] }, { ticket: [] }] }));
+    expect(operation).to.deep.include({ security: 'bearer', alternatives: ['ticket'] });
+  });
+
   const refused: readonly (readonly [string, JsonObject, RegExp])[] = [
     ['an operation without an id', documentOf({ operationId: null }), /operationId: expected a string/],
     ['an id that is no name', documentOf({ operationId: 'Change-thing' }), /Change-thing is not camelCase/],
     ['two tags', documentOf({ tags: ['a', 'b'] }), /exactly one tag/],
+    [
+      'schemes demanded together',
+      documentOf({ security: [{ bearer: [], ticket: [] }] }),
+      /never demanded together/,
+    ],
+    [
+      'security without the token',
+      documentOf({ security: [{ ticket: [] }] }),
+      /the bearer token is not among/,
+    ],
     ['a misspelt extension', documentOf({ 'x-dbr-scopes': 'a' }), /unknown extension x-dbr-scopes/],
     ['another handler than raw', documentOf({ 'x-dbr-handler': 'row' }), /x-dbr-handler is raw or absent/],
     [

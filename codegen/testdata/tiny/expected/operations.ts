@@ -31,6 +31,8 @@ export interface Route {
   readonly method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options';
   readonly path: string;
   readonly security: 'bearer' | 'optional' | 'none';
+  /** Security schemes of which one may stand in for the bearer token. */
+  readonly alternatives: readonly string[];
   /** The scope that the caller needs, if any. */
   readonly scope: string | null;
   readonly bodyRequired: boolean;
@@ -122,13 +124,13 @@ export function bindHandlers<C>(handlers: Handlers<C>): Readonly<Record<Operatio
 
 /** Operations with a typed handler, in document order; paths in the form of the router. */
 export const ROUTES = [
-  { id: 'listThings', tag: 'things', method: 'get', path: '/things', security: 'bearer', scope: null, bodyRequired: false, consumes: [], produces: ['application/json'] },
-  { id: 'createThing', tag: 'things', method: 'post', path: '/things', security: 'bearer', scope: 'things:write', bodyRequired: true, consumes: ['application/json'], produces: ['application/json'] },
-  { id: 'deleteThing', tag: 'things', method: 'delete', path: '/things/:thingId', security: 'bearer', scope: null, bodyRequired: false, consumes: ['application/json'], produces: ['application/json'] },
-  { id: 'streamThings', tag: 'things', method: 'get', path: '/things/stream', security: 'none', scope: null, bodyRequired: false, consumes: [], produces: ['text/event-stream'] },
+  { id: 'listThings', tag: 'things', method: 'get', path: '/things', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json'] },
+  { id: 'createThing', tag: 'things', method: 'post', path: '/things', security: 'bearer', alternatives: [], scope: 'things:write', bodyRequired: true, consumes: ['application/json'], produces: ['application/json'] },
+  { id: 'deleteThing', tag: 'things', method: 'delete', path: '/things/:thingId', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: ['application/json'], produces: ['application/json'] },
+  { id: 'streamThings', tag: 'things', method: 'get', path: '/things/stream', security: 'none', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['text/event-stream'] },
 ] as const satisfies readonly Route[];
 
 /** Operations that are mounted by hand. */
 export const RAW_ROUTES = [
-  { id: 'readRows', tag: 'raw-data', method: 'get', path: '/:resource', security: 'optional', scope: null, bodyRequired: false, consumes: [], produces: ['application/json'] },
+  { id: 'readRows', tag: 'raw-data', method: 'get', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json'] },
 ] as const satisfies readonly Route[];
