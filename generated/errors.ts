@@ -74,6 +74,11 @@ export type DbrErrorCode =
   | 'DBR512'
   | 'DBR513'
   | 'DBR514'
+  | 'DBR515'
+  | 'DBR516'
+  | 'DBR517'
+  | 'DBR518'
+  | 'DBR519'
   | 'DBRX00';
 
 /** Text with `{holes}`. A template that is one hole alone passes the given value through unchanged. */
@@ -672,6 +677,49 @@ export const DBR_ERRORS = {
     details: 'The session is {state}.',
     hint: null,
   },
+  /** The identifier of a party is its own in the tenant, a certificate everywhere. */
+  PartyExists: {
+    code: 'DBR515',
+    status: 409,
+    message: 'The party exists already',
+    details: {
+      party: 'The tenant has a party with this identifier.',
+      certificate: 'Another party has this certificate.',
+    },
+    hint: 'Use PATCH to change it.',
+  },
+  /** A revoked party stays as it is. */
+  PartyRevoked: {
+    code: 'DBR516',
+    status: 409,
+    message: 'The party is revoked',
+    details: null,
+    hint: null,
+  },
+  /** The shares do not fit the parties or the threshold, or the change does not fit the state; `errors` names every problem. */
+  AccountInvalid: {
+    code: 'DBR517',
+    status: 422,
+    message: 'Invalid account',
+    details: null,
+    hint: null,
+  },
+  /** The share is for another delegate or session, or has expired; `errors` names every problem. */
+  DelegateShareInvalid: {
+    code: 'DBR518',
+    status: 422,
+    message: 'Invalid delegate user share',
+    details: null,
+    hint: null,
+  },
+  /** No active delegate holds a share of the account, or it has registered no key. */
+  DelegateKeyUnavailable: {
+    code: 'DBR519',
+    status: 409,
+    message: 'The account has no delegate with a key',
+    details: null,
+    hint: null,
+  },
   /** The library that talks to the database could not make sense of an answer. */
   DatabaseLibraryError: {
     code: 'DBRX00',
@@ -756,6 +804,11 @@ export const DbrErrorCodes = {
   DelegateKeyUnknown: 'DBR512',
   SessionConflict: 'DBR513',
   SessionTerminal: 'DBR514',
+  PartyExists: 'DBR515',
+  PartyRevoked: 'DBR516',
+  AccountInvalid: 'DBR517',
+  DelegateShareInvalid: 'DBR518',
+  DelegateKeyUnavailable: 'DBR519',
   DatabaseLibraryError: 'DBRX00',
 } as const satisfies Readonly<Record<DbrErrorName, DbrErrorCode>>;
 
@@ -831,5 +884,10 @@ export interface DbrErrorHoles {
   DelegateKeyUnknown: Record<string, never>;
   SessionConflict: Record<string, never>;
   SessionTerminal: { state: string | number };
+  PartyExists: { details: 'party' } | { details: 'certificate' };
+  PartyRevoked: Record<string, never>;
+  AccountInvalid: Record<string, never>;
+  DelegateShareInvalid: Record<string, never>;
+  DelegateKeyUnavailable: Record<string, never>;
   DatabaseLibraryError: { message: string };
 }

@@ -1,5 +1,5 @@
 // Generated from openapi/ by `make generate`. Not edited by hand.
-import type { Acknowledgement, Notification, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, ProducedNotifications, StreamTicket, UnreadCount } from './types.js';
+import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, DelegateKey, DelegateUserShare, Notification, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount } from './types.js';
 
 /** JSON text that is already made, such as a column of the database: sent as it is, never parsed. */
 export interface JsonText {
@@ -50,7 +50,7 @@ export interface ListNotificationsRequest {
     readonly limit: number;
     /** How many items to skip. For deep pages use `cursor`, which does not become slower. */
     readonly offset: number;
-    /** The `nextCursor` of the page before. Not together with `offset`. */
+    /** The `nextCursor` of the page before. */
     readonly cursor?: string;
     /** Which notifications to list by whether the caller has read them. */
     readonly status: 'unread' | 'read' | 'all';
@@ -195,6 +195,302 @@ export type CreateNotificationsResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: ProducedNotifications | JsonText }
   | { readonly status: 201; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: ProducedNotifications | JsonText };
 
+/** GET /accounts/{id}/signing-config: Get who signs for the account */
+export interface GetSigningConfigRequest {
+  readonly path: {
+    /** The account's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: {
+    /** ETags the client has; when the state is still one of them, the answer is 304 without a body. */
+    readonly 'if-none-match'?: string;
+  };
+  readonly body: undefined;
+}
+export type GetSigningConfigResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: SigningConfig | JsonText }
+  | { readonly status: 304; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly type?: never; readonly body?: never };
+
+/** POST /accounts/{id}/signing-config: Set the signing parties for the first time */
+export interface CreateSigningConfigRequest {
+  readonly path: {
+    /** The account's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: SigningConfigRequest;
+}
+export type CreateSigningConfigResponse =
+  | { readonly status: 201; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly Location: string; readonly ETag: string }; readonly body: SigningConfig | JsonText };
+
+/** PUT /accounts/{id}/signing-config: Change the signing parties */
+export interface UpdateSigningConfigRequest {
+  readonly path: {
+    /** The account's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: {
+    /** The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412. */
+    readonly 'if-match'?: string;
+  };
+  readonly body: SigningConfigRequest;
+}
+export type UpdateSigningConfigResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: SigningConfig | JsonText };
+
+/** DELETE /accounts/{id}/signing-config: Clear the signing parties */
+export interface ClearSigningConfigRequest {
+  readonly path: {
+    /** The account's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: {
+    /** The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412. */
+    readonly 'if-match'?: string;
+  };
+  readonly body: undefined;
+}
+export type ClearSigningConfigResponse =
+  | { readonly status: 204; readonly headers?: ExtraHeaders; readonly type?: never; readonly body?: never };
+
+/** POST /accounts/{id}/signing-sessions: Create a signing session */
+export interface CreateSigningSessionRequest {
+  readonly path: {
+    /** The account's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: {
+    /** The same key with the same request gives the session that was created the first time. An alternative to `sessionId`. */
+    readonly 'idempotency-key'?: string;
+  };
+  readonly body: SigningSessionRequest;
+}
+export type CreateSigningSessionResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: SigningSession | JsonText }
+  | { readonly status: 201; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly Location: string; readonly ETag: string }; readonly body: SigningSession | JsonText };
+
+/** POST /accounts/{id}/delegate-keys/claim: Claim a key to encrypt a share to */
+export interface ClaimDelegateKeyRequest {
+  readonly path: {
+    /** The account's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type ClaimDelegateKeyResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly 'Cache-Control': string }; readonly body: DelegateKey | JsonText };
+
+/** GET /api/v1/signing-sessions: List signing sessions */
+export interface ListSigningSessionsRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: {
+    /** At most how many items to return; more than 100 are reduced to 100. */
+    readonly limit: number;
+    /** The `nextCursor` of the page before. */
+    readonly cursor?: string;
+    /** Only sessions of this account. */
+    readonly accountId?: string;
+    /** Only sessions in this state. */
+    readonly state?: 'created' | 'awaiting_parties' | 'in_progress' | 'completed' | 'failed' | 'expired' | 'cancelled';
+  };
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type ListSigningSessionsResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: SigningSessionPage | JsonText };
+
+/** GET /api/v1/signing-sessions/{id}: Get a signing session */
+export interface GetSigningSessionRequest {
+  readonly path: {
+    /** The session's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: {
+    /** ETags the client has; when the state is still one of them, the answer is 304 without a body. */
+    readonly 'if-none-match'?: string;
+  };
+  readonly body: undefined;
+}
+export type GetSigningSessionResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: SigningSession | JsonText }
+  | { readonly status: 304; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly type?: never; readonly body?: never };
+
+/** POST /api/v1/signing-sessions/{id}/cancel: Cancel a signing session */
+export interface CancelSigningSessionRequest {
+  readonly path: {
+    /** The session's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: CancelRequest | undefined;
+}
+export type CancelSigningSessionResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: SigningSession | JsonText };
+
+/** PUT /api/v1/signing-sessions/{id}/delegate-user-share: Supply the share for the delegate */
+export interface SupplyDelegateUserShareRequest {
+  readonly path: {
+    /** The session's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: DelegateUserShare;
+}
+export type SupplyDelegateUserShareResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: SigningSession | JsonText };
+
+/** GET /api/v1/signing-sessions/{id}/events: Get or follow the events of a session */
+export interface ListSigningSessionEventsRequest {
+  readonly path: {
+    /** The session's identifier. */
+    readonly id: string;
+  };
+  readonly query: {
+    /** Only events after this position. */
+    readonly after: number;
+  };
+  readonly headers: {
+    /** The `id` of the last event received; the stream goes on after it, with nothing lost and nothing twice. */
+    readonly 'last-event-id'?: string;
+  };
+  readonly body: undefined;
+}
+export type ListSigningSessionEventsResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly 'Cache-Control': string; readonly 'X-Accel-Buffering': string }; readonly body: SigningSessionEventPage | JsonText }
+  | { readonly status: 200; readonly type: 'text/event-stream'; readonly headers: ExtraHeaders & { readonly 'Cache-Control': string; readonly 'X-Accel-Buffering': string }; readonly body: AsyncIterable<string> };
+
+/** GET /api/v1/accounts: List accounts */
+export interface ListAccountsRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: {
+    /** At most how many items to return; more than 100 are reduced to 100. */
+    readonly limit: number;
+    /** The `nextCursor` of the page before. */
+    readonly cursor?: string;
+    /** Only accounts of this status. */
+    readonly status?: 'pending' | 'active' | 'frozen' | 'archived';
+  };
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type ListAccountsResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: AccountPage | JsonText };
+
+/** POST /api/v1/accounts: Set up an account */
+export interface CreateAccountRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: AccountRequest;
+}
+export type CreateAccountResponse =
+  | { readonly status: 201; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly Location: string; readonly ETag: string }; readonly body: Account | JsonText };
+
+/** GET /api/v1/accounts/{id}: Get an account */
+export interface GetAccountRequest {
+  readonly path: {
+    /** The account's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: {
+    /** ETags the client has; when the state is still one of them, the answer is 304 without a body. */
+    readonly 'if-none-match'?: string;
+  };
+  readonly body: undefined;
+}
+export type GetAccountResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: Account | JsonText }
+  | { readonly status: 304; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly type?: never; readonly body?: never };
+
+/** PATCH /api/v1/accounts/{id}: Change an account */
+export interface UpdateAccountRequest {
+  readonly path: {
+    /** The account's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: {
+    /** The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412. */
+    readonly 'if-match'?: string;
+  };
+  readonly body: AccountChange;
+}
+export type UpdateAccountResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: Account | JsonText };
+
+/** GET /api/v1/parties: List parties */
+export interface ListPartiesRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: {
+    /** At most how many items to return; more than 100 are reduced to 100. */
+    readonly limit: number;
+    /** The `nextCursor` of the page before. */
+    readonly cursor?: string;
+    /** Only parties of this status. */
+    readonly status?: 'active' | 'suspended' | 'revoked';
+    /** Only parties of this role. */
+    readonly role?: 'server' | 'user' | 'delegate';
+  };
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type ListPartiesResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: PartyPage | JsonText };
+
+/** POST /api/v1/parties: Register a party */
+export interface CreatePartyRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: PartyRequest;
+}
+export type CreatePartyResponse =
+  | { readonly status: 201; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly Location: string; readonly ETag: string }; readonly body: Party | JsonText };
+
+/** GET /api/v1/parties/{id}: Get a party */
+export interface GetPartyRequest {
+  readonly path: {
+    /** The party's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: {
+    /** ETags the client has; when the state is still one of them, the answer is 304 without a body. */
+    readonly 'if-none-match'?: string;
+  };
+  readonly body: undefined;
+}
+export type GetPartyResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: Party | JsonText }
+  | { readonly status: 304; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly type?: never; readonly body?: never };
+
+/** PATCH /api/v1/parties/{id}: Change a party */
+export interface UpdatePartyRequest {
+  readonly path: {
+    /** The party's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: {
+    /** The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412. */
+    readonly 'if-match'?: string;
+  };
+  readonly body: PartyChange;
+}
+export type UpdatePartyResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: Party | JsonText };
+
 /** The operations of the tag 'notifications'; `C` is the application's own context of a request. */
 export interface NotificationsHandlers<C> {
   /** GET /api/v1/notifications/me: List the caller's notifications */
@@ -223,8 +519,50 @@ export interface NotificationsHandlers<C> {
   createNotifications(request: CreateNotificationsRequest, context: C): Promise<CreateNotificationsResponse>;
 }
 
+/** The operations of the tag 'signing'; `C` is the application's own context of a request. */
+export interface SigningHandlers<C> {
+  /** GET /accounts/{id}/signing-config: Get who signs for the account */
+  getSigningConfig(request: GetSigningConfigRequest, context: C): Promise<GetSigningConfigResponse>;
+  /** POST /accounts/{id}/signing-config: Set the signing parties for the first time */
+  createSigningConfig(request: CreateSigningConfigRequest, context: C): Promise<CreateSigningConfigResponse>;
+  /** PUT /accounts/{id}/signing-config: Change the signing parties */
+  updateSigningConfig(request: UpdateSigningConfigRequest, context: C): Promise<UpdateSigningConfigResponse>;
+  /** DELETE /accounts/{id}/signing-config: Clear the signing parties */
+  clearSigningConfig(request: ClearSigningConfigRequest, context: C): Promise<ClearSigningConfigResponse>;
+  /** POST /accounts/{id}/signing-sessions: Create a signing session */
+  createSigningSession(request: CreateSigningSessionRequest, context: C): Promise<CreateSigningSessionResponse>;
+  /** POST /accounts/{id}/delegate-keys/claim: Claim a key to encrypt a share to */
+  claimDelegateKey(request: ClaimDelegateKeyRequest, context: C): Promise<ClaimDelegateKeyResponse>;
+  /** GET /api/v1/signing-sessions: List signing sessions */
+  listSigningSessions(request: ListSigningSessionsRequest, context: C): Promise<ListSigningSessionsResponse>;
+  /** GET /api/v1/signing-sessions/{id}: Get a signing session */
+  getSigningSession(request: GetSigningSessionRequest, context: C): Promise<GetSigningSessionResponse>;
+  /** POST /api/v1/signing-sessions/{id}/cancel: Cancel a signing session */
+  cancelSigningSession(request: CancelSigningSessionRequest, context: C): Promise<CancelSigningSessionResponse>;
+  /** PUT /api/v1/signing-sessions/{id}/delegate-user-share: Supply the share for the delegate */
+  supplyDelegateUserShare(request: SupplyDelegateUserShareRequest, context: C): Promise<SupplyDelegateUserShareResponse>;
+  /** GET /api/v1/signing-sessions/{id}/events: Get or follow the events of a session */
+  listSigningSessionEvents(request: ListSigningSessionEventsRequest, context: C): Promise<ListSigningSessionEventsResponse>;
+  /** GET /api/v1/accounts: List accounts */
+  listAccounts(request: ListAccountsRequest, context: C): Promise<ListAccountsResponse>;
+  /** POST /api/v1/accounts: Set up an account */
+  createAccount(request: CreateAccountRequest, context: C): Promise<CreateAccountResponse>;
+  /** GET /api/v1/accounts/{id}: Get an account */
+  getAccount(request: GetAccountRequest, context: C): Promise<GetAccountResponse>;
+  /** PATCH /api/v1/accounts/{id}: Change an account */
+  updateAccount(request: UpdateAccountRequest, context: C): Promise<UpdateAccountResponse>;
+  /** GET /api/v1/parties: List parties */
+  listParties(request: ListPartiesRequest, context: C): Promise<ListPartiesResponse>;
+  /** POST /api/v1/parties: Register a party */
+  createParty(request: CreatePartyRequest, context: C): Promise<CreatePartyResponse>;
+  /** GET /api/v1/parties/{id}: Get a party */
+  getParty(request: GetPartyRequest, context: C): Promise<GetPartyResponse>;
+  /** PATCH /api/v1/parties/{id}: Change a party */
+  updateParty(request: UpdatePartyRequest, context: C): Promise<UpdatePartyResponse>;
+}
+
 /** A handler for every operation: one missing or wrong is an error of the compiler. */
-export interface Handlers<C> extends NotificationsHandlers<C> {}
+export interface Handlers<C> extends NotificationsHandlers<C>, SigningHandlers<C> {}
 
 export type OperationId = keyof Handlers<never>;
 
@@ -246,6 +584,25 @@ export function bindHandlers<C>(handlers: Handlers<C>): Readonly<Record<Operatio
     createStreamTicket: (request, context) => handlers.createStreamTicket(request as CreateStreamTicketRequest, context),
     getNotification: (request, context) => handlers.getNotification(request as GetNotificationRequest, context),
     createNotifications: (request, context) => handlers.createNotifications(request as CreateNotificationsRequest, context),
+    getSigningConfig: (request, context) => handlers.getSigningConfig(request as GetSigningConfigRequest, context),
+    createSigningConfig: (request, context) => handlers.createSigningConfig(request as CreateSigningConfigRequest, context),
+    updateSigningConfig: (request, context) => handlers.updateSigningConfig(request as UpdateSigningConfigRequest, context),
+    clearSigningConfig: (request, context) => handlers.clearSigningConfig(request as ClearSigningConfigRequest, context),
+    createSigningSession: (request, context) => handlers.createSigningSession(request as CreateSigningSessionRequest, context),
+    claimDelegateKey: (request, context) => handlers.claimDelegateKey(request as ClaimDelegateKeyRequest, context),
+    listSigningSessions: (request, context) => handlers.listSigningSessions(request as ListSigningSessionsRequest, context),
+    getSigningSession: (request, context) => handlers.getSigningSession(request as GetSigningSessionRequest, context),
+    cancelSigningSession: (request, context) => handlers.cancelSigningSession(request as CancelSigningSessionRequest, context),
+    supplyDelegateUserShare: (request, context) => handlers.supplyDelegateUserShare(request as SupplyDelegateUserShareRequest, context),
+    listSigningSessionEvents: (request, context) => handlers.listSigningSessionEvents(request as ListSigningSessionEventsRequest, context),
+    listAccounts: (request, context) => handlers.listAccounts(request as ListAccountsRequest, context),
+    createAccount: (request, context) => handlers.createAccount(request as CreateAccountRequest, context),
+    getAccount: (request, context) => handlers.getAccount(request as GetAccountRequest, context),
+    updateAccount: (request, context) => handlers.updateAccount(request as UpdateAccountRequest, context),
+    listParties: (request, context) => handlers.listParties(request as ListPartiesRequest, context),
+    createParty: (request, context) => handlers.createParty(request as CreatePartyRequest, context),
+    getParty: (request, context) => handlers.getParty(request as GetPartyRequest, context),
+    updateParty: (request, context) => handlers.updateParty(request as UpdatePartyRequest, context),
   };
 }
 
@@ -263,6 +620,25 @@ export const ROUTES = [
   { id: 'createStreamTicket', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/stream-ticket', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },
   { id: 'getNotification', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me/:notificationId', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },
   { id: 'createNotifications', tag: 'notifications', method: 'post', path: '/api/v1/notifications', security: 'bearer', alternatives: [], scope: 'notifications:write', bodyRequired: true, consumes: ['application/json'], produces: ['application/json', 'application/problem+json'] },
+  { id: 'getSigningConfig', tag: 'signing', method: 'get', path: '/accounts/:id/signing-config', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },
+  { id: 'createSigningConfig', tag: 'signing', method: 'post', path: '/accounts/:id/signing-config', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'], produces: ['application/json', 'application/problem+json'] },
+  { id: 'updateSigningConfig', tag: 'signing', method: 'put', path: '/accounts/:id/signing-config', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'], produces: ['application/json', 'application/problem+json'] },
+  { id: 'clearSigningConfig', tag: 'signing', method: 'delete', path: '/accounts/:id/signing-config', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },
+  { id: 'createSigningSession', tag: 'signing', method: 'post', path: '/accounts/:id/signing-sessions', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'], produces: ['application/json', 'application/problem+json'] },
+  { id: 'claimDelegateKey', tag: 'signing', method: 'post', path: '/accounts/:id/delegate-keys/claim', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },
+  { id: 'listSigningSessions', tag: 'signing', method: 'get', path: '/api/v1/signing-sessions', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },
+  { id: 'getSigningSession', tag: 'signing', method: 'get', path: '/api/v1/signing-sessions/:id', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },
+  { id: 'cancelSigningSession', tag: 'signing', method: 'post', path: '/api/v1/signing-sessions/:id/cancel', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: ['application/json'], produces: ['application/json', 'application/problem+json'] },
+  { id: 'supplyDelegateUserShare', tag: 'signing', method: 'put', path: '/api/v1/signing-sessions/:id/delegate-user-share', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'], produces: ['application/json', 'application/problem+json'] },
+  { id: 'listSigningSessionEvents', tag: 'signing', method: 'get', path: '/api/v1/signing-sessions/:id/events', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'text/event-stream', 'application/problem+json'] },
+  { id: 'listAccounts', tag: 'signing', method: 'get', path: '/api/v1/accounts', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },
+  { id: 'createAccount', tag: 'signing', method: 'post', path: '/api/v1/accounts', security: 'bearer', alternatives: [], scope: 'accounts:write', bodyRequired: true, consumes: ['application/json'], produces: ['application/json', 'application/problem+json'] },
+  { id: 'getAccount', tag: 'signing', method: 'get', path: '/api/v1/accounts/:id', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },
+  { id: 'updateAccount', tag: 'signing', method: 'patch', path: '/api/v1/accounts/:id', security: 'bearer', alternatives: [], scope: 'accounts:write', bodyRequired: true, consumes: ['application/json'], produces: ['application/json', 'application/problem+json'] },
+  { id: 'listParties', tag: 'signing', method: 'get', path: '/api/v1/parties', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },
+  { id: 'createParty', tag: 'signing', method: 'post', path: '/api/v1/parties', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: true, consumes: ['application/json'], produces: ['application/json', 'application/problem+json'] },
+  { id: 'getParty', tag: 'signing', method: 'get', path: '/api/v1/parties/:id', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },
+  { id: 'updateParty', tag: 'signing', method: 'patch', path: '/api/v1/parties/:id', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: true, consumes: ['application/json'], produces: ['application/json', 'application/problem+json'] },
 ] as const satisfies readonly Route[];
 
 /** Operations that are mounted by hand. */

@@ -42,4 +42,76 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
     { name: 'notificationId', in: 'path', type: 'string', required: true, default: null, clamp: null },
   ],
   createNotifications: [],
+  getSigningConfig: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'if-none-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
+  ],
+  createSigningConfig: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  updateSigningConfig: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'if-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
+  ],
+  clearSigningConfig: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'if-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
+  ],
+  createSigningSession: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'idempotency-key', in: 'header', type: 'string', required: false, default: null, clamp: null },
+  ],
+  claimDelegateKey: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  listSigningSessions: [
+    { name: 'limit', in: 'query', type: 'integer', required: false, default: 50, clamp: 100 },
+    { name: 'cursor', in: 'query', type: 'string', required: false, default: null, clamp: null },
+    { name: 'accountId', in: 'query', type: 'string', required: false, default: null, clamp: null },
+    { name: 'state', in: 'query', type: 'string', required: false, default: null, clamp: null },
+  ],
+  getSigningSession: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'if-none-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
+  ],
+  cancelSigningSession: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  supplyDelegateUserShare: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  listSigningSessionEvents: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'after', in: 'query', type: 'integer', required: false, default: 0, clamp: null },
+    { name: 'last-event-id', in: 'header', type: 'string', required: false, default: null, clamp: null },
+  ],
+  listAccounts: [
+    { name: 'limit', in: 'query', type: 'integer', required: false, default: 50, clamp: 100 },
+    { name: 'cursor', in: 'query', type: 'string', required: false, default: null, clamp: null },
+    { name: 'status', in: 'query', type: 'string', required: false, default: null, clamp: null },
+  ],
+  createAccount: [],
+  getAccount: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'if-none-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
+  ],
+  updateAccount: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'if-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
+  ],
+  listParties: [
+    { name: 'limit', in: 'query', type: 'integer', required: false, default: 50, clamp: 100 },
+    { name: 'cursor', in: 'query', type: 'string', required: false, default: null, clamp: null },
+    { name: 'status', in: 'query', type: 'string', required: false, default: null, clamp: null },
+    { name: 'role', in: 'query', type: 'string', required: false, default: null, clamp: null },
+  ],
+  createParty: [],
+  getParty: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'if-none-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
+  ],
+  updateParty: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'if-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
+  ],
 };

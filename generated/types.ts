@@ -86,6 +86,161 @@ export interface paths {
         readonly patch: operations["updateRows"];
         readonly trace?: never;
     };
+    readonly "/accounts/{id}/delegate-keys/claim": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's identifier.
+                 * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
+                 */
+                readonly id: components["parameters"]["AccountId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Claim a key to encrypt a share to
+         * @description Hands out a public key of the account's delegate, one that is used once where there is one left, else its lasting one. Check
+         *     the signature before use. Only those may claim who may create sessions.
+         */
+        readonly post: operations["claimDelegateKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{id}/signing-config": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's identifier.
+                 * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
+                 */
+                readonly id: components["parameters"]["AccountId"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * Get who signs for the account
+         * @description The configured parties, who takes part in effect, and whether sessions can be created. An account without configuration is a
+         *     normal one: all its active parties sign.
+         */
+        readonly get: operations["getSigningConfig"];
+        /**
+         * Change the signing parties
+         * @description Sessions created from now on use exactly these parties. The same set again changes nothing, not even the version.
+         *     Only the owner may, with scope `signing-config:write` where the token has scopes, or an administrator of the tenant.
+         */
+        readonly put: operations["updateSigningConfig"];
+        /**
+         * Set the signing parties for the first time
+         * @description From now on sessions of the account use exactly these parties. Sessions that are there keep theirs.
+         *     Only the owner may, with scope `signing-config:write` where the token has scopes, or an administrator of the tenant.
+         */
+        readonly post: operations["createSigningConfig"];
+        /**
+         * Clear the signing parties
+         * @description Sessions created from now on use all active parties. Clearing what is not set is no error.
+         *     Only the owner may, with scope `signing-config:write` where the token has scopes, or an administrator of the tenant.
+         */
+        readonly delete: operations["clearSigningConfig"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/accounts/{id}/signing-sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's identifier.
+                 * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
+                 */
+                readonly id: components["parameters"]["AccountId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a signing session
+         * @description The configured parties take part, or all active ones where nothing is configured; fewer than needed, and there is no session.
+         *     A delegate takes part only with a share that the user supplies, encrypted to a key of it, here or later.
+         *
+         *     The same `sessionId` or `Idempotency-Key` with the same request gives the session that is there. Only the owner may, or a
+         *     caller with scope `sign:create`; the share only the owner.
+         */
+        readonly post: operations["createSigningSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/accounts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List accounts
+         * @description The caller's own accounts; with scope `accounts:read`, those of the whole tenant.
+         */
+        readonly get: operations["listAccounts"];
+        readonly put?: never;
+        /**
+         * Set up an account
+         * @description Notes which parties hold which shares of a key. The key itself, and the shares, never reach the service. Needs scope
+         *     `accounts:write`.
+         */
+        readonly post: operations["createAccount"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/accounts/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's identifier.
+                 * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
+                 */
+                readonly id: components["parameters"]["AccountId"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * Get an account
+         * @description An account that the caller owns; with scope `accounts:read`, any of the tenant.
+         */
+        readonly get: operations["getAccount"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change an account
+         * @description Renames an account, makes its public key known, or changes its status. Freezing cancels its open sessions. Needs scope
+         *     `accounts:write`.
+         */
+        readonly patch: operations["updateAccount"];
+        readonly trace?: never;
+    };
     readonly "/api/v1/docs": {
         readonly parameters: {
             readonly query?: never;
@@ -137,7 +292,8 @@ export interface paths {
         /**
          * List the caller's notifications
          * @description The notifications visible to the caller: their own and those for the whole tenant, newest first, without those that have
-         *     expired. Page by `limit` and `offset`, or by `cursor`, which stays correct while new notifications come in.
+         *     expired. Page by `limit` and `offset`, or by `limit` and `cursor`, which stays correct while new notifications come in; `cursor` and
+         *     `offset` together are refused.
          */
         readonly get: operations["listNotifications"];
         readonly put?: never;
@@ -357,6 +513,189 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/parties": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List parties
+         * @description The registered parties of the caller's tenant. Needs scope `parties:admin`.
+         */
+        readonly get: operations["listParties"];
+        readonly put?: never;
+        /**
+         * Register a party
+         * @description Makes a party known, which may then hold shares and connect to the router. Needs scope `parties:admin`.
+         */
+        readonly post: operations["createParty"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/parties/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The party's identifier.
+                 * @example node-a
+                 */
+                readonly id: components["parameters"]["PartyId"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * Get a party
+         * @description A party of the caller's tenant. Needs scope `parties:admin`.
+         */
+        readonly get: operations["getParty"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change a party
+         * @description Renames, suspends, activates or revokes a party, or replaces its keys. Revoking is final and cancels the open sessions that the
+         *     party takes part in. A suspended party stays in configurations, and sessions that need it are refused until it is active
+         *     again. Needs scope `parties:admin`.
+         */
+        readonly patch: operations["updateParty"];
+        readonly trace?: never;
+    };
+    readonly "/api/v1/signing-sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List signing sessions
+         * @description The sessions of the caller's accounts, newest first; with scope `accounts:read`, those of the whole tenant.
+         */
+        readonly get: operations["listSigningSessions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/signing-sessions/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The session's identifier.
+                 * @example 0199a2f1-7d3c-7b12-8e45-1a2b3c4d5e6f
+                 */
+                readonly id: components["parameters"]["SessionId"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * Get a signing session
+         * @description A session of an account that the caller may see. One whose time has passed is shown as expired, even if nobody has noted it.
+         */
+        readonly get: operations["getSigningSession"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/signing-sessions/{id}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The session's identifier.
+                 * @example 0199a2f1-7d3c-7b12-8e45-1a2b3c4d5e6f
+                 */
+                readonly id: components["parameters"]["SessionId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Cancel a signing session
+         * @description Ends the session without a signature. Cancelling again is no error. The creator, the owner of the account and callers with
+         *     scope `sign:create` may.
+         */
+        readonly post: operations["cancelSigningSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/signing-sessions/{id}/delegate-user-share": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The session's identifier.
+                 * @example 0199a2f1-7d3c-7b12-8e45-1a2b3c4d5e6f
+                 */
+                readonly id: components["parameters"]["SessionId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Supply the share for the delegate
+         * @description Gives the delegate the user's share after the session was created, once, before it begins. Only the owner of the account may.
+         *     The service keeps the ciphertext until the delegate has it, or the session ends, and shows it to nobody else.
+         */
+        readonly put: operations["supplyDelegateUserShare"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/signing-sessions/{id}/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The session's identifier.
+                 * @example 0199a2f1-7d3c-7b12-8e45-1a2b3c4d5e6f
+                 */
+                readonly id: components["parameters"]["SessionId"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * Get or follow the events of a session
+         * @description As JSON what has happened so far; as server-sent events also what happens from now on. `Last-Event-ID` takes the place of
+         *     `after` when a stream is resumed.
+         */
+        readonly get: operations["listSigningSessionEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rpc/{function}": {
         readonly parameters: {
             readonly query?: never;
@@ -401,6 +740,76 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A key whose shares are held by parties. The service stores no key material. */
+        readonly Account: {
+            readonly accountId: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly keyType: components["schemas"]["KeyType"];
+            readonly name: string;
+            /** @description The user who owns the account. */
+            readonly ownerUserId: string;
+            /** @description As hexadecimal; null until the parties have made the key. */
+            readonly publicKey: string | null;
+            readonly shares: readonly components["schemas"]["AccountShare"][];
+            /** @description The parties configured to sign; null when none are, and then all active ones do. */
+            readonly signingParties: components["schemas"]["SigningParties"] | null;
+            readonly status: components["schemas"]["AccountStatus"];
+            readonly tenantId: string;
+            /** @description How many shares sign together. */
+            readonly threshold: number;
+            /** Format: date-time */
+            readonly updatedAt: string;
+            /** @description Counts the changes; the ETag of the account. */
+            readonly version: number;
+        };
+        /** @description What is to become different; absent members stay as they are. */
+        readonly AccountChange: {
+            readonly name?: string;
+            /** @description Set once, when the parties have made the key. */
+            readonly publicKey?: components["schemas"]["HexKey"];
+            readonly status?: components["schemas"]["AccountStatus"];
+        };
+        /** @description Accounts, newest first. */
+        readonly AccountPage: {
+            readonly hasMore: components["schemas"]["HasMore"];
+            readonly items: readonly components["schemas"]["Account"][];
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description An account to set up. */
+        readonly AccountRequest: {
+            readonly keyType: components["schemas"]["KeyType"];
+            readonly name: string;
+            /** @description The user who is to own it. Absent means the caller. */
+            readonly ownerUserId?: string;
+            /** @description Absent while the parties have not made the key; the account is `pending` until it is known. */
+            readonly publicKey?: components["schemas"]["HexKey"];
+            readonly shares: readonly components["schemas"]["AccountShareRequest"][];
+            readonly threshold: number;
+        };
+        /** @description Which party holds which share. */
+        readonly AccountShare: {
+            readonly partyId: components["schemas"]["PartyId"];
+            /** @description The index of the share in the key; stable for the life of the key. */
+            readonly shareIndex: number;
+            readonly shareType: components["schemas"]["ShareType"];
+            /**
+             * @description A retired share signs no more.
+             * @enum {string}
+             */
+            readonly status: "active" | "retired";
+        };
+        /** @description Which party holds which share. */
+        readonly AccountShareRequest: {
+            readonly partyId: string;
+            readonly shareIndex: number;
+            readonly shareType: components["schemas"]["ShareType"];
+        };
+        /**
+         * @description Only an active account signs; freezing it cancels its open sessions. Nothing leads out of `archived`.
+         * @enum {string}
+         */
+        readonly AccountStatus: "pending" | "active" | "frozen" | "archived";
         /** @description It is done. */
         readonly Acknowledgement: {
             /** @constant */
@@ -410,6 +819,10 @@ export interface components {
         readonly AllNotificationsRead: {
             /** Format: date-time */
             readonly readAt: string;
+        };
+        /** @description Why. */
+        readonly CancelRequest: {
+            readonly reason?: string;
         };
         /** @description How notifications of one category reach the user. */
         readonly CategoryPreference: {
@@ -449,7 +862,70 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR405" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR414" | "DBR420" | "DBR421" | "DBR422" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBRX00";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR405" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR414" | "DBR420" | "DBR421" | "DBR422" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00";
+        /** @description A public key of the delegate to encrypt one share to. */
+        readonly DelegateKey: {
+            readonly delegatePartyId: components["schemas"]["PartyId"];
+            /** @description Send it back as `recipientKeyId`. */
+            readonly keyId: string;
+            /**
+             * Format: date-time
+             * @description When the delegate ceases to accept it.
+             */
+            readonly notAfter: string | null;
+            /** @description Whether the key was handed out to this caller alone. False where the delegate has run out of such keys. */
+            readonly oneTime: boolean;
+            /** @description As hexadecimal. */
+            readonly publicKey: string;
+            /** @description By the identity key of the delegate, over the members above, as hexadecimal. */
+            readonly signature: string;
+            readonly suite: components["schemas"]["EncryptionSuite"];
+        };
+        /**
+         * @description The share that the user gives the delegate for one session, encrypted to a key of the delegate. The service cannot read it. The
+         *     associated data, which both ends build, is `dus/v1`, tenant, account, session, delegate, key, digest, derivation path and
+         *     expiry, each with its length in front; so one envelope is good for one digest in one session.
+         */
+        readonly DelegateUserShare: {
+            readonly aadSha256: components["schemas"]["Sha256"];
+            /** @description With its authentication tag appended, as base64url; at most 256 KiB. */
+            readonly ciphertext: string;
+            readonly delegatePartyId: components["schemas"]["PartyId"];
+            /** @description The ephemeral public key of HPKE, or the wrapped key of RSA, as base64url. */
+            readonly encapsulatedKey: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+            /** @description Only with the RSA suite, as base64url. */
+            readonly nonce?: string;
+            /** @constant */
+            readonly purpose: "signing";
+            readonly recipientKeyId: string;
+            /** @constant */
+            readonly shareType: "delegate";
+            readonly suite: components["schemas"]["EncryptionSuite"];
+        };
+        /** @description What everybody but the delegate sees of a share. The ciphertext goes to the delegate alone. */
+        readonly DelegateUserShareReceipt: {
+            readonly ciphertextSha256: components["schemas"]["Sha256"];
+            readonly delegatePartyId: components["schemas"]["PartyId"];
+            readonly recipientKeyId: string;
+            readonly suite: components["schemas"]["EncryptionSuite"];
+            /** Format: date-time */
+            readonly suppliedAt: string;
+        };
+        /** @description A party that takes part in signing. */
+        readonly EffectiveParty: {
+            readonly online: boolean;
+            readonly partyId: components["schemas"]["PartyId"];
+            readonly shareIndex: number;
+            readonly shareType: components["schemas"]["ShareType"];
+            readonly status: components["schemas"]["PartyStatus"];
+        };
+        /**
+         * @description How a share is encrypted to the delegate. The first is RFC 9180 in base mode.
+         * @enum {string}
+         */
+        readonly EncryptionSuite: "HPKE-X25519-SHA256-AES256GCM" | "RSA-OAEP-SHA256-AES256GCM";
         /**
          * @description Filters by column: every other query parameter is one. The name is a column, a JSON path in a column, or a path to a column of
          *     an embedded resource; the value is `<operator>.<value>`, or `not.<operator>.<value>`. A name may occur more than once; all
@@ -467,6 +943,17 @@ export interface components {
         };
         /** @description What the function returns, as JSON; a list where it returns a set. */
         readonly FunctionResult: unknown;
+        /** @description Whether another page follows. */
+        readonly HasMore: boolean;
+        /** @description A public key as lower-case hexadecimal. */
+        readonly HexKey: string;
+        /**
+         * @description The curve of the key.
+         * @enum {string}
+         */
+        readonly KeyType: "secp256k1" | "ed25519" | "p256";
+        /** @description Send it as `cursor` for the next page; null when there is none. */
+        readonly NextCursor: string | null;
         /** @description One notification as its reader sees it. The times of reading are the caller's own, also where many readers share it. */
         readonly Notification: {
             /** @description Where a click leads. */
@@ -629,6 +1116,62 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
+        /** @description A registered holder of shares. */
+        readonly Party: {
+            /** @description SHA-256 of the public key of the certificate that the party connects with, as hexadecimal; null while it has none. */
+            readonly certificateSha256: string | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @description The key that the party signs its messages and encryption keys with, as hexadecimal. */
+            readonly identityPublicKey: string;
+            /**
+             * Format: date-time
+             * @description When an instance of the party was last heard of.
+             */
+            readonly lastSeenAt: string | null;
+            readonly name: string;
+            /** @description Whether an instance of the party has been heard of within 45 seconds. Says nothing about whether it may sign. */
+            readonly online: boolean;
+            readonly partyId: components["schemas"]["PartyId"];
+            readonly role: components["schemas"]["PartyRole"];
+            readonly status: components["schemas"]["PartyStatus"];
+            /** @description Counts the changes; the ETag of the party. */
+            readonly version: number;
+        };
+        /** @description What is to become different; absent members stay as they are. */
+        readonly PartyChange: {
+            /** @description null takes the certificate away. */
+            readonly certificateSha256?: components["schemas"]["Sha256"] | null;
+            readonly identityPublicKey?: components["schemas"]["HexKey"];
+            readonly name?: string;
+            readonly status?: components["schemas"]["PartyStatus"];
+        };
+        /** @description Identifies the party in its tenant. */
+        readonly PartyId: string;
+        /** @description Parties of the tenant, by identifier. */
+        readonly PartyPage: {
+            readonly hasMore: components["schemas"]["HasMore"];
+            readonly items: readonly components["schemas"]["Party"][];
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A party to register. It is active at once. */
+        readonly PartyRequest: {
+            readonly certificateSha256?: components["schemas"]["Sha256"];
+            readonly identityPublicKey: components["schemas"]["HexKey"];
+            readonly name: string;
+            readonly partyId: components["schemas"]["PartyId"];
+            readonly role: components["schemas"]["PartyRole"];
+        };
+        /**
+         * @description What the party is to the keys it holds shares of.
+         * @enum {string}
+         */
+        readonly PartyRole: "server" | "user" | "delegate";
+        /**
+         * @description Whether the party may take part in sessions. Nothing leads out of `revoked`.
+         * @enum {string}
+         */
+        readonly PartyStatus: "active" | "suspended" | "revoked";
         /** @description An error as RFC 9457 has it, with the members of the service's own error body. */
         readonly Problem: {
             readonly code: components["schemas"]["DbrErrorCode"];
@@ -680,6 +1223,185 @@ export interface components {
         readonly Rows: readonly components["schemas"]["Row"][];
         /** @description Rows; one row alone where a singular media type asks for it. */
         readonly RowsOrRow: components["schemas"]["Rows"] | components["schemas"]["Row"];
+        /** @description A SHA-256 digest as lower-case hexadecimal. */
+        readonly Sha256: string;
+        /**
+         * @description What kind of holder a share belongs to. `delegate` (`ShareTypeDelegate`): not kept by its party; the user supplies it, encrypted,
+         *     for each session. `backup` never signs.
+         * @enum {string}
+         */
+        readonly ShareType: "server" | "user" | "backup" | "delegate";
+        /** @description Who signs for the account. */
+        readonly SigningConfig: {
+            readonly accountId: string;
+            /** @description Whether parties are configured. If not, all active ones sign. */
+            readonly configured: boolean;
+            /** @description Who would take part in a session created now. */
+            readonly effectiveParties: readonly components["schemas"]["EffectiveParty"][];
+            /** @description Why not. */
+            readonly problems: readonly components["schemas"]["SigningConfigProblem"][];
+            /** @description Whether a session can be created now. */
+            readonly ready: boolean;
+            /** @description The configured parties; null when none are. */
+            readonly signingParties: components["schemas"]["SigningParties"] | null;
+            readonly threshold: number;
+            /**
+             * Format: date-time
+             * @description When it was last set, changed or cleared.
+             */
+            readonly updatedAt: string | null;
+            /** @description The user who did. */
+            readonly updatedBy: string | null;
+            /** @description Counts the changes, from 0 for an account never configured; the ETag of the configuration. */
+            readonly version: number;
+        };
+        /** @description Something that keeps sessions from being created. */
+        readonly SigningConfigProblem: {
+            /** @enum {string} */
+            readonly code: "party_not_active" | "party_has_no_share" | "below_threshold" | "account_not_active";
+            readonly message: string;
+            /** @description The party concerned; null where it is the account. */
+            readonly partyId: string | null;
+        };
+        /**
+         * @description Which parties are to sign: between 1 and 64 different ones, each registered, active, and with an active share of this account
+         *     that is no backup; at least as many as the threshold.
+         */
+        readonly SigningConfigRequest: {
+            readonly signingParties: components["schemas"]["SigningParties"];
+        };
+        /**
+         * @description Why a session failed.
+         * @enum {string}
+         */
+        readonly SigningFailureReason: "party_aborted" | "party_timeout" | "invalid_signature" | "share_unusable" | "equivocation" | "policy_denied" | "internal";
+        /** @description A party's part in a session. */
+        readonly SigningParticipant: {
+            /** Format: date-time */
+            readonly joinedAt: string | null;
+            readonly partyId: components["schemas"]["PartyId"];
+            readonly shareIndex: number;
+            readonly shareType: components["schemas"]["ShareType"];
+        };
+        /** @description Identifiers of parties, in the order given; the order has no meaning. */
+        readonly SigningParties: readonly string[];
+        /** @description One signing. Parties, threshold and their source are those of the moment it was created. */
+        readonly SigningSession: {
+            readonly accountId: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @description The user who created it. */
+            readonly createdBy: string;
+            /** @description Parties that are to blame, as far as is known. */
+            readonly culpritPartyIds: readonly components["schemas"]["PartyId"][];
+            /** @description That a share was supplied; null when none was. */
+            readonly delegateUserShare: components["schemas"]["DelegateUserShareReceipt"] | null;
+            readonly derivationPath: readonly number[];
+            /** Format: date-time */
+            readonly endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it expires at the latest.
+             */
+            readonly expiresAt: string;
+            /** @description More about it, for people. */
+            readonly failureDetail: string | null;
+            /** @description Why the session failed. */
+            readonly failureReason: components["schemas"]["SigningFailureReason"] | null;
+            readonly messageDigest: components["schemas"]["Sha256"];
+            readonly metadata: {
+                readonly [key: string]: unknown;
+            };
+            readonly participants: readonly components["schemas"]["SigningParticipant"][];
+            /**
+             * @description Whether the parties are the configured ones or all that were active.
+             * @enum {string}
+             */
+            readonly partySource: "configured" | "all_active";
+            readonly protocol: string;
+            /** @description The key that the signature verifies with, as hexadecimal. */
+            readonly publicKey: string | null;
+            /**
+             * Format: date-time
+             * @description When it expires unless all parties have joined and the share is there.
+             */
+            readonly readyBy: string;
+            readonly sessionId: string;
+            /** @description As hexadecimal, once the session is completed. */
+            readonly signature: string | null;
+            readonly state: components["schemas"]["SigningSessionState"];
+            /** @description Counts the changes; the ETag of the session. */
+            readonly stateVersion: number;
+            readonly tenantId: string;
+            readonly threshold: number;
+        };
+        /** @description One event of a session; each change of state has exactly one. */
+        readonly SigningSessionEvent: {
+            readonly accountId: string;
+            /** @description What belongs to this type of event, such as the signature, the reason, or the missing parties. */
+            readonly data: {
+                readonly [key: string]: unknown;
+            };
+            /** @description With the event of the supply. Only the delegate itself, through the router, is given the share. */
+            readonly DelegateUserShare?: components["schemas"]["DelegateUserShareReceipt"];
+            readonly eventId: string;
+            /** Format: date-time */
+            readonly occurredAt: string;
+            /** @description The party it is about, where there is one. */
+            readonly partyId?: components["schemas"]["PartyId"];
+            /** @description The position in the session, from 1 without gaps. */
+            readonly sequence: number;
+            readonly sessionId: string;
+            /** @description The state after it. */
+            readonly state: components["schemas"]["SigningSessionState"];
+            readonly type: components["schemas"]["SigningSessionEventType"];
+        };
+        /** @description The events of a session so far. */
+        readonly SigningSessionEventPage: {
+            readonly items: readonly components["schemas"]["SigningSessionEvent"][];
+            /** @description The position of the last event of the session; send it as `after` to get only later ones. */
+            readonly lastSequence: number;
+        };
+        /**
+         * @description What happened.
+         * @enum {string}
+         */
+        readonly SigningSessionEventType: "created" | "party-joined" | "delegate-share-supplied" | "started" | "party-reported" | "completed" | "failed" | "expired" | "cancelled";
+        /** @description Sessions, newest first. */
+        readonly SigningSessionPage: {
+            readonly hasMore: components["schemas"]["HasMore"];
+            readonly items: readonly components["schemas"]["SigningSession"][];
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description What to sign. Which parties sign is decided by the account's configuration alone: a list of parties in the request is refused,
+         *     as is any other unknown member.
+         */
+        readonly SigningSessionRequest: {
+            readonly delegateUserShare?: components["schemas"]["DelegateUserShare"];
+            /** @description Which child key signs. Absent means the account's own key. */
+            readonly derivationPath?: readonly number[];
+            /** @description The digest to sign, already hashed as the protocol expects. */
+            readonly messageDigest: components["schemas"]["Sha256"];
+            /** @description Kept with the session for its creator; at most 4 KiB as JSON. */
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description The signing protocol. Absent means that of the account's kind of key. */
+            readonly protocol?: string;
+            /**
+             * Format: uuid
+             * @description Chosen by the caller, which must do so to encrypt a share for the session. Absent means that the service chooses.
+             */
+            readonly sessionId?: string;
+            /** @description How long the session may take. Absent means 300. */
+            readonly ttlSeconds?: number;
+        };
+        /**
+         * @description Where the session stands. The last four are final.
+         * @enum {string}
+         */
+        readonly SigningSessionState: "created" | "awaiting_parties" | "in_progress" | "completed" | "failed" | "expired" | "cancelled";
         /** @description The stream lost events. */
         readonly StreamReset: Record<string, never>;
         /** @description Opens one live stream. */
@@ -718,6 +1440,66 @@ export interface components {
         };
     };
     responses: {
+        /** @description The account. */
+        readonly Account: {
+            headers: {
+                readonly ETag: components["headers"]["ETag"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Account"];
+            };
+        };
+        /** @description The account was set up. */
+        readonly AccountCreated: {
+            headers: {
+                readonly ETag: components["headers"]["ETag"];
+                readonly Location: components["headers"]["Location"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Account"];
+            };
+        };
+        /** @description The shares, or the change, do not fit. Nothing was done; `errors` names every problem. */
+        readonly AccountInvalid: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such account, or it is not visible to the caller. */
+        readonly AccountNotFound: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such account, or it has no configuration to change. */
+        readonly AccountOrConfigNotFound: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A page of accounts. */
+        readonly AccountPage: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["AccountPage"];
+            };
+        };
         /** @description It is done. */
         readonly Acknowledged: {
             headers: {
@@ -782,6 +1564,16 @@ export interface components {
                 readonly "application/json": components["schemas"]["DatabaseError"];
             };
         };
+        /** @description Who signs for the account, whether that is configured or not. */
+        readonly CurrentSigningConfig: {
+            headers: {
+                readonly ETag: components["headers"]["ETag"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SigningConfig"];
+            };
+        };
         /** @description The database is away, has no room, or the schema cache is not there yet. */
         readonly DatabaseAway: {
             headers: {
@@ -823,6 +1615,36 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
+        /** @description The key. */
+        readonly DelegateKey: {
+            headers: {
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DelegateKey"];
+            };
+        };
+        /** @description There is no key to hand out. */
+        readonly DelegateKeyUnavailable: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The share for the delegate is missing or cannot be accepted. */
+        readonly DelegateShareRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The rows as they were, with `return=representation`. */
         readonly Deleted: {
             headers: {
@@ -855,6 +1677,16 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["DbrError"];
+            };
+        };
+        /** @description The session that was created by the same request before. */
+        readonly ExistingSigningSession: {
+            headers: {
+                readonly ETag: components["headers"]["ETag"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SigningSession"];
             };
         };
         /** @description Anything else that goes wrong, with the status that belongs to its code. */
@@ -981,6 +1813,36 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
+        /** @description A parameter or the body is not of its form. */
+        readonly InvalidRequest: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The session takes no share, or this one cannot be accepted. */
+        readonly LateShareRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `Accept` excludes every media type that the operation answers with. */
+        readonly NotAcceptable: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this. */
         readonly NotAuthenticated: {
             headers: {
@@ -1072,6 +1934,66 @@ export interface components {
                     readonly [key: string]: unknown;
                 }[];
                 readonly "text/csv": string;
+            };
+        };
+        /** @description The party. */
+        readonly Party: {
+            headers: {
+                readonly ETag: components["headers"]["ETag"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Party"];
+            };
+        };
+        /** @description The party is revoked, or the certificate belongs to another. */
+        readonly PartyConflict: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The party was registered. */
+        readonly PartyCreated: {
+            headers: {
+                readonly ETag: components["headers"]["ETag"];
+                readonly Location: components["headers"]["Location"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Party"];
+            };
+        };
+        /** @description The identifier or the certificate belongs to another party. */
+        readonly PartyExists: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such party in the caller's tenant. */
+        readonly PartyNotFound: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A page of parties. */
+        readonly PartyPage: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["PartyPage"];
             };
         };
         /** @description The body is larger than 1 MiB. The connection is closed without reading the rest. */
@@ -1234,6 +2156,139 @@ export interface components {
             };
             content?: never;
         };
+        /** @description There is no such session, or it is not visible to the caller. */
+        readonly SessionNotFound: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The account or its parties cannot sign now, or the session is there with another request. Nobody takes the place of a party. */
+        readonly SessionNotPossible: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The session has ended otherwise. */
+        readonly SessionTerminal: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Who signs for the account. */
+        readonly SigningConfig: {
+            headers: {
+                readonly ETag: components["headers"]["ETag"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SigningConfig"];
+            };
+        };
+        /** @description Nothing is configured (any more); all active parties sign. */
+        readonly SigningConfigCleared: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The configuration was set. */
+        readonly SigningConfigCreated: {
+            headers: {
+                readonly ETag: components["headers"]["ETag"];
+                readonly Location: components["headers"]["Location"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SigningConfig"];
+            };
+        };
+        /** @description The account is configured already. */
+        readonly SigningConfigExists: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The parties cannot sign for the account. Nothing was changed; `errors` names every problem, such as `empty`, `too_many`, `duplicate_party`, `unknown_party`, `party_not_active`, `party_has_no_share`, `below_threshold`. */
+        readonly SigningConfigInvalid: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The session. */
+        readonly SigningSession: {
+            headers: {
+                readonly ETag: components["headers"]["ETag"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SigningSession"];
+            };
+        };
+        /** @description The session is cancelled. */
+        readonly SigningSessionCancelled: {
+            headers: {
+                readonly ETag: components["headers"]["ETag"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SigningSession"];
+            };
+        };
+        /** @description The session was created; its parties are told. */
+        readonly SigningSessionCreated: {
+            headers: {
+                readonly ETag: components["headers"]["ETag"];
+                readonly Location: components["headers"]["Location"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SigningSession"];
+            };
+        };
+        /**
+         * @description The events so far as JSON; or, where `Accept` names `text/event-stream`, those and all that follow until the session has ended.
+         *     In the stream `event:` is the type and `id:` the sequence.
+         */
+        readonly SigningSessionEvents: {
+            headers: {
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-Accel-Buffering": components["headers"]["X-Accel-Buffering"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SigningSessionEventPage"];
+                readonly "text/event-stream": components["schemas"]["SigningSessionEvent"];
+            };
+        };
+        /** @description A page of sessions. */
+        readonly SigningSessionPage: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SigningSessionPage"];
+            };
+        };
         /** @description There is no such table or view. */
         readonly TableNotFound: {
             headers: {
@@ -1313,6 +2368,16 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
+        /** @description The state is not that of `If-Match` any more. Nothing was changed. */
+        readonly VersionMismatch: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The rows were there and were changed; with `return=representation` they are the body as they are now. */
         readonly Written: {
             headers: {
@@ -1349,6 +2414,21 @@ export interface components {
          */
         readonly AcceptProfile: string;
         /**
+         * @description The account's identifier.
+         * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
+         */
+        readonly AccountId: string;
+        /**
+         * @description Only accounts of this status.
+         * @example active
+         */
+        readonly AccountStatus: "pending" | "active" | "frozen" | "archived";
+        /**
+         * @description Only events after this position.
+         * @example 3
+         */
+        readonly After: number;
+        /**
          * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
          * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
          */
@@ -1377,7 +2457,7 @@ export interface components {
          */
         readonly ContentProfile: string;
         /**
-         * @description The `nextCursor` of the page before. Not together with `offset`.
+         * @description The `nextCursor` of the page before.
          * @example MTAyNA
          */
         readonly Cursor: string;
@@ -1394,6 +2474,16 @@ export interface components {
          * @example distance
          */
         readonly Function: string;
+        /**
+         * @description The same key with the same request gives the session that was created the first time. An alternative to `sessionId`.
+         * @example order-19-signature
+         */
+        readonly IdempotencyKey: string;
+        /**
+         * @description The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+         * @example "1"
+         */
+        readonly IfMatch: string;
         /**
          * @description ETags the client has; when the state is still one of them, the answer is 304 without a body.
          * @example "1"
@@ -1444,6 +2534,21 @@ export interface components {
          * @example population.desc.nullslast,name
          */
         readonly Order: string;
+        /**
+         * @description The party's identifier.
+         * @example node-a
+         */
+        readonly PartyId: string;
+        /**
+         * @description Only parties of this role.
+         * @example delegate
+         */
+        readonly PartyRole: "server" | "user" | "delegate";
+        /**
+         * @description Only parties of this status.
+         * @example active
+         */
+        readonly PartyStatus: "active" | "suspended" | "revoked";
         /**
          * @description Preferences (RFC 7240), comma-separated.
          *
@@ -1499,18 +2604,57 @@ export interface components {
          */
         readonly Select: string;
         /**
+         * @description Only sessions of this account.
+         * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
+         */
+        readonly SessionAccount: string;
+        /**
+         * @description The session's identifier.
+         * @example 0199a2f1-7d3c-7b12-8e45-1a2b3c4d5e6f
+         */
+        readonly SessionId: string;
+        /**
+         * @description Only sessions in this state.
+         * @example in_progress
+         */
+        readonly SessionState: "created" | "awaiting_parties" | "in_progress" | "completed" | "failed" | "expired" | "cancelled";
+        /**
          * @description A ticket of `POST /api/v1/notifications/me/stream-ticket`, in place of the Authorization header.
          * @example 4mJ2mVxgk1l2hZ0mR7xQ0w
          */
         readonly Ticket: string;
     };
     requestBodies: {
+        /** @description What is to become different. */
+        readonly AccountChange: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AccountChange"];
+            };
+        };
+        /** @description The account. */
+        readonly AccountRequest: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AccountRequest"];
+            };
+        };
+        /** @description Why. No body means without a reason. */
+        readonly CancelRequest: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CancelRequest"];
+            };
+        };
         /** @description The columns to set, in every row that the filters let through. */
         readonly Changes: {
             readonly content: {
                 readonly "application/json": components["schemas"]["Row"];
                 readonly "application/x-www-form-urlencoded": components["schemas"]["Row"];
                 readonly "text/csv": string;
+            };
+        };
+        /** @description The encrypted share. */
+        readonly DelegateUserShare: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DelegateUserShare"];
             };
         };
         /** @description The arguments by name. A function with one unnamed parameter takes the whole body as it is. */
@@ -1558,6 +2702,30 @@ export interface components {
                 readonly "text/csv": string;
             };
         };
+        /** @description What is to become different. */
+        readonly PartyChange: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PartyChange"];
+            };
+        };
+        /** @description The party. */
+        readonly PartyRequest: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PartyRequest"];
+            };
+        };
+        /** @description Which parties are to sign. */
+        readonly SigningConfigRequest: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SigningConfigRequest"];
+            };
+        };
+        /** @description What to sign. */
+        readonly SigningSessionRequest: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SigningSessionRequest"];
+            };
+        };
     };
     headers: {
         /**
@@ -1591,6 +2759,11 @@ export interface components {
          */
         readonly ETag: string;
         /**
+         * @description The path of what was created.
+         * @example /accounts/0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e/signing-config
+         */
+        readonly Location: string;
+        /**
          * @description The preferences that took effect (RFC 7240 §3).
          * @example count=exact
          */
@@ -1623,17 +2796,34 @@ export interface components {
     };
     pathItems: never;
 }
+export type Account = components['schemas']['Account'];
+export type AccountChange = components['schemas']['AccountChange'];
+export type AccountPage = components['schemas']['AccountPage'];
+export type AccountRequest = components['schemas']['AccountRequest'];
+export type AccountShare = components['schemas']['AccountShare'];
+export type AccountShareRequest = components['schemas']['AccountShareRequest'];
+export type AccountStatus = components['schemas']['AccountStatus'];
 export type Acknowledgement = components['schemas']['Acknowledgement'];
 export type AllNotificationsRead = components['schemas']['AllNotificationsRead'];
+export type CancelRequest = components['schemas']['CancelRequest'];
 export type CategoryPreference = components['schemas']['CategoryPreference'];
 export type DataApiError = components['schemas']['DataApiError'];
 export type DatabaseDocument = components['schemas']['DatabaseDocument'];
 export type DatabaseError = components['schemas']['DatabaseError'];
 export type DbrError = components['schemas']['DbrError'];
 export type DbrErrorCode = components['schemas']['DbrErrorCode'];
+export type DelegateKey = components['schemas']['DelegateKey'];
+export type DelegateUserShare = components['schemas']['DelegateUserShare'];
+export type DelegateUserShareReceipt = components['schemas']['DelegateUserShareReceipt'];
+export type EffectiveParty = components['schemas']['EffectiveParty'];
+export type EncryptionSuite = components['schemas']['EncryptionSuite'];
 export type Filters = components['schemas']['Filters'];
 export type FunctionArguments = components['schemas']['FunctionArguments'];
 export type FunctionResult = components['schemas']['FunctionResult'];
+export type HasMore = components['schemas']['HasMore'];
+export type HexKey = components['schemas']['HexKey'];
+export type KeyType = components['schemas']['KeyType'];
+export type NextCursor = components['schemas']['NextCursor'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationActor = components['schemas']['NotificationActor'];
 export type NotificationAudience = components['schemas']['NotificationAudience'];
@@ -1646,18 +2836,46 @@ export type NotificationSelection = components['schemas']['NotificationSelection
 export type NotificationSeverity = components['schemas']['NotificationSeverity'];
 export type NotificationStreamData = components['schemas']['NotificationStreamData'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
+export type Party = components['schemas']['Party'];
+export type PartyChange = components['schemas']['PartyChange'];
+export type PartyId = components['schemas']['PartyId'];
+export type PartyPage = components['schemas']['PartyPage'];
+export type PartyRequest = components['schemas']['PartyRequest'];
+export type PartyRole = components['schemas']['PartyRole'];
+export type PartyStatus = components['schemas']['PartyStatus'];
 export type Problem = components['schemas']['Problem'];
 export type ProducedNotifications = components['schemas']['ProducedNotifications'];
 export type RelationshipChoice = components['schemas']['RelationshipChoice'];
 export type Row = components['schemas']['Row'];
 export type Rows = components['schemas']['Rows'];
 export type RowsOrRow = components['schemas']['RowsOrRow'];
+export type Sha256 = components['schemas']['Sha256'];
+export type ShareType = components['schemas']['ShareType'];
+export type SigningConfig = components['schemas']['SigningConfig'];
+export type SigningConfigProblem = components['schemas']['SigningConfigProblem'];
+export type SigningConfigRequest = components['schemas']['SigningConfigRequest'];
+export type SigningFailureReason = components['schemas']['SigningFailureReason'];
+export type SigningParticipant = components['schemas']['SigningParticipant'];
+export type SigningParties = components['schemas']['SigningParties'];
+export type SigningSession = components['schemas']['SigningSession'];
+export type SigningSessionEvent = components['schemas']['SigningSessionEvent'];
+export type SigningSessionEventPage = components['schemas']['SigningSessionEventPage'];
+export type SigningSessionEventType = components['schemas']['SigningSessionEventType'];
+export type SigningSessionPage = components['schemas']['SigningSessionPage'];
+export type SigningSessionRequest = components['schemas']['SigningSessionRequest'];
+export type SigningSessionState = components['schemas']['SigningSessionState'];
 export type StreamReset = components['schemas']['StreamReset'];
 export type StreamTicket = components['schemas']['StreamTicket'];
 export type TenantNotificationRequest = components['schemas']['TenantNotificationRequest'];
 export type UnreadCount = components['schemas']['UnreadCount'];
 export type UserNotificationRequest = components['schemas']['UserNotificationRequest'];
 export type ValidationProblem = components['schemas']['ValidationProblem'];
+export type ResponseAccount = components['responses']['Account'];
+export type ResponseAccountCreated = components['responses']['AccountCreated'];
+export type ResponseAccountInvalid = components['responses']['AccountInvalid'];
+export type ResponseAccountNotFound = components['responses']['AccountNotFound'];
+export type ResponseAccountOrConfigNotFound = components['responses']['AccountOrConfigNotFound'];
+export type ResponseAccountPage = components['responses']['AccountPage'];
 export type ResponseAcknowledged = components['responses']['Acknowledged'];
 export type ResponseAmbiguousCall = components['responses']['AmbiguousCall'];
 export type ResponseAmbiguousRelationship = components['responses']['AmbiguousRelationship'];
@@ -1665,13 +2883,18 @@ export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
 export type ResponseCallRefused = components['responses']['CallRefused'];
 export type ResponseCategoryCritical = components['responses']['CategoryCritical'];
 export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseCurrentSigningConfig = components['responses']['CurrentSigningConfig'];
 export type ResponseDatabaseAway = components['responses']['DatabaseAway'];
 export type ResponseDatabaseDocument = components['responses']['DatabaseDocument'];
 export type ResponseDatabaseDocumentHead = components['responses']['DatabaseDocumentHead'];
 export type ResponseDatabaseFault = components['responses']['DatabaseFault'];
+export type ResponseDelegateKey = components['responses']['DelegateKey'];
+export type ResponseDelegateKeyUnavailable = components['responses']['DelegateKeyUnavailable'];
+export type ResponseDelegateShareRefused = components['responses']['DelegateShareRefused'];
 export type ResponseDeleted = components['responses']['Deleted'];
 export type ResponseDeleteRefused = components['responses']['DeleteRefused'];
 export type ResponseDocumentDisabled = components['responses']['DocumentDisabled'];
+export type ResponseExistingSigningSession = components['responses']['ExistingSigningSession'];
 export type ResponseFault = components['responses']['Fault'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseFunctionHead = components['responses']['FunctionHead'];
@@ -1683,6 +2906,9 @@ export type ResponseInsertRefused = components['responses']['InsertRefused'];
 export type ResponseInvalidBody = components['responses']['InvalidBody'];
 export type ResponseInvalidParameter = components['responses']['InvalidParameter'];
 export type ResponseInvalidPut = components['responses']['InvalidPut'];
+export type ResponseInvalidRequest = components['responses']['InvalidRequest'];
+export type ResponseLateShareRefused = components['responses']['LateShareRefused'];
+export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
 export type ResponseNotAuthenticated = components['responses']['NotAuthenticated'];
 export type ResponseNotificationNotFound = components['responses']['NotificationNotFound'];
 export type ResponseNotificationPreferences = components['responses']['NotificationPreferences'];
@@ -1691,6 +2917,12 @@ export type ResponseNotPermitted = components['responses']['NotPermitted'];
 export type ResponseOptions = components['responses']['Options'];
 export type ResponsePartialFunctionResult = components['responses']['PartialFunctionResult'];
 export type ResponsePartialRows = components['responses']['PartialRows'];
+export type ResponseParty = components['responses']['Party'];
+export type ResponsePartyConflict = components['responses']['PartyConflict'];
+export type ResponsePartyCreated = components['responses']['PartyCreated'];
+export type ResponsePartyExists = components['responses']['PartyExists'];
+export type ResponsePartyNotFound = components['responses']['PartyNotFound'];
+export type ResponsePartyPage = components['responses']['PartyPage'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponsePoolTimeout = components['responses']['PoolTimeout'];
 export type ResponsePutInserted = components['responses']['PutInserted'];
@@ -1705,6 +2937,19 @@ export type ResponseReadRefused = components['responses']['ReadRefused'];
 export type ResponseRelationNotFound = components['responses']['RelationNotFound'];
 export type ResponseRows = components['responses']['Rows'];
 export type ResponseRowsHead = components['responses']['RowsHead'];
+export type ResponseSessionNotFound = components['responses']['SessionNotFound'];
+export type ResponseSessionNotPossible = components['responses']['SessionNotPossible'];
+export type ResponseSessionTerminal = components['responses']['SessionTerminal'];
+export type ResponseSigningConfig = components['responses']['SigningConfig'];
+export type ResponseSigningConfigCleared = components['responses']['SigningConfigCleared'];
+export type ResponseSigningConfigCreated = components['responses']['SigningConfigCreated'];
+export type ResponseSigningConfigExists = components['responses']['SigningConfigExists'];
+export type ResponseSigningConfigInvalid = components['responses']['SigningConfigInvalid'];
+export type ResponseSigningSession = components['responses']['SigningSession'];
+export type ResponseSigningSessionCancelled = components['responses']['SigningSessionCancelled'];
+export type ResponseSigningSessionCreated = components['responses']['SigningSessionCreated'];
+export type ResponseSigningSessionEvents = components['responses']['SigningSessionEvents'];
+export type ResponseSigningSessionPage = components['responses']['SigningSessionPage'];
 export type ResponseTableNotFound = components['responses']['TableNotFound'];
 export type ResponseTooManyStreams = components['responses']['TooManyStreams'];
 export type ResponseUnacceptable = components['responses']['Unacceptable'];
@@ -1713,9 +2958,13 @@ export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseUpdateRefused = components['responses']['UpdateRefused'];
+export type ResponseVersionMismatch = components['responses']['VersionMismatch'];
 export type ResponseWritten = components['responses']['Written'];
 export type ResponseWrittenNoContent = components['responses']['WrittenNoContent'];
 export type ParameterAcceptProfile = components['parameters']['AcceptProfile'];
+export type ParameterAccountId = components['parameters']['AccountId'];
+export type ParameterAccountStatus = components['parameters']['AccountStatus'];
+export type ParameterAfter = components['parameters']['After'];
 export type ParameterAnd = components['parameters']['And'];
 export type ParameterArchived = components['parameters']['Archived'];
 export type ParameterArguments = components['parameters']['Arguments'];
@@ -1724,6 +2973,8 @@ export type ParameterContentProfile = components['parameters']['ContentProfile']
 export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterFilters = components['parameters']['Filters'];
 export type ParameterFunction = components['parameters']['Function'];
+export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterLastEventId = components['parameters']['LastEventId'];
 export type ParameterLimit = components['parameters']['Limit'];
@@ -1734,6 +2985,9 @@ export type ParameterOffset = components['parameters']['Offset'];
 export type ParameterOnConflict = components['parameters']['OnConflict'];
 export type ParameterOr = components['parameters']['Or'];
 export type ParameterOrder = components['parameters']['Order'];
+export type ParameterPartyId = components['parameters']['PartyId'];
+export type ParameterPartyRole = components['parameters']['PartyRole'];
+export type ParameterPartyStatus = components['parameters']['PartyStatus'];
 export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterRange = components['parameters']['Range'];
 export type ParameterRangeUnit = components['parameters']['RangeUnit'];
@@ -1742,20 +2996,32 @@ export type ParameterResource = components['parameters']['Resource'];
 export type ParameterRowLimit = components['parameters']['RowLimit'];
 export type ParameterRowOffset = components['parameters']['RowOffset'];
 export type ParameterSelect = components['parameters']['Select'];
+export type ParameterSessionAccount = components['parameters']['SessionAccount'];
+export type ParameterSessionId = components['parameters']['SessionId'];
+export type ParameterSessionState = components['parameters']['SessionState'];
 export type ParameterTicket = components['parameters']['Ticket'];
+export type RequestBodyAccountChange = components['requestBodies']['AccountChange'];
+export type RequestBodyAccountRequest = components['requestBodies']['AccountRequest'];
+export type RequestBodyCancelRequest = components['requestBodies']['CancelRequest'];
 export type RequestBodyChanges = components['requestBodies']['Changes'];
+export type RequestBodyDelegateUserShare = components['requestBodies']['DelegateUserShare'];
 export type RequestBodyFunctionArguments = components['requestBodies']['FunctionArguments'];
 export type RequestBodyNewRows = components['requestBodies']['NewRows'];
 export type RequestBodyNotificationPreferences = components['requestBodies']['NotificationPreferences'];
 export type RequestBodyNotificationRequest = components['requestBodies']['NotificationRequest'];
 export type RequestBodyNotificationSelection = components['requestBodies']['NotificationSelection'];
 export type RequestBodyOneRow = components['requestBodies']['OneRow'];
+export type RequestBodyPartyChange = components['requestBodies']['PartyChange'];
+export type RequestBodyPartyRequest = components['requestBodies']['PartyRequest'];
+export type RequestBodySigningConfigRequest = components['requestBodies']['SigningConfigRequest'];
+export type RequestBodySigningSessionRequest = components['requestBodies']['SigningSessionRequest'];
 export type HeaderAllow = components['headers']['Allow'];
 export type HeaderCacheControl = components['headers']['Cache-Control'];
 export type HeaderContentLocation = components['headers']['Content-Location'];
 export type HeaderContentProfile = components['headers']['Content-Profile'];
 export type HeaderContentRange = components['headers']['Content-Range'];
 export type HeaderETag = components['headers']['ETag'];
+export type HeaderLocation = components['headers']['Location'];
 export type HeaderPreferenceApplied = components['headers']['Preference-Applied'];
 export type HeaderRangeUnit = components['headers']['Range-Unit'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
@@ -2446,6 +3712,303 @@ export interface operations {
             readonly default: components["responses"]["Raised"];
         };
     };
+    readonly claimDelegateKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's identifier.
+                 * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
+                 */
+                readonly id: components["parameters"]["AccountId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["DelegateKey"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 409: components["responses"]["DelegateKeyUnavailable"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly getSigningConfig: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description ETags the client has; when the state is still one of them, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path: {
+                /**
+                 * @description The account's identifier.
+                 * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
+                 */
+                readonly id: components["parameters"]["AccountId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["CurrentSigningConfig"];
+            readonly 304: components["responses"]["NotModified"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly updateSigningConfig: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+                 * @example "1"
+                 */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            readonly path: {
+                /**
+                 * @description The account's identifier.
+                 * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
+                 */
+                readonly id: components["parameters"]["AccountId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["SigningConfigRequest"];
+        readonly responses: {
+            readonly 200: components["responses"]["SigningConfig"];
+            readonly 400: components["responses"]["InvalidBody"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountOrConfigNotFound"];
+            readonly 412: components["responses"]["VersionMismatch"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["SigningConfigInvalid"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly createSigningConfig: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The account's identifier.
+                 * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
+                 */
+                readonly id: components["parameters"]["AccountId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["SigningConfigRequest"];
+        readonly responses: {
+            readonly 201: components["responses"]["SigningConfigCreated"];
+            readonly 400: components["responses"]["InvalidBody"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 409: components["responses"]["SigningConfigExists"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["SigningConfigInvalid"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly clearSigningConfig: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+                 * @example "1"
+                 */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            readonly path: {
+                /**
+                 * @description The account's identifier.
+                 * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
+                 */
+                readonly id: components["parameters"]["AccountId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: components["responses"]["SigningConfigCleared"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 412: components["responses"]["VersionMismatch"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly createSigningSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The same key with the same request gives the session that was created the first time. An alternative to `sessionId`.
+                 * @example order-19-signature
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The account's identifier.
+                 * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
+                 */
+                readonly id: components["parameters"]["AccountId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["SigningSessionRequest"];
+        readonly responses: {
+            readonly 200: components["responses"]["ExistingSigningSession"];
+            readonly 201: components["responses"]["SigningSessionCreated"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 409: components["responses"]["SessionNotPossible"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["DelegateShareRefused"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly listAccounts: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The `nextCursor` of the page before.
+                 * @example MTAyNA
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description At most how many items to return; more than 100 are reduced to 100.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only accounts of this status.
+                 * @example active
+                 */
+                readonly status?: components["parameters"]["AccountStatus"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["AccountPage"];
+            readonly 400: components["responses"]["InvalidParameter"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly createAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["AccountRequest"];
+        readonly responses: {
+            readonly 201: components["responses"]["AccountCreated"];
+            readonly 400: components["responses"]["InvalidBody"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["AccountInvalid"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly getAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description ETags the client has; when the state is still one of them, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path: {
+                /**
+                 * @description The account's identifier.
+                 * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
+                 */
+                readonly id: components["parameters"]["AccountId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["Account"];
+            readonly 304: components["responses"]["NotModified"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly updateAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+                 * @example "1"
+                 */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            readonly path: {
+                /**
+                 * @description The account's identifier.
+                 * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
+                 */
+                readonly id: components["parameters"]["AccountId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["AccountChange"];
+        readonly responses: {
+            readonly 200: components["responses"]["Account"];
+            readonly 400: components["responses"]["InvalidBody"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["AccountNotFound"];
+            readonly 412: components["responses"]["VersionMismatch"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["AccountInvalid"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
     readonly getReferencePage: {
         readonly parameters: {
             readonly query?: never;
@@ -2525,7 +4088,7 @@ export interface operations {
                  */
                 readonly category?: components["parameters"]["NotificationCategory"];
                 /**
-                 * @description The `nextCursor` of the page before. Not together with `offset`.
+                 * @description The `nextCursor` of the page before.
                  * @example MTAyNA
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
@@ -2843,6 +4406,286 @@ export interface operations {
                 };
             };
             readonly 304: components["responses"]["NotModified"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly listParties: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The `nextCursor` of the page before.
+                 * @example MTAyNA
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description At most how many items to return; more than 100 are reduced to 100.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only parties of this role.
+                 * @example delegate
+                 */
+                readonly role?: components["parameters"]["PartyRole"];
+                /**
+                 * @description Only parties of this status.
+                 * @example active
+                 */
+                readonly status?: components["parameters"]["PartyStatus"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["PartyPage"];
+            readonly 400: components["responses"]["InvalidParameter"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly createParty: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["PartyRequest"];
+        readonly responses: {
+            readonly 201: components["responses"]["PartyCreated"];
+            readonly 400: components["responses"]["InvalidBody"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["PartyExists"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly getParty: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description ETags the client has; when the state is still one of them, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path: {
+                /**
+                 * @description The party's identifier.
+                 * @example node-a
+                 */
+                readonly id: components["parameters"]["PartyId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["Party"];
+            readonly 304: components["responses"]["NotModified"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["PartyNotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly updateParty: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+                 * @example "1"
+                 */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            readonly path: {
+                /**
+                 * @description The party's identifier.
+                 * @example node-a
+                 */
+                readonly id: components["parameters"]["PartyId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["PartyChange"];
+        readonly responses: {
+            readonly 200: components["responses"]["Party"];
+            readonly 400: components["responses"]["InvalidBody"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["PartyNotFound"];
+            readonly 409: components["responses"]["PartyConflict"];
+            readonly 412: components["responses"]["VersionMismatch"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly listSigningSessions: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only sessions of this account.
+                 * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
+                 */
+                readonly accountId?: components["parameters"]["SessionAccount"];
+                /**
+                 * @description The `nextCursor` of the page before.
+                 * @example MTAyNA
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description At most how many items to return; more than 100 are reduced to 100.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only sessions in this state.
+                 * @example in_progress
+                 */
+                readonly state?: components["parameters"]["SessionState"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["SigningSessionPage"];
+            readonly 400: components["responses"]["InvalidParameter"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly getSigningSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description ETags the client has; when the state is still one of them, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path: {
+                /**
+                 * @description The session's identifier.
+                 * @example 0199a2f1-7d3c-7b12-8e45-1a2b3c4d5e6f
+                 */
+                readonly id: components["parameters"]["SessionId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["SigningSession"];
+            readonly 304: components["responses"]["NotModified"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["SessionNotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly cancelSigningSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The session's identifier.
+                 * @example 0199a2f1-7d3c-7b12-8e45-1a2b3c4d5e6f
+                 */
+                readonly id: components["parameters"]["SessionId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: components["requestBodies"]["CancelRequest"];
+        readonly responses: {
+            readonly 200: components["responses"]["SigningSessionCancelled"];
+            readonly 400: components["responses"]["InvalidBody"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["SessionNotFound"];
+            readonly 409: components["responses"]["SessionTerminal"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly supplyDelegateUserShare: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The session's identifier.
+                 * @example 0199a2f1-7d3c-7b12-8e45-1a2b3c4d5e6f
+                 */
+                readonly id: components["parameters"]["SessionId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["DelegateUserShare"];
+        readonly responses: {
+            readonly 200: components["responses"]["SigningSession"];
+            readonly 400: components["responses"]["InvalidBody"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["SessionNotFound"];
+            readonly 409: components["responses"]["SessionTerminal"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["LateShareRefused"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly listSigningSessionEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only events after this position.
+                 * @example 3
+                 */
+                readonly after?: components["parameters"]["After"];
+            };
+            readonly header?: {
+                /**
+                 * @description The `id` of the last event received; the stream goes on after it, with nothing lost and nothing twice.
+                 * @example MTAyNA
+                 */
+                readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            readonly path: {
+                /**
+                 * @description The session's identifier.
+                 * @example 0199a2f1-7d3c-7b12-8e45-1a2b3c4d5e6f
+                 */
+                readonly id: components["parameters"]["SessionId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["SigningSessionEvents"];
+            readonly 400: components["responses"]["InvalidParameter"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["SessionNotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["TooManyStreams"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly default: components["responses"]["Fault"];
         };
     };

@@ -765,7 +765,7 @@ validate52.evaluated = {"props":{"items":true,"total":true,"limit":true,"offset"
 const check_listNotifications_401_application_json = validate64;
 const schema26 = {"$id":"check_listNotifications_401_application_json","$ref":"document#/components/schemas/DbrError"};
 const schema27 = {"type":"object","required":["code","message","details","hint"],"properties":{"code":{"$ref":"document#/components/schemas/DbrErrorCode"},"message":{"type":"string"},"details":{"anyOf":[{"type":["string","null"]},{"type":"array","items":{"$ref":"document#/components/schemas/RelationshipChoice"}}]},"hint":{"type":["string","null"]},"errors":{"type":"array","items":{"$ref":"document#/components/schemas/ValidationProblem"}}}};
-const schema28 = {"type":"string","enum":["DBR000","DBR001","DBR002","DBR003","DBR100","DBR101","DBR102","DBR103","DBR105","DBR106","DBR107","DBR108","DBR109","DBR110","DBR111","DBR112","DBR114","DBR115","DBR116","DBR117","DBR118","DBR119","DBR120","DBR121","DBR122","DBR123","DBR124","DBR125","DBR200","DBR201","DBR202","DBR203","DBR204","DBR205","DBR300","DBR301","DBR302","DBR400","DBR401","DBR402","DBR403","DBR404","DBR405","DBR406","DBR407","DBR408","DBR409","DBR410","DBR411","DBR412","DBR413","DBR414","DBR420","DBR421","DBR422","DBR500","DBR501","DBR502","DBR503","DBR504","DBR505","DBR506","DBR507","DBR508","DBR509","DBR510","DBR511","DBR512","DBR513","DBR514","DBRX00"]};
+const schema28 = {"type":"string","enum":["DBR000","DBR001","DBR002","DBR003","DBR100","DBR101","DBR102","DBR103","DBR105","DBR106","DBR107","DBR108","DBR109","DBR110","DBR111","DBR112","DBR114","DBR115","DBR116","DBR117","DBR118","DBR119","DBR120","DBR121","DBR122","DBR123","DBR124","DBR125","DBR200","DBR201","DBR202","DBR203","DBR204","DBR205","DBR300","DBR301","DBR302","DBR400","DBR401","DBR402","DBR403","DBR404","DBR405","DBR406","DBR407","DBR408","DBR409","DBR410","DBR411","DBR412","DBR413","DBR414","DBR420","DBR421","DBR422","DBR500","DBR501","DBR502","DBR503","DBR504","DBR505","DBR506","DBR507","DBR508","DBR509","DBR510","DBR511","DBR512","DBR513","DBR514","DBR515","DBR516","DBR517","DBR518","DBR519","DBRX00"]};
 
 function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -781,7 +781,7 @@ if(typeof data !== "string"){
 validate66.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!(((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data === "DBR000") || (data === "DBR001")) || (data === "DBR002")) || (data === "DBR003")) || (data === "DBR100")) || (data === "DBR101")) || (data === "DBR102")) || (data === "DBR103")) || (data === "DBR105")) || (data === "DBR106")) || (data === "DBR107")) || (data === "DBR108")) || (data === "DBR109")) || (data === "DBR110")) || (data === "DBR111")) || (data === "DBR112")) || (data === "DBR114")) || (data === "DBR115")) || (data === "DBR116")) || (data === "DBR117")) || (data === "DBR118")) || (data === "DBR119")) || (data === "DBR120")) || (data === "DBR121")) || (data === "DBR122")) || (data === "DBR123")) || (data === "DBR124")) || (data === "DBR125")) || (data === "DBR200")) || (data === "DBR201")) || (data === "DBR202")) || (data === "DBR203")) || (data === "DBR204")) || (data === "DBR205")) || (data === "DBR300")) || (data === "DBR301")) || (data === "DBR302")) || (data === "DBR400")) || (data === "DBR401")) || (data === "DBR402")) || (data === "DBR403")) || (data === "DBR404")) || (data === "DBR405")) || (data === "DBR406")) || (data === "DBR407")) || (data === "DBR408")) || (data === "DBR409")) || (data === "DBR410")) || (data === "DBR411")) || (data === "DBR412")) || (data === "DBR413")) || (data === "DBR414")) || (data === "DBR420")) || (data === "DBR421")) || (data === "DBR422")) || (data === "DBR500")) || (data === "DBR501")) || (data === "DBR502")) || (data === "DBR503")) || (data === "DBR504")) || (data === "DBR505")) || (data === "DBR506")) || (data === "DBR507")) || (data === "DBR508")) || (data === "DBR509")) || (data === "DBR510")) || (data === "DBR511")) || (data === "DBR512")) || (data === "DBR513")) || (data === "DBR514")) || (data === "DBRX00"))){
+if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data === "DBR000") || (data === "DBR001")) || (data === "DBR002")) || (data === "DBR003")) || (data === "DBR100")) || (data === "DBR101")) || (data === "DBR102")) || (data === "DBR103")) || (data === "DBR105")) || (data === "DBR106")) || (data === "DBR107")) || (data === "DBR108")) || (data === "DBR109")) || (data === "DBR110")) || (data === "DBR111")) || (data === "DBR112")) || (data === "DBR114")) || (data === "DBR115")) || (data === "DBR116")) || (data === "DBR117")) || (data === "DBR118")) || (data === "DBR119")) || (data === "DBR120")) || (data === "DBR121")) || (data === "DBR122")) || (data === "DBR123")) || (data === "DBR124")) || (data === "DBR125")) || (data === "DBR200")) || (data === "DBR201")) || (data === "DBR202")) || (data === "DBR203")) || (data === "DBR204")) || (data === "DBR205")) || (data === "DBR300")) || (data === "DBR301")) || (data === "DBR302")) || (data === "DBR400")) || (data === "DBR401")) || (data === "DBR402")) || (data === "DBR403")) || (data === "DBR404")) || (data === "DBR405")) || (data === "DBR406")) || (data === "DBR407")) || (data === "DBR408")) || (data === "DBR409")) || (data === "DBR410")) || (data === "DBR411")) || (data === "DBR412")) || (data === "DBR413")) || (data === "DBR414")) || (data === "DBR420")) || (data === "DBR421")) || (data === "DBR422")) || (data === "DBR500")) || (data === "DBR501")) || (data === "DBR502")) || (data === "DBR503")) || (data === "DBR504")) || (data === "DBR505")) || (data === "DBR506")) || (data === "DBR507")) || (data === "DBR508")) || (data === "DBR509")) || (data === "DBR510")) || (data === "DBR511")) || (data === "DBR512")) || (data === "DBR513")) || (data === "DBR514")) || (data === "DBR515")) || (data === "DBR516")) || (data === "DBR517")) || (data === "DBR518")) || (data === "DBR519")) || (data === "DBRX00"))){
 validate66.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema28.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -2260,9 +2260,304 @@ return errors === 0;
 }
 validate98.evaluated = {"props":{"created":true,"duplicates":true,"suppressed":true},"dynamicProps":false,"dynamicItems":false};
 
-const check_getDatabaseDocument_200_application_openapi_json = validate101;
-const schema46 = {"$id":"check_getDatabaseDocument_200_application_openapi_json","$ref":"document#/components/schemas/DatabaseDocument"};
-const schema47 = {"type":"object","additionalProperties":true};
+const check_getSigningConfig_200_application_json = validate101;
+const schema46 = {"$id":"check_getSigningConfig_200_application_json","$ref":"document#/components/schemas/SigningConfig"};
+const schema47 = {"type":"object","required":["accountId","configured","signingParties","effectiveParties","threshold","ready","problems","version","updatedAt","updatedBy"],"properties":{"accountId":{"type":"string"},"configured":{"type":"boolean"},"signingParties":{"anyOf":[{"$ref":"document#/components/schemas/SigningParties"},{"type":"null"}]},"effectiveParties":{"type":"array","items":{"$ref":"document#/components/schemas/EffectiveParty"}},"threshold":{"type":"integer","minimum":1},"ready":{"type":"boolean"},"problems":{"type":"array","items":{"$ref":"document#/components/schemas/SigningConfigProblem"}},"version":{"type":"integer","minimum":0},"updatedAt":{"type":["string","null"],"format":"date-time"},"updatedBy":{"type":["string","null"]}}};
+const schema48 = {"type":"array","items":{"type":"string"}};
+
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate103.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+const _errs1 = errors;
+if(typeof data[i0] !== "string"){
+validate103.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate103.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate103.errors = vErrors;
+return errors === 0;
+}
+validate103.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema49 = {"type":"object","required":["partyId","shareIndex","shareType","status","online"],"properties":{"partyId":{"$ref":"document#/components/schemas/PartyId"},"shareIndex":{"type":"integer","minimum":1},"shareType":{"$ref":"document#/components/schemas/ShareType"},"status":{"$ref":"document#/components/schemas/PartyStatus"},"online":{"type":"boolean"}}};
+const schema50 = {"type":"string","pattern":"^[a-z0-9][a-z0-9._-]{0,62}$"};
+const pattern3 = new RegExp("^[a-z0-9][a-z0-9._-]{0,62}$", "u");
+
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate106.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern3.test(data)){
+validate106.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]{0,62}$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9._-]{0,62}$"+"\""}];
+return false;
+}
+}
+else {
+validate106.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate106.errors = vErrors;
+return errors === 0;
+}
+validate106.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema51 = {"type":"string","enum":["server","user","backup","delegate"]};
+
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate108.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate108.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((data === "server") || (data === "user")) || (data === "backup")) || (data === "delegate"))){
+validate108.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema51.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate108.errors = vErrors;
+return errors === 0;
+}
+validate108.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema52 = {"type":"string","enum":["active","suspended","revoked"]};
+
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate110.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate110.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((data === "active") || (data === "suspended")) || (data === "revoked"))){
+validate110.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema52.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate110.errors = vErrors;
+return errors === 0;
+}
+validate110.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate105.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.shareIndex === undefined) && (missing0 = "shareIndex"))) || ((data.shareType === undefined) && (missing0 = "shareType"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.online === undefined) && (missing0 = "online"))){
+validate105.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.partyId !== undefined){
+const _errs1 = errors;
+if(!(validate106(data.partyId, {instancePath:instancePath+"/partyId",parentData:data,parentDataProperty:"partyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shareIndex !== undefined){
+let data1 = data.shareIndex;
+const _errs2 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate105.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 1 || isNaN(data1)){
+validate105.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shareType !== undefined){
+const _errs4 = errors;
+if(!(validate108(data.shareType, {instancePath:instancePath+"/shareType",parentData:data,parentDataProperty:"shareType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+const _errs5 = errors;
+if(!(validate110(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.online !== undefined){
+const _errs6 = errors;
+if(typeof data.online !== "boolean"){
+validate105.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate105.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate105.errors = vErrors;
+return errors === 0;
+}
+validate105.evaluated = {"props":{"partyId":true,"shareIndex":true,"shareType":true,"status":true,"online":true},"dynamicProps":false,"dynamicItems":false};
+
+const schema53 = {"type":"object","required":["code","partyId","message"],"properties":{"code":{"type":"string","enum":["party_not_active","party_has_no_share","below_threshold","account_not_active"]},"partyId":{"type":["string","null"]},"message":{"type":"string"}}};
+
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate113.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.code === undefined) && (missing0 = "code")) || ((data.partyId === undefined) && (missing0 = "partyId"))) || ((data.message === undefined) && (missing0 = "message"))){
+validate113.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.code !== undefined){
+let data0 = data.code;
+const _errs1 = errors;
+if(typeof data0 !== "string"){
+validate113.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((data0 === "party_not_active") || (data0 === "party_has_no_share")) || (data0 === "below_threshold")) || (data0 === "account_not_active"))){
+validate113.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: schema53.properties.code.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.partyId !== undefined){
+let data1 = data.partyId;
+const _errs3 = errors;
+if((typeof data1 !== "string") && (data1 !== null)){
+validate113.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/type",keyword:"type",params:{type: schema53.properties.partyId.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.message !== undefined){
+const _errs5 = errors;
+if(typeof data.message !== "string"){
+validate113.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate113.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate113.errors = vErrors;
+return errors === 0;
+}
+validate113.evaluated = {"props":{"code":true,"partyId":true,"message":true},"dynamicProps":false,"dynamicItems":false};
 
 function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2276,6 +2571,249 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((((((data.accountId === undefined) && (missing0 = "accountId")) || ((data.configured === undefined) && (missing0 = "configured"))) || ((data.signingParties === undefined) && (missing0 = "signingParties"))) || ((data.effectiveParties === undefined) && (missing0 = "effectiveParties"))) || ((data.threshold === undefined) && (missing0 = "threshold"))) || ((data.ready === undefined) && (missing0 = "ready"))) || ((data.problems === undefined) && (missing0 = "problems"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updatedAt === undefined) && (missing0 = "updatedAt"))) || ((data.updatedBy === undefined) && (missing0 = "updatedBy"))){
+validate102.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.accountId !== undefined){
+const _errs1 = errors;
+if(typeof data.accountId !== "string"){
+validate102.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.configured !== undefined){
+const _errs3 = errors;
+if(typeof data.configured !== "boolean"){
+validate102.errors = [{instancePath:instancePath+"/configured",schemaPath:"#/properties/configured/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signingParties !== undefined){
+let data2 = data.signingParties;
+const _errs5 = errors;
+const _errs6 = errors;
+let valid1 = false;
+const _errs7 = errors;
+if(!(validate103(data2, {instancePath:instancePath+"/signingParties",parentData:data,parentDataProperty:"signingParties",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs7 === errors;
+valid1 = valid1 || _valid0;
+const _errs8 = errors;
+if(data2 !== null){
+const err0 = {instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs8 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const err1 = {instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate102.errors = vErrors;
+return false;
+}
+else {
+errors = _errs6;
+if(vErrors !== null){
+if(_errs6){
+vErrors.length = _errs6;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.effectiveParties !== undefined){
+let data3 = data.effectiveParties;
+const _errs10 = errors;
+if(errors === _errs10){
+if(Array.isArray(data3)){
+var valid2 = true;
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+const _errs12 = errors;
+if(!(validate105(data3[i0], {instancePath:instancePath+"/effectiveParties/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+errors = vErrors.length;
+}
+var valid2 = _errs12 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate102.errors = [{instancePath:instancePath+"/effectiveParties",schemaPath:"#/properties/effectiveParties/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.threshold !== undefined){
+let data5 = data.threshold;
+const _errs13 = errors;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+validate102.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs13){
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 < 1 || isNaN(data5)){
+validate102.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ready !== undefined){
+const _errs15 = errors;
+if(typeof data.ready !== "boolean"){
+validate102.errors = [{instancePath:instancePath+"/ready",schemaPath:"#/properties/ready/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problems !== undefined){
+let data7 = data.problems;
+const _errs17 = errors;
+if(errors === _errs17){
+if(Array.isArray(data7)){
+var valid3 = true;
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+const _errs19 = errors;
+if(!(validate113(data7[i1], {instancePath:instancePath+"/problems/" + i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+errors = vErrors.length;
+}
+var valid3 = _errs19 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate102.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data9 = data.version;
+const _errs20 = errors;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+validate102.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs20){
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 < 0 || isNaN(data9)){
+validate102.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updatedAt !== undefined){
+let data10 = data.updatedAt;
+const _errs22 = errors;
+if((typeof data10 !== "string") && (data10 !== null)){
+validate102.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema47.properties.updatedAt.type},message:"must be string,null"}];
+return false;
+}
+if(errors === _errs22){
+if(errors === _errs22){
+if(typeof data10 === "string"){
+if(!(formats0.validate(data10))){
+validate102.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updatedBy !== undefined){
+let data11 = data.updatedBy;
+const _errs24 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
+validate102.errors = [{instancePath:instancePath+"/updatedBy",schemaPath:"#/properties/updatedBy/type",keyword:"type",params:{type: schema47.properties.updatedBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs24 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
 }
 else {
 validate102.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
@@ -2285,10 +2823,10 @@ return false;
 validate102.errors = vErrors;
 return errors === 0;
 }
-validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate102.evaluated = {"props":{"accountId":true,"configured":true,"signingParties":true,"effectiveParties":true,"threshold":true,"ready":true,"problems":true,"version":true,"updatedAt":true,"updatedBy":true},"dynamicProps":false,"dynamicItems":false};
 
 function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_getDatabaseDocument_200_application_openapi_json" */;
+/*# sourceURL="check_getSigningConfig_200_application_json" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate101.evaluated;
@@ -2305,16 +2843,3541 @@ errors = vErrors.length;
 validate101.errors = vErrors;
 return errors === 0;
 }
-validate101.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate101.evaluated = {"props":{"accountId":true,"configured":true,"signingParties":true,"effectiveParties":true,"threshold":true,"ready":true,"problems":true,"version":true,"updatedAt":true,"updatedBy":true},"dynamicProps":false,"dynamicItems":false};
 
-const check_getDatabaseDocument_401_application_json = validate104;
-const schema48 = {"$id":"check_getDatabaseDocument_401_application_json","$ref":"document#/components/schemas/DataApiError"};
-const schema49 = {"anyOf":[{"$ref":"document#/components/schemas/DbrError"},{"$ref":"document#/components/schemas/DatabaseError"}]};
+const check_createSigningSession_200_application_json = validate116;
+const schema54 = {"$id":"check_createSigningSession_200_application_json","$ref":"document#/components/schemas/SigningSession"};
+const schema55 = {"type":"object","required":["sessionId","tenantId","accountId","createdBy","state","stateVersion","partySource","threshold","participants","protocol","messageDigest","derivationPath","publicKey","delegateUserShare","signature","failureReason","failureDetail","culpritPartyIds","metadata","createdAt","readyBy","expiresAt","endedAt"],"properties":{"sessionId":{"type":"string"},"tenantId":{"type":"string"},"accountId":{"type":"string"},"createdBy":{"type":"string"},"state":{"$ref":"document#/components/schemas/SigningSessionState"},"stateVersion":{"type":"integer","minimum":1},"partySource":{"type":"string","enum":["configured","all_active"]},"threshold":{"type":"integer","minimum":1},"participants":{"type":"array","items":{"$ref":"document#/components/schemas/SigningParticipant"}},"protocol":{"type":"string"},"messageDigest":{"$ref":"document#/components/schemas/Sha256"},"derivationPath":{"type":"array","items":{"type":"integer","minimum":0}},"publicKey":{"type":["string","null"]},"delegateUserShare":{"anyOf":[{"$ref":"document#/components/schemas/DelegateUserShareReceipt"},{"type":"null"}]},"signature":{"type":["string","null"]},"failureReason":{"anyOf":[{"$ref":"document#/components/schemas/SigningFailureReason"},{"type":"null"}]},"failureDetail":{"type":["string","null"]},"culpritPartyIds":{"type":"array","items":{"$ref":"document#/components/schemas/PartyId"}},"metadata":{"type":"object","additionalProperties":true},"createdAt":{"type":"string","format":"date-time"},"readyBy":{"type":"string","format":"date-time"},"expiresAt":{"type":"string","format":"date-time"},"endedAt":{"type":["string","null"],"format":"date-time"}}};
+const schema56 = {"type":"string","enum":["created","awaiting_parties","in_progress","completed","failed","expired","cancelled"]};
 
-function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate106.evaluated;
+const evaluated0 = validate118.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate118.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((((((data === "created") || (data === "awaiting_parties")) || (data === "in_progress")) || (data === "completed")) || (data === "failed")) || (data === "expired")) || (data === "cancelled"))){
+validate118.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema56.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate118.errors = vErrors;
+return errors === 0;
+}
+validate118.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema57 = {"type":"object","required":["partyId","shareIndex","shareType","joinedAt"],"properties":{"partyId":{"$ref":"document#/components/schemas/PartyId"},"shareIndex":{"type":"integer","minimum":1},"shareType":{"$ref":"document#/components/schemas/ShareType"},"joinedAt":{"type":["string","null"],"format":"date-time"}}};
+
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate120.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.shareIndex === undefined) && (missing0 = "shareIndex"))) || ((data.shareType === undefined) && (missing0 = "shareType"))) || ((data.joinedAt === undefined) && (missing0 = "joinedAt"))){
+validate120.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.partyId !== undefined){
+const _errs1 = errors;
+if(!(validate106(data.partyId, {instancePath:instancePath+"/partyId",parentData:data,parentDataProperty:"partyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shareIndex !== undefined){
+let data1 = data.shareIndex;
+const _errs2 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate120.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 1 || isNaN(data1)){
+validate120.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shareType !== undefined){
+const _errs4 = errors;
+if(!(validate108(data.shareType, {instancePath:instancePath+"/shareType",parentData:data,parentDataProperty:"shareType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.joinedAt !== undefined){
+let data3 = data.joinedAt;
+const _errs5 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate120.errors = [{instancePath:instancePath+"/joinedAt",schemaPath:"#/properties/joinedAt/type",keyword:"type",params:{type: schema57.properties.joinedAt.type},message:"must be string,null"}];
+return false;
+}
+if(errors === _errs5){
+if(errors === _errs5){
+if(typeof data3 === "string"){
+if(!(formats0.validate(data3))){
+validate120.errors = [{instancePath:instancePath+"/joinedAt",schemaPath:"#/properties/joinedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate120.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate120.errors = vErrors;
+return errors === 0;
+}
+validate120.evaluated = {"props":{"partyId":true,"shareIndex":true,"shareType":true,"joinedAt":true},"dynamicProps":false,"dynamicItems":false};
+
+const schema58 = {"type":"string","pattern":"^[0-9a-f]{64}$"};
+const pattern4 = new RegExp("^[0-9a-f]{64}$", "u");
+
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate124.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern4.test(data)){
+validate124.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""}];
+return false;
+}
+}
+else {
+validate124.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate124.errors = vErrors;
+return errors === 0;
+}
+validate124.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema59 = {"type":"object","required":["delegatePartyId","recipientKeyId","suite","ciphertextSha256","suppliedAt"],"additionalProperties":false,"properties":{"delegatePartyId":{"$ref":"document#/components/schemas/PartyId"},"recipientKeyId":{"type":"string"},"suite":{"$ref":"document#/components/schemas/EncryptionSuite"},"ciphertextSha256":{"$ref":"document#/components/schemas/Sha256"},"suppliedAt":{"type":"string","format":"date-time"}}};
+const schema60 = {"type":"string","enum":["HPKE-X25519-SHA256-AES256GCM","RSA-OAEP-SHA256-AES256GCM"]};
+
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate128.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate128.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((data === "HPKE-X25519-SHA256-AES256GCM") || (data === "RSA-OAEP-SHA256-AES256GCM"))){
+validate128.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema60.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate128.errors = vErrors;
+return errors === 0;
+}
+validate128.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate126.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((data.delegatePartyId === undefined) && (missing0 = "delegatePartyId")) || ((data.recipientKeyId === undefined) && (missing0 = "recipientKeyId"))) || ((data.suite === undefined) && (missing0 = "suite"))) || ((data.ciphertextSha256 === undefined) && (missing0 = "ciphertextSha256"))) || ((data.suppliedAt === undefined) && (missing0 = "suppliedAt"))){
+validate126.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((((key0 === "delegatePartyId") || (key0 === "recipientKeyId")) || (key0 === "suite")) || (key0 === "ciphertextSha256")) || (key0 === "suppliedAt"))){
+validate126.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.delegatePartyId !== undefined){
+const _errs2 = errors;
+if(!(validate106(data.delegatePartyId, {instancePath:instancePath+"/delegatePartyId",parentData:data,parentDataProperty:"delegatePartyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.recipientKeyId !== undefined){
+const _errs3 = errors;
+if(typeof data.recipientKeyId !== "string"){
+validate126.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.suite !== undefined){
+const _errs5 = errors;
+if(!(validate128(data.suite, {instancePath:instancePath+"/suite",parentData:data,parentDataProperty:"suite",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ciphertextSha256 !== undefined){
+const _errs6 = errors;
+if(!(validate124(data.ciphertextSha256, {instancePath:instancePath+"/ciphertextSha256",parentData:data,parentDataProperty:"ciphertextSha256",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.suppliedAt !== undefined){
+let data4 = data.suppliedAt;
+const _errs7 = errors;
+if(errors === _errs7){
+if(errors === _errs7){
+if(typeof data4 === "string"){
+if(!(formats0.validate(data4))){
+validate126.errors = [{instancePath:instancePath+"/suppliedAt",schemaPath:"#/properties/suppliedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate126.errors = [{instancePath:instancePath+"/suppliedAt",schemaPath:"#/properties/suppliedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate126.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate126.errors = vErrors;
+return errors === 0;
+}
+validate126.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema61 = {"type":"string","enum":["party_aborted","party_timeout","invalid_signature","share_unusable","equivocation","policy_denied","internal"]};
+
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate132.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate132.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((((((data === "party_aborted") || (data === "party_timeout")) || (data === "invalid_signature")) || (data === "share_unusable")) || (data === "equivocation")) || (data === "policy_denied")) || (data === "internal"))){
+validate132.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema61.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate132.errors = vErrors;
+return errors === 0;
+}
+validate132.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate117.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((((((((((((((((((((data.sessionId === undefined) && (missing0 = "sessionId")) || ((data.tenantId === undefined) && (missing0 = "tenantId"))) || ((data.accountId === undefined) && (missing0 = "accountId"))) || ((data.createdBy === undefined) && (missing0 = "createdBy"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.stateVersion === undefined) && (missing0 = "stateVersion"))) || ((data.partySource === undefined) && (missing0 = "partySource"))) || ((data.threshold === undefined) && (missing0 = "threshold"))) || ((data.participants === undefined) && (missing0 = "participants"))) || ((data.protocol === undefined) && (missing0 = "protocol"))) || ((data.messageDigest === undefined) && (missing0 = "messageDigest"))) || ((data.derivationPath === undefined) && (missing0 = "derivationPath"))) || ((data.publicKey === undefined) && (missing0 = "publicKey"))) || ((data.delegateUserShare === undefined) && (missing0 = "delegateUserShare"))) || ((data.signature === undefined) && (missing0 = "signature"))) || ((data.failureReason === undefined) && (missing0 = "failureReason"))) || ((data.failureDetail === undefined) && (missing0 = "failureDetail"))) || ((data.culpritPartyIds === undefined) && (missing0 = "culpritPartyIds"))) || ((data.metadata === undefined) && (missing0 = "metadata"))) || ((data.createdAt === undefined) && (missing0 = "createdAt"))) || ((data.readyBy === undefined) && (missing0 = "readyBy"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))) || ((data.endedAt === undefined) && (missing0 = "endedAt"))){
+validate117.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.sessionId !== undefined){
+const _errs1 = errors;
+if(typeof data.sessionId !== "string"){
+validate117.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tenantId !== undefined){
+const _errs3 = errors;
+if(typeof data.tenantId !== "string"){
+validate117.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.accountId !== undefined){
+const _errs5 = errors;
+if(typeof data.accountId !== "string"){
+validate117.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdBy !== undefined){
+const _errs7 = errors;
+if(typeof data.createdBy !== "string"){
+validate117.errors = [{instancePath:instancePath+"/createdBy",schemaPath:"#/properties/createdBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+const _errs9 = errors;
+if(!(validate118(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.stateVersion !== undefined){
+let data5 = data.stateVersion;
+const _errs10 = errors;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+validate117.errors = [{instancePath:instancePath+"/stateVersion",schemaPath:"#/properties/stateVersion/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs10){
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 < 1 || isNaN(data5)){
+validate117.errors = [{instancePath:instancePath+"/stateVersion",schemaPath:"#/properties/stateVersion/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.partySource !== undefined){
+let data6 = data.partySource;
+const _errs12 = errors;
+if(typeof data6 !== "string"){
+validate117.errors = [{instancePath:instancePath+"/partySource",schemaPath:"#/properties/partySource/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((data6 === "configured") || (data6 === "all_active"))){
+validate117.errors = [{instancePath:instancePath+"/partySource",schemaPath:"#/properties/partySource/enum",keyword:"enum",params:{allowedValues: schema55.properties.partySource.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.threshold !== undefined){
+let data7 = data.threshold;
+const _errs14 = errors;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+validate117.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs14){
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 < 1 || isNaN(data7)){
+validate117.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.participants !== undefined){
+let data8 = data.participants;
+const _errs16 = errors;
+if(errors === _errs16){
+if(Array.isArray(data8)){
+var valid1 = true;
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+const _errs18 = errors;
+if(!(validate120(data8[i0], {instancePath:instancePath+"/participants/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs18 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate117.errors = [{instancePath:instancePath+"/participants",schemaPath:"#/properties/participants/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.protocol !== undefined){
+const _errs19 = errors;
+if(typeof data.protocol !== "string"){
+validate117.errors = [{instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.messageDigest !== undefined){
+const _errs21 = errors;
+if(!(validate124(data.messageDigest, {instancePath:instancePath+"/messageDigest",parentData:data,parentDataProperty:"messageDigest",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.derivationPath !== undefined){
+let data12 = data.derivationPath;
+const _errs22 = errors;
+if(errors === _errs22){
+if(Array.isArray(data12)){
+var valid2 = true;
+const len1 = data12.length;
+for(let i1=0; i1<len1; i1++){
+let data13 = data12[i1];
+const _errs24 = errors;
+if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+validate117.errors = [{instancePath:instancePath+"/derivationPath/" + i1,schemaPath:"#/properties/derivationPath/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs24){
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 < 0 || isNaN(data13)){
+validate117.errors = [{instancePath:instancePath+"/derivationPath/" + i1,schemaPath:"#/properties/derivationPath/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid2 = _errs24 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate117.errors = [{instancePath:instancePath+"/derivationPath",schemaPath:"#/properties/derivationPath/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.publicKey !== undefined){
+let data14 = data.publicKey;
+const _errs26 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate117.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/type",keyword:"type",params:{type: schema55.properties.publicKey.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.delegateUserShare !== undefined){
+let data15 = data.delegateUserShare;
+const _errs28 = errors;
+const _errs29 = errors;
+let valid3 = false;
+const _errs30 = errors;
+if(!(validate126(data15, {instancePath:instancePath+"/delegateUserShare",parentData:data,parentDataProperty:"delegateUserShare",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs30 === errors;
+valid3 = valid3 || _valid0;
+const _errs31 = errors;
+if(data15 !== null){
+const err0 = {instancePath:instancePath+"/delegateUserShare",schemaPath:"#/properties/delegateUserShare/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs31 === errors;
+valid3 = valid3 || _valid0;
+if(!valid3){
+const err1 = {instancePath:instancePath+"/delegateUserShare",schemaPath:"#/properties/delegateUserShare/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate117.errors = vErrors;
+return false;
+}
+else {
+errors = _errs29;
+if(vErrors !== null){
+if(_errs29){
+vErrors.length = _errs29;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signature !== undefined){
+let data16 = data.signature;
+const _errs33 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate117.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/type",keyword:"type",params:{type: schema55.properties.signature.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs33 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.failureReason !== undefined){
+let data17 = data.failureReason;
+const _errs35 = errors;
+const _errs36 = errors;
+let valid4 = false;
+const _errs37 = errors;
+if(!(validate132(data17, {instancePath:instancePath+"/failureReason",parentData:data,parentDataProperty:"failureReason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+errors = vErrors.length;
+}
+var _valid1 = _errs37 === errors;
+valid4 = valid4 || _valid1;
+const _errs38 = errors;
+if(data17 !== null){
+const err2 = {instancePath:instancePath+"/failureReason",schemaPath:"#/properties/failureReason/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var _valid1 = _errs38 === errors;
+valid4 = valid4 || _valid1;
+if(!valid4){
+const err3 = {instancePath:instancePath+"/failureReason",schemaPath:"#/properties/failureReason/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+validate117.errors = vErrors;
+return false;
+}
+else {
+errors = _errs36;
+if(vErrors !== null){
+if(_errs36){
+vErrors.length = _errs36;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.failureDetail !== undefined){
+let data18 = data.failureDetail;
+const _errs40 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
+validate117.errors = [{instancePath:instancePath+"/failureDetail",schemaPath:"#/properties/failureDetail/type",keyword:"type",params:{type: schema55.properties.failureDetail.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs40 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.culpritPartyIds !== undefined){
+let data19 = data.culpritPartyIds;
+const _errs42 = errors;
+if(errors === _errs42){
+if(Array.isArray(data19)){
+var valid5 = true;
+const len2 = data19.length;
+for(let i2=0; i2<len2; i2++){
+const _errs44 = errors;
+if(!(validate106(data19[i2], {instancePath:instancePath+"/culpritPartyIds/" + i2,parentData:data19,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+var valid5 = _errs44 === errors;
+if(!valid5){
+break;
+}
+}
+}
+else {
+validate117.errors = [{instancePath:instancePath+"/culpritPartyIds",schemaPath:"#/properties/culpritPartyIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs42 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.metadata !== undefined){
+let data21 = data.metadata;
+const _errs45 = errors;
+if(errors === _errs45){
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+}
+else {
+validate117.errors = [{instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdAt !== undefined){
+let data22 = data.createdAt;
+const _errs48 = errors;
+if(errors === _errs48){
+if(errors === _errs48){
+if(typeof data22 === "string"){
+if(!(formats0.validate(data22))){
+validate117.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate117.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs48 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.readyBy !== undefined){
+let data23 = data.readyBy;
+const _errs50 = errors;
+if(errors === _errs50){
+if(errors === _errs50){
+if(typeof data23 === "string"){
+if(!(formats0.validate(data23))){
+validate117.errors = [{instancePath:instancePath+"/readyBy",schemaPath:"#/properties/readyBy/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate117.errors = [{instancePath:instancePath+"/readyBy",schemaPath:"#/properties/readyBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs50 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.expiresAt !== undefined){
+let data24 = data.expiresAt;
+const _errs52 = errors;
+if(errors === _errs52){
+if(errors === _errs52){
+if(typeof data24 === "string"){
+if(!(formats0.validate(data24))){
+validate117.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate117.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs52 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.endedAt !== undefined){
+let data25 = data.endedAt;
+const _errs54 = errors;
+if((typeof data25 !== "string") && (data25 !== null)){
+validate117.errors = [{instancePath:instancePath+"/endedAt",schemaPath:"#/properties/endedAt/type",keyword:"type",params:{type: schema55.properties.endedAt.type},message:"must be string,null"}];
+return false;
+}
+if(errors === _errs54){
+if(errors === _errs54){
+if(typeof data25 === "string"){
+if(!(formats0.validate(data25))){
+validate117.errors = [{instancePath:instancePath+"/endedAt",schemaPath:"#/properties/endedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs54 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate117.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate117.errors = vErrors;
+return errors === 0;
+}
+validate117.evaluated = {"props":{"sessionId":true,"tenantId":true,"accountId":true,"createdBy":true,"state":true,"stateVersion":true,"partySource":true,"threshold":true,"participants":true,"protocol":true,"messageDigest":true,"derivationPath":true,"publicKey":true,"delegateUserShare":true,"signature":true,"failureReason":true,"failureDetail":true,"culpritPartyIds":true,"metadata":true,"createdAt":true,"readyBy":true,"expiresAt":true,"endedAt":true},"dynamicProps":false,"dynamicItems":false};
+
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_createSigningSession_200_application_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate116.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate117(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+errors = vErrors.length;
+}
+validate116.errors = vErrors;
+return errors === 0;
+}
+validate116.evaluated = {"props":{"sessionId":true,"tenantId":true,"accountId":true,"createdBy":true,"state":true,"stateVersion":true,"partySource":true,"threshold":true,"participants":true,"protocol":true,"messageDigest":true,"derivationPath":true,"publicKey":true,"delegateUserShare":true,"signature":true,"failureReason":true,"failureDetail":true,"culpritPartyIds":true,"metadata":true,"createdAt":true,"readyBy":true,"expiresAt":true,"endedAt":true},"dynamicProps":false,"dynamicItems":false};
+
+const check_claimDelegateKey_200_application_json = validate136;
+const schema62 = {"$id":"check_claimDelegateKey_200_application_json","$ref":"document#/components/schemas/DelegateKey"};
+const schema63 = {"type":"object","required":["delegatePartyId","keyId","suite","publicKey","oneTime","notAfter","signature"],"properties":{"delegatePartyId":{"$ref":"document#/components/schemas/PartyId"},"keyId":{"type":"string"},"suite":{"$ref":"document#/components/schemas/EncryptionSuite"},"publicKey":{"type":"string"},"oneTime":{"type":"boolean"},"notAfter":{"type":["string","null"],"format":"date-time"},"signature":{"type":"string"}}};
+
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate137.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((((data.delegatePartyId === undefined) && (missing0 = "delegatePartyId")) || ((data.keyId === undefined) && (missing0 = "keyId"))) || ((data.suite === undefined) && (missing0 = "suite"))) || ((data.publicKey === undefined) && (missing0 = "publicKey"))) || ((data.oneTime === undefined) && (missing0 = "oneTime"))) || ((data.notAfter === undefined) && (missing0 = "notAfter"))) || ((data.signature === undefined) && (missing0 = "signature"))){
+validate137.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.delegatePartyId !== undefined){
+const _errs1 = errors;
+if(!(validate106(data.delegatePartyId, {instancePath:instancePath+"/delegatePartyId",parentData:data,parentDataProperty:"delegatePartyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.keyId !== undefined){
+const _errs2 = errors;
+if(typeof data.keyId !== "string"){
+validate137.errors = [{instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.suite !== undefined){
+const _errs4 = errors;
+if(!(validate128(data.suite, {instancePath:instancePath+"/suite",parentData:data,parentDataProperty:"suite",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.publicKey !== undefined){
+const _errs5 = errors;
+if(typeof data.publicKey !== "string"){
+validate137.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.oneTime !== undefined){
+const _errs7 = errors;
+if(typeof data.oneTime !== "boolean"){
+validate137.errors = [{instancePath:instancePath+"/oneTime",schemaPath:"#/properties/oneTime/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.notAfter !== undefined){
+let data5 = data.notAfter;
+const _errs9 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate137.errors = [{instancePath:instancePath+"/notAfter",schemaPath:"#/properties/notAfter/type",keyword:"type",params:{type: schema63.properties.notAfter.type},message:"must be string,null"}];
+return false;
+}
+if(errors === _errs9){
+if(errors === _errs9){
+if(typeof data5 === "string"){
+if(!(formats0.validate(data5))){
+validate137.errors = [{instancePath:instancePath+"/notAfter",schemaPath:"#/properties/notAfter/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signature !== undefined){
+const _errs11 = errors;
+if(typeof data.signature !== "string"){
+validate137.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate137.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate137.errors = vErrors;
+return errors === 0;
+}
+validate137.evaluated = {"props":{"delegatePartyId":true,"keyId":true,"suite":true,"publicKey":true,"oneTime":true,"notAfter":true,"signature":true},"dynamicProps":false,"dynamicItems":false};
+
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_claimDelegateKey_200_application_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate136.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate137(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+errors = vErrors.length;
+}
+validate136.errors = vErrors;
+return errors === 0;
+}
+validate136.evaluated = {"props":{"delegatePartyId":true,"keyId":true,"suite":true,"publicKey":true,"oneTime":true,"notAfter":true,"signature":true},"dynamicProps":false,"dynamicItems":false};
+
+const check_listSigningSessions_200_application_json = validate141;
+const schema64 = {"$id":"check_listSigningSessions_200_application_json","$ref":"document#/components/schemas/SigningSessionPage"};
+const schema65 = {"type":"object","required":["items","hasMore","nextCursor"],"properties":{"items":{"type":"array","items":{"$ref":"document#/components/schemas/SigningSession"}},"hasMore":{"$ref":"document#/components/schemas/HasMore"},"nextCursor":{"$ref":"document#/components/schemas/NextCursor"}}};
+
+function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate143.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((((((((((((((((((((data.sessionId === undefined) && (missing0 = "sessionId")) || ((data.tenantId === undefined) && (missing0 = "tenantId"))) || ((data.accountId === undefined) && (missing0 = "accountId"))) || ((data.createdBy === undefined) && (missing0 = "createdBy"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.stateVersion === undefined) && (missing0 = "stateVersion"))) || ((data.partySource === undefined) && (missing0 = "partySource"))) || ((data.threshold === undefined) && (missing0 = "threshold"))) || ((data.participants === undefined) && (missing0 = "participants"))) || ((data.protocol === undefined) && (missing0 = "protocol"))) || ((data.messageDigest === undefined) && (missing0 = "messageDigest"))) || ((data.derivationPath === undefined) && (missing0 = "derivationPath"))) || ((data.publicKey === undefined) && (missing0 = "publicKey"))) || ((data.delegateUserShare === undefined) && (missing0 = "delegateUserShare"))) || ((data.signature === undefined) && (missing0 = "signature"))) || ((data.failureReason === undefined) && (missing0 = "failureReason"))) || ((data.failureDetail === undefined) && (missing0 = "failureDetail"))) || ((data.culpritPartyIds === undefined) && (missing0 = "culpritPartyIds"))) || ((data.metadata === undefined) && (missing0 = "metadata"))) || ((data.createdAt === undefined) && (missing0 = "createdAt"))) || ((data.readyBy === undefined) && (missing0 = "readyBy"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))) || ((data.endedAt === undefined) && (missing0 = "endedAt"))){
+validate143.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.sessionId !== undefined){
+const _errs1 = errors;
+if(typeof data.sessionId !== "string"){
+validate143.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tenantId !== undefined){
+const _errs3 = errors;
+if(typeof data.tenantId !== "string"){
+validate143.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.accountId !== undefined){
+const _errs5 = errors;
+if(typeof data.accountId !== "string"){
+validate143.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdBy !== undefined){
+const _errs7 = errors;
+if(typeof data.createdBy !== "string"){
+validate143.errors = [{instancePath:instancePath+"/createdBy",schemaPath:"#/properties/createdBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+const _errs9 = errors;
+if(!(validate118(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.stateVersion !== undefined){
+let data5 = data.stateVersion;
+const _errs10 = errors;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+validate143.errors = [{instancePath:instancePath+"/stateVersion",schemaPath:"#/properties/stateVersion/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs10){
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 < 1 || isNaN(data5)){
+validate143.errors = [{instancePath:instancePath+"/stateVersion",schemaPath:"#/properties/stateVersion/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.partySource !== undefined){
+let data6 = data.partySource;
+const _errs12 = errors;
+if(typeof data6 !== "string"){
+validate143.errors = [{instancePath:instancePath+"/partySource",schemaPath:"#/properties/partySource/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((data6 === "configured") || (data6 === "all_active"))){
+validate143.errors = [{instancePath:instancePath+"/partySource",schemaPath:"#/properties/partySource/enum",keyword:"enum",params:{allowedValues: schema55.properties.partySource.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.threshold !== undefined){
+let data7 = data.threshold;
+const _errs14 = errors;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+validate143.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs14){
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 < 1 || isNaN(data7)){
+validate143.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.participants !== undefined){
+let data8 = data.participants;
+const _errs16 = errors;
+if(errors === _errs16){
+if(Array.isArray(data8)){
+var valid1 = true;
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+const _errs18 = errors;
+if(!(validate120(data8[i0], {instancePath:instancePath+"/participants/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs18 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate143.errors = [{instancePath:instancePath+"/participants",schemaPath:"#/properties/participants/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.protocol !== undefined){
+const _errs19 = errors;
+if(typeof data.protocol !== "string"){
+validate143.errors = [{instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.messageDigest !== undefined){
+const _errs21 = errors;
+if(!(validate124(data.messageDigest, {instancePath:instancePath+"/messageDigest",parentData:data,parentDataProperty:"messageDigest",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.derivationPath !== undefined){
+let data12 = data.derivationPath;
+const _errs22 = errors;
+if(errors === _errs22){
+if(Array.isArray(data12)){
+var valid2 = true;
+const len1 = data12.length;
+for(let i1=0; i1<len1; i1++){
+let data13 = data12[i1];
+const _errs24 = errors;
+if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+validate143.errors = [{instancePath:instancePath+"/derivationPath/" + i1,schemaPath:"#/properties/derivationPath/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs24){
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 < 0 || isNaN(data13)){
+validate143.errors = [{instancePath:instancePath+"/derivationPath/" + i1,schemaPath:"#/properties/derivationPath/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid2 = _errs24 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate143.errors = [{instancePath:instancePath+"/derivationPath",schemaPath:"#/properties/derivationPath/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.publicKey !== undefined){
+let data14 = data.publicKey;
+const _errs26 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate143.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/type",keyword:"type",params:{type: schema55.properties.publicKey.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.delegateUserShare !== undefined){
+let data15 = data.delegateUserShare;
+const _errs28 = errors;
+const _errs29 = errors;
+let valid3 = false;
+const _errs30 = errors;
+if(!(validate126(data15, {instancePath:instancePath+"/delegateUserShare",parentData:data,parentDataProperty:"delegateUserShare",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs30 === errors;
+valid3 = valid3 || _valid0;
+const _errs31 = errors;
+if(data15 !== null){
+const err0 = {instancePath:instancePath+"/delegateUserShare",schemaPath:"#/properties/delegateUserShare/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs31 === errors;
+valid3 = valid3 || _valid0;
+if(!valid3){
+const err1 = {instancePath:instancePath+"/delegateUserShare",schemaPath:"#/properties/delegateUserShare/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate143.errors = vErrors;
+return false;
+}
+else {
+errors = _errs29;
+if(vErrors !== null){
+if(_errs29){
+vErrors.length = _errs29;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signature !== undefined){
+let data16 = data.signature;
+const _errs33 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate143.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/type",keyword:"type",params:{type: schema55.properties.signature.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs33 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.failureReason !== undefined){
+let data17 = data.failureReason;
+const _errs35 = errors;
+const _errs36 = errors;
+let valid4 = false;
+const _errs37 = errors;
+if(!(validate132(data17, {instancePath:instancePath+"/failureReason",parentData:data,parentDataProperty:"failureReason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+errors = vErrors.length;
+}
+var _valid1 = _errs37 === errors;
+valid4 = valid4 || _valid1;
+const _errs38 = errors;
+if(data17 !== null){
+const err2 = {instancePath:instancePath+"/failureReason",schemaPath:"#/properties/failureReason/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var _valid1 = _errs38 === errors;
+valid4 = valid4 || _valid1;
+if(!valid4){
+const err3 = {instancePath:instancePath+"/failureReason",schemaPath:"#/properties/failureReason/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+validate143.errors = vErrors;
+return false;
+}
+else {
+errors = _errs36;
+if(vErrors !== null){
+if(_errs36){
+vErrors.length = _errs36;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.failureDetail !== undefined){
+let data18 = data.failureDetail;
+const _errs40 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
+validate143.errors = [{instancePath:instancePath+"/failureDetail",schemaPath:"#/properties/failureDetail/type",keyword:"type",params:{type: schema55.properties.failureDetail.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs40 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.culpritPartyIds !== undefined){
+let data19 = data.culpritPartyIds;
+const _errs42 = errors;
+if(errors === _errs42){
+if(Array.isArray(data19)){
+var valid5 = true;
+const len2 = data19.length;
+for(let i2=0; i2<len2; i2++){
+const _errs44 = errors;
+if(!(validate106(data19[i2], {instancePath:instancePath+"/culpritPartyIds/" + i2,parentData:data19,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+var valid5 = _errs44 === errors;
+if(!valid5){
+break;
+}
+}
+}
+else {
+validate143.errors = [{instancePath:instancePath+"/culpritPartyIds",schemaPath:"#/properties/culpritPartyIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs42 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.metadata !== undefined){
+let data21 = data.metadata;
+const _errs45 = errors;
+if(errors === _errs45){
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+}
+else {
+validate143.errors = [{instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdAt !== undefined){
+let data22 = data.createdAt;
+const _errs48 = errors;
+if(errors === _errs48){
+if(errors === _errs48){
+if(typeof data22 === "string"){
+if(!(formats0.validate(data22))){
+validate143.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate143.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs48 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.readyBy !== undefined){
+let data23 = data.readyBy;
+const _errs50 = errors;
+if(errors === _errs50){
+if(errors === _errs50){
+if(typeof data23 === "string"){
+if(!(formats0.validate(data23))){
+validate143.errors = [{instancePath:instancePath+"/readyBy",schemaPath:"#/properties/readyBy/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate143.errors = [{instancePath:instancePath+"/readyBy",schemaPath:"#/properties/readyBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs50 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.expiresAt !== undefined){
+let data24 = data.expiresAt;
+const _errs52 = errors;
+if(errors === _errs52){
+if(errors === _errs52){
+if(typeof data24 === "string"){
+if(!(formats0.validate(data24))){
+validate143.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate143.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs52 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.endedAt !== undefined){
+let data25 = data.endedAt;
+const _errs54 = errors;
+if((typeof data25 !== "string") && (data25 !== null)){
+validate143.errors = [{instancePath:instancePath+"/endedAt",schemaPath:"#/properties/endedAt/type",keyword:"type",params:{type: schema55.properties.endedAt.type},message:"must be string,null"}];
+return false;
+}
+if(errors === _errs54){
+if(errors === _errs54){
+if(typeof data25 === "string"){
+if(!(formats0.validate(data25))){
+validate143.errors = [{instancePath:instancePath+"/endedAt",schemaPath:"#/properties/endedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs54 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate143.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate143.errors = vErrors;
+return errors === 0;
+}
+validate143.evaluated = {"props":{"sessionId":true,"tenantId":true,"accountId":true,"createdBy":true,"state":true,"stateVersion":true,"partySource":true,"threshold":true,"participants":true,"protocol":true,"messageDigest":true,"derivationPath":true,"publicKey":true,"delegateUserShare":true,"signature":true,"failureReason":true,"failureDetail":true,"culpritPartyIds":true,"metadata":true,"createdAt":true,"readyBy":true,"expiresAt":true,"endedAt":true},"dynamicProps":false,"dynamicItems":false};
+
+const schema67 = {"type":"boolean"};
+
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate151.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "boolean"){
+validate151.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+validate151.errors = vErrors;
+return errors === 0;
+}
+validate151.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema68 = {"type":["string","null"]};
+
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate153.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if((typeof data !== "string") && (data !== null)){
+validate153.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema68.type},message:"must be string,null"}];
+return false;
+}
+validate153.errors = vErrors;
+return errors === 0;
+}
+validate153.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate142.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.items === undefined) && (missing0 = "items")) || ((data.hasMore === undefined) && (missing0 = "hasMore"))) || ((data.nextCursor === undefined) && (missing0 = "nextCursor"))){
+validate142.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.items !== undefined){
+let data0 = data.items;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!(validate143(data0[i0], {instancePath:instancePath+"/items/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate142.errors = [{instancePath:instancePath+"/items",schemaPath:"#/properties/items/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.hasMore !== undefined){
+const _errs4 = errors;
+if(!(validate151(data.hasMore, {instancePath:instancePath+"/hasMore",parentData:data,parentDataProperty:"hasMore",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.nextCursor !== undefined){
+const _errs5 = errors;
+if(!(validate153(data.nextCursor, {instancePath:instancePath+"/nextCursor",parentData:data,parentDataProperty:"nextCursor",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate142.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate142.errors = vErrors;
+return errors === 0;
+}
+validate142.evaluated = {"props":{"items":true,"hasMore":true,"nextCursor":true},"dynamicProps":false,"dynamicItems":false};
+
+function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_listSigningSessions_200_application_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate141.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate142(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+errors = vErrors.length;
+}
+validate141.errors = vErrors;
+return errors === 0;
+}
+validate141.evaluated = {"props":{"items":true,"hasMore":true,"nextCursor":true},"dynamicProps":false,"dynamicItems":false};
+
+const check_listSigningSessionEvents_200_application_json = validate156;
+const schema69 = {"$id":"check_listSigningSessionEvents_200_application_json","$ref":"document#/components/schemas/SigningSessionEventPage"};
+const schema70 = {"type":"object","required":["items","lastSequence"],"properties":{"items":{"type":"array","items":{"$ref":"document#/components/schemas/SigningSessionEvent"}},"lastSequence":{"type":"integer","minimum":0}}};
+const schema71 = {"type":"object","required":["eventId","sequence","type","sessionId","accountId","state","occurredAt","data"],"properties":{"eventId":{"type":"string"},"sequence":{"type":"integer","minimum":1},"type":{"$ref":"document#/components/schemas/SigningSessionEventType"},"sessionId":{"type":"string"},"accountId":{"type":"string"},"state":{"$ref":"document#/components/schemas/SigningSessionState"},"partyId":{"$ref":"document#/components/schemas/PartyId"},"occurredAt":{"type":"string","format":"date-time"},"data":{"type":"object","additionalProperties":true},"DelegateUserShare":{"$ref":"document#/components/schemas/DelegateUserShareReceipt"}}};
+const schema72 = {"type":"string","enum":["created","party-joined","delegate-share-supplied","started","party-reported","completed","failed","expired","cancelled"]};
+
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate159.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate159.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((((((((data === "created") || (data === "party-joined")) || (data === "delegate-share-supplied")) || (data === "started")) || (data === "party-reported")) || (data === "completed")) || (data === "failed")) || (data === "expired")) || (data === "cancelled"))){
+validate159.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema72.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate159.errors = vErrors;
+return errors === 0;
+}
+validate159.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate158.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((((data.eventId === undefined) && (missing0 = "eventId")) || ((data.sequence === undefined) && (missing0 = "sequence"))) || ((data.type === undefined) && (missing0 = "type"))) || ((data.sessionId === undefined) && (missing0 = "sessionId"))) || ((data.accountId === undefined) && (missing0 = "accountId"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.occurredAt === undefined) && (missing0 = "occurredAt"))) || ((data.data === undefined) && (missing0 = "data"))){
+validate158.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.eventId !== undefined){
+const _errs1 = errors;
+if(typeof data.eventId !== "string"){
+validate158.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sequence !== undefined){
+let data1 = data.sequence;
+const _errs3 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate158.errors = [{instancePath:instancePath+"/sequence",schemaPath:"#/properties/sequence/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs3){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 1 || isNaN(data1)){
+validate158.errors = [{instancePath:instancePath+"/sequence",schemaPath:"#/properties/sequence/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.type !== undefined){
+const _errs5 = errors;
+if(!(validate159(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sessionId !== undefined){
+const _errs6 = errors;
+if(typeof data.sessionId !== "string"){
+validate158.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.accountId !== undefined){
+const _errs8 = errors;
+if(typeof data.accountId !== "string"){
+validate158.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+const _errs10 = errors;
+if(!(validate118(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.partyId !== undefined){
+const _errs11 = errors;
+if(!(validate106(data.partyId, {instancePath:instancePath+"/partyId",parentData:data,parentDataProperty:"partyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.occurredAt !== undefined){
+let data7 = data.occurredAt;
+const _errs12 = errors;
+if(errors === _errs12){
+if(errors === _errs12){
+if(typeof data7 === "string"){
+if(!(formats0.validate(data7))){
+validate158.errors = [{instancePath:instancePath+"/occurredAt",schemaPath:"#/properties/occurredAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate158.errors = [{instancePath:instancePath+"/occurredAt",schemaPath:"#/properties/occurredAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.data !== undefined){
+let data8 = data.data;
+const _errs14 = errors;
+if(errors === _errs14){
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+}
+else {
+validate158.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.DelegateUserShare !== undefined){
+const _errs17 = errors;
+if(!(validate126(data.DelegateUserShare, {instancePath:instancePath+"/DelegateUserShare",parentData:data,parentDataProperty:"DelegateUserShare",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate158.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate158.errors = vErrors;
+return errors === 0;
+}
+validate158.evaluated = {"props":{"eventId":true,"sequence":true,"type":true,"sessionId":true,"accountId":true,"state":true,"partyId":true,"occurredAt":true,"data":true,"DelegateUserShare":true},"dynamicProps":false,"dynamicItems":false};
+
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate157.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.items === undefined) && (missing0 = "items")) || ((data.lastSequence === undefined) && (missing0 = "lastSequence"))){
+validate157.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.items !== undefined){
+let data0 = data.items;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!(validate158(data0[i0], {instancePath:instancePath+"/items/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate157.errors = [{instancePath:instancePath+"/items",schemaPath:"#/properties/items/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lastSequence !== undefined){
+let data2 = data.lastSequence;
+const _errs4 = errors;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+validate157.errors = [{instancePath:instancePath+"/lastSequence",schemaPath:"#/properties/lastSequence/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs4){
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 0 || isNaN(data2)){
+validate157.errors = [{instancePath:instancePath+"/lastSequence",schemaPath:"#/properties/lastSequence/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate157.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate157.errors = vErrors;
+return errors === 0;
+}
+validate157.evaluated = {"props":{"items":true,"lastSequence":true},"dynamicProps":false,"dynamicItems":false};
+
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_listSigningSessionEvents_200_application_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate156.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate157(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+errors = vErrors.length;
+}
+validate156.errors = vErrors;
+return errors === 0;
+}
+validate156.evaluated = {"props":{"items":true,"lastSequence":true},"dynamicProps":false,"dynamicItems":false};
+
+const check_listAccounts_200_application_json = validate166;
+const schema73 = {"$id":"check_listAccounts_200_application_json","$ref":"document#/components/schemas/AccountPage"};
+const schema74 = {"type":"object","required":["items","hasMore","nextCursor"],"properties":{"items":{"type":"array","items":{"$ref":"document#/components/schemas/Account"}},"hasMore":{"$ref":"document#/components/schemas/HasMore"},"nextCursor":{"$ref":"document#/components/schemas/NextCursor"}}};
+const schema75 = {"type":"object","required":["accountId","tenantId","ownerUserId","name","keyType","publicKey","threshold","status","shares","signingParties","version","createdAt","updatedAt"],"properties":{"accountId":{"type":"string"},"tenantId":{"type":"string"},"ownerUserId":{"type":"string"},"name":{"type":"string"},"keyType":{"$ref":"document#/components/schemas/KeyType"},"publicKey":{"type":["string","null"]},"threshold":{"type":"integer","minimum":1},"status":{"$ref":"document#/components/schemas/AccountStatus"},"shares":{"type":"array","items":{"$ref":"document#/components/schemas/AccountShare"}},"signingParties":{"anyOf":[{"$ref":"document#/components/schemas/SigningParties"},{"type":"null"}]},"version":{"type":"integer","minimum":1},"createdAt":{"type":"string","format":"date-time"},"updatedAt":{"type":"string","format":"date-time"}}};
+const schema76 = {"type":"string","enum":["secp256k1","ed25519","p256"]};
+
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate169.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate169.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((data === "secp256k1") || (data === "ed25519")) || (data === "p256"))){
+validate169.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema76.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate169.errors = vErrors;
+return errors === 0;
+}
+validate169.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema77 = {"type":"string","enum":["pending","active","frozen","archived"]};
+
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate171.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate171.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((data === "pending") || (data === "active")) || (data === "frozen")) || (data === "archived"))){
+validate171.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema77.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate171.errors = vErrors;
+return errors === 0;
+}
+validate171.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema78 = {"type":"object","required":["partyId","shareIndex","shareType","status"],"properties":{"partyId":{"$ref":"document#/components/schemas/PartyId"},"shareIndex":{"type":"integer","minimum":1,"maximum":64},"shareType":{"$ref":"document#/components/schemas/ShareType"},"status":{"type":"string","enum":["active","retired"]}}};
+
+function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate173.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.shareIndex === undefined) && (missing0 = "shareIndex"))) || ((data.shareType === undefined) && (missing0 = "shareType"))) || ((data.status === undefined) && (missing0 = "status"))){
+validate173.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.partyId !== undefined){
+const _errs1 = errors;
+if(!(validate106(data.partyId, {instancePath:instancePath+"/partyId",parentData:data,parentDataProperty:"partyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shareIndex !== undefined){
+let data1 = data.shareIndex;
+const _errs2 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate173.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 64 || isNaN(data1)){
+validate173.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
+return false;
+}
+else {
+if(data1 < 1 || isNaN(data1)){
+validate173.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shareType !== undefined){
+const _errs4 = errors;
+if(!(validate108(data.shareType, {instancePath:instancePath+"/shareType",parentData:data,parentDataProperty:"shareType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+let data3 = data.status;
+const _errs5 = errors;
+if(typeof data3 !== "string"){
+validate173.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((data3 === "active") || (data3 === "retired"))){
+validate173.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema78.properties.status.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate173.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate173.errors = vErrors;
+return errors === 0;
+}
+validate173.evaluated = {"props":{"partyId":true,"shareIndex":true,"shareType":true,"status":true},"dynamicProps":false,"dynamicItems":false};
+
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate168.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((((((((((data.accountId === undefined) && (missing0 = "accountId")) || ((data.tenantId === undefined) && (missing0 = "tenantId"))) || ((data.ownerUserId === undefined) && (missing0 = "ownerUserId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.keyType === undefined) && (missing0 = "keyType"))) || ((data.publicKey === undefined) && (missing0 = "publicKey"))) || ((data.threshold === undefined) && (missing0 = "threshold"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.shares === undefined) && (missing0 = "shares"))) || ((data.signingParties === undefined) && (missing0 = "signingParties"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.createdAt === undefined) && (missing0 = "createdAt"))) || ((data.updatedAt === undefined) && (missing0 = "updatedAt"))){
+validate168.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.accountId !== undefined){
+const _errs1 = errors;
+if(typeof data.accountId !== "string"){
+validate168.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tenantId !== undefined){
+const _errs3 = errors;
+if(typeof data.tenantId !== "string"){
+validate168.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ownerUserId !== undefined){
+const _errs5 = errors;
+if(typeof data.ownerUserId !== "string"){
+validate168.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+const _errs7 = errors;
+if(typeof data.name !== "string"){
+validate168.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.keyType !== undefined){
+const _errs9 = errors;
+if(!(validate169(data.keyType, {instancePath:instancePath+"/keyType",parentData:data,parentDataProperty:"keyType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.publicKey !== undefined){
+let data5 = data.publicKey;
+const _errs10 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate168.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/type",keyword:"type",params:{type: schema75.properties.publicKey.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.threshold !== undefined){
+let data6 = data.threshold;
+const _errs12 = errors;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+validate168.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs12){
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 < 1 || isNaN(data6)){
+validate168.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+const _errs14 = errors;
+if(!(validate171(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shares !== undefined){
+let data8 = data.shares;
+const _errs15 = errors;
+if(errors === _errs15){
+if(Array.isArray(data8)){
+var valid1 = true;
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+const _errs17 = errors;
+if(!(validate173(data8[i0], {instancePath:instancePath+"/shares/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs17 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate168.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signingParties !== undefined){
+let data10 = data.signingParties;
+const _errs18 = errors;
+const _errs19 = errors;
+let valid2 = false;
+const _errs20 = errors;
+if(!(validate103(data10, {instancePath:instancePath+"/signingParties",parentData:data,parentDataProperty:"signingParties",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs20 === errors;
+valid2 = valid2 || _valid0;
+const _errs21 = errors;
+if(data10 !== null){
+const err0 = {instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs21 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const err1 = {instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate168.errors = vErrors;
+return false;
+}
+else {
+errors = _errs19;
+if(vErrors !== null){
+if(_errs19){
+vErrors.length = _errs19;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data11 = data.version;
+const _errs23 = errors;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+validate168.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs23){
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 1 || isNaN(data11)){
+validate168.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdAt !== undefined){
+let data12 = data.createdAt;
+const _errs25 = errors;
+if(errors === _errs25){
+if(errors === _errs25){
+if(typeof data12 === "string"){
+if(!(formats0.validate(data12))){
+validate168.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate168.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updatedAt !== undefined){
+let data13 = data.updatedAt;
+const _errs27 = errors;
+if(errors === _errs27){
+if(errors === _errs27){
+if(typeof data13 === "string"){
+if(!(formats0.validate(data13))){
+validate168.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate168.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs27 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate168.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate168.errors = vErrors;
+return errors === 0;
+}
+validate168.evaluated = {"props":{"accountId":true,"tenantId":true,"ownerUserId":true,"name":true,"keyType":true,"publicKey":true,"threshold":true,"status":true,"shares":true,"signingParties":true,"version":true,"createdAt":true,"updatedAt":true},"dynamicProps":false,"dynamicItems":false};
+
+function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate167.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.items === undefined) && (missing0 = "items")) || ((data.hasMore === undefined) && (missing0 = "hasMore"))) || ((data.nextCursor === undefined) && (missing0 = "nextCursor"))){
+validate167.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.items !== undefined){
+let data0 = data.items;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!(validate168(data0[i0], {instancePath:instancePath+"/items/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate167.errors = [{instancePath:instancePath+"/items",schemaPath:"#/properties/items/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.hasMore !== undefined){
+const _errs4 = errors;
+if(!(validate151(data.hasMore, {instancePath:instancePath+"/hasMore",parentData:data,parentDataProperty:"hasMore",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.nextCursor !== undefined){
+const _errs5 = errors;
+if(!(validate153(data.nextCursor, {instancePath:instancePath+"/nextCursor",parentData:data,parentDataProperty:"nextCursor",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate167.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate167.errors = vErrors;
+return errors === 0;
+}
+validate167.evaluated = {"props":{"items":true,"hasMore":true,"nextCursor":true},"dynamicProps":false,"dynamicItems":false};
+
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_listAccounts_200_application_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate166.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate167(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
+errors = vErrors.length;
+}
+validate166.errors = vErrors;
+return errors === 0;
+}
+validate166.evaluated = {"props":{"items":true,"hasMore":true,"nextCursor":true},"dynamicProps":false,"dynamicItems":false};
+
+const check_createAccount_201_application_json = validate182;
+const schema79 = {"$id":"check_createAccount_201_application_json","$ref":"document#/components/schemas/Account"};
+
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate183.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((((((((((data.accountId === undefined) && (missing0 = "accountId")) || ((data.tenantId === undefined) && (missing0 = "tenantId"))) || ((data.ownerUserId === undefined) && (missing0 = "ownerUserId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.keyType === undefined) && (missing0 = "keyType"))) || ((data.publicKey === undefined) && (missing0 = "publicKey"))) || ((data.threshold === undefined) && (missing0 = "threshold"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.shares === undefined) && (missing0 = "shares"))) || ((data.signingParties === undefined) && (missing0 = "signingParties"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.createdAt === undefined) && (missing0 = "createdAt"))) || ((data.updatedAt === undefined) && (missing0 = "updatedAt"))){
+validate183.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.accountId !== undefined){
+const _errs1 = errors;
+if(typeof data.accountId !== "string"){
+validate183.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tenantId !== undefined){
+const _errs3 = errors;
+if(typeof data.tenantId !== "string"){
+validate183.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ownerUserId !== undefined){
+const _errs5 = errors;
+if(typeof data.ownerUserId !== "string"){
+validate183.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+const _errs7 = errors;
+if(typeof data.name !== "string"){
+validate183.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.keyType !== undefined){
+const _errs9 = errors;
+if(!(validate169(data.keyType, {instancePath:instancePath+"/keyType",parentData:data,parentDataProperty:"keyType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.publicKey !== undefined){
+let data5 = data.publicKey;
+const _errs10 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate183.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/type",keyword:"type",params:{type: schema75.properties.publicKey.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.threshold !== undefined){
+let data6 = data.threshold;
+const _errs12 = errors;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+validate183.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs12){
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 < 1 || isNaN(data6)){
+validate183.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+const _errs14 = errors;
+if(!(validate171(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shares !== undefined){
+let data8 = data.shares;
+const _errs15 = errors;
+if(errors === _errs15){
+if(Array.isArray(data8)){
+var valid1 = true;
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+const _errs17 = errors;
+if(!(validate173(data8[i0], {instancePath:instancePath+"/shares/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs17 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate183.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signingParties !== undefined){
+let data10 = data.signingParties;
+const _errs18 = errors;
+const _errs19 = errors;
+let valid2 = false;
+const _errs20 = errors;
+if(!(validate103(data10, {instancePath:instancePath+"/signingParties",parentData:data,parentDataProperty:"signingParties",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs20 === errors;
+valid2 = valid2 || _valid0;
+const _errs21 = errors;
+if(data10 !== null){
+const err0 = {instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs21 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const err1 = {instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate183.errors = vErrors;
+return false;
+}
+else {
+errors = _errs19;
+if(vErrors !== null){
+if(_errs19){
+vErrors.length = _errs19;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data11 = data.version;
+const _errs23 = errors;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+validate183.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs23){
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 1 || isNaN(data11)){
+validate183.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdAt !== undefined){
+let data12 = data.createdAt;
+const _errs25 = errors;
+if(errors === _errs25){
+if(errors === _errs25){
+if(typeof data12 === "string"){
+if(!(formats0.validate(data12))){
+validate183.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate183.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updatedAt !== undefined){
+let data13 = data.updatedAt;
+const _errs27 = errors;
+if(errors === _errs27){
+if(errors === _errs27){
+if(typeof data13 === "string"){
+if(!(formats0.validate(data13))){
+validate183.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate183.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs27 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate183.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate183.errors = vErrors;
+return errors === 0;
+}
+validate183.evaluated = {"props":{"accountId":true,"tenantId":true,"ownerUserId":true,"name":true,"keyType":true,"publicKey":true,"threshold":true,"status":true,"shares":true,"signingParties":true,"version":true,"createdAt":true,"updatedAt":true},"dynamicProps":false,"dynamicItems":false};
+
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_createAccount_201_application_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate182.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate183(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+errors = vErrors.length;
+}
+validate182.errors = vErrors;
+return errors === 0;
+}
+validate182.evaluated = {"props":{"accountId":true,"tenantId":true,"ownerUserId":true,"name":true,"keyType":true,"publicKey":true,"threshold":true,"status":true,"shares":true,"signingParties":true,"version":true,"createdAt":true,"updatedAt":true},"dynamicProps":false,"dynamicItems":false};
+
+const check_listParties_200_application_json = validate189;
+const schema81 = {"$id":"check_listParties_200_application_json","$ref":"document#/components/schemas/PartyPage"};
+const schema82 = {"type":"object","required":["items","hasMore","nextCursor"],"properties":{"items":{"type":"array","items":{"$ref":"document#/components/schemas/Party"}},"hasMore":{"$ref":"document#/components/schemas/HasMore"},"nextCursor":{"$ref":"document#/components/schemas/NextCursor"}}};
+const schema83 = {"type":"object","required":["partyId","name","role","status","identityPublicKey","certificateSha256","online","lastSeenAt","createdAt","version"],"properties":{"partyId":{"$ref":"document#/components/schemas/PartyId"},"name":{"type":"string"},"role":{"$ref":"document#/components/schemas/PartyRole"},"status":{"$ref":"document#/components/schemas/PartyStatus"},"identityPublicKey":{"type":"string"},"certificateSha256":{"type":["string","null"]},"online":{"type":"boolean"},"lastSeenAt":{"type":["string","null"],"format":"date-time"},"createdAt":{"type":"string","format":"date-time"},"version":{"type":"integer","minimum":1}}};
+const schema84 = {"type":"string","enum":["server","user","delegate"]};
+
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate193.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate193.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((data === "server") || (data === "user")) || (data === "delegate"))){
+validate193.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema84.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate193.errors = vErrors;
+return errors === 0;
+}
+validate193.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate191.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.role === undefined) && (missing0 = "role"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.identityPublicKey === undefined) && (missing0 = "identityPublicKey"))) || ((data.certificateSha256 === undefined) && (missing0 = "certificateSha256"))) || ((data.online === undefined) && (missing0 = "online"))) || ((data.lastSeenAt === undefined) && (missing0 = "lastSeenAt"))) || ((data.createdAt === undefined) && (missing0 = "createdAt"))) || ((data.version === undefined) && (missing0 = "version"))){
+validate191.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.partyId !== undefined){
+const _errs1 = errors;
+if(!(validate106(data.partyId, {instancePath:instancePath+"/partyId",parentData:data,parentDataProperty:"partyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+const _errs2 = errors;
+if(typeof data.name !== "string"){
+validate191.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.role !== undefined){
+const _errs4 = errors;
+if(!(validate193(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+const _errs5 = errors;
+if(!(validate110(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.identityPublicKey !== undefined){
+const _errs6 = errors;
+if(typeof data.identityPublicKey !== "string"){
+validate191.errors = [{instancePath:instancePath+"/identityPublicKey",schemaPath:"#/properties/identityPublicKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.certificateSha256 !== undefined){
+let data5 = data.certificateSha256;
+const _errs8 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate191.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/type",keyword:"type",params:{type: schema83.properties.certificateSha256.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.online !== undefined){
+const _errs10 = errors;
+if(typeof data.online !== "boolean"){
+validate191.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lastSeenAt !== undefined){
+let data7 = data.lastSeenAt;
+const _errs12 = errors;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate191.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/type",keyword:"type",params:{type: schema83.properties.lastSeenAt.type},message:"must be string,null"}];
+return false;
+}
+if(errors === _errs12){
+if(errors === _errs12){
+if(typeof data7 === "string"){
+if(!(formats0.validate(data7))){
+validate191.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdAt !== undefined){
+let data8 = data.createdAt;
+const _errs14 = errors;
+if(errors === _errs14){
+if(errors === _errs14){
+if(typeof data8 === "string"){
+if(!(formats0.validate(data8))){
+validate191.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate191.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data9 = data.version;
+const _errs16 = errors;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+validate191.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs16){
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 < 1 || isNaN(data9)){
+validate191.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate191.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate191.errors = vErrors;
+return errors === 0;
+}
+validate191.evaluated = {"props":{"partyId":true,"name":true,"role":true,"status":true,"identityPublicKey":true,"certificateSha256":true,"online":true,"lastSeenAt":true,"createdAt":true,"version":true},"dynamicProps":false,"dynamicItems":false};
+
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate190.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.items === undefined) && (missing0 = "items")) || ((data.hasMore === undefined) && (missing0 = "hasMore"))) || ((data.nextCursor === undefined) && (missing0 = "nextCursor"))){
+validate190.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.items !== undefined){
+let data0 = data.items;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!(validate191(data0[i0], {instancePath:instancePath+"/items/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate190.errors = [{instancePath:instancePath+"/items",schemaPath:"#/properties/items/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.hasMore !== undefined){
+const _errs4 = errors;
+if(!(validate151(data.hasMore, {instancePath:instancePath+"/hasMore",parentData:data,parentDataProperty:"hasMore",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.nextCursor !== undefined){
+const _errs5 = errors;
+if(!(validate153(data.nextCursor, {instancePath:instancePath+"/nextCursor",parentData:data,parentDataProperty:"nextCursor",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate190.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate190.errors = vErrors;
+return errors === 0;
+}
+validate190.evaluated = {"props":{"items":true,"hasMore":true,"nextCursor":true},"dynamicProps":false,"dynamicItems":false};
+
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_listParties_200_application_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate189.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate190(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+errors = vErrors.length;
+}
+validate189.errors = vErrors;
+return errors === 0;
+}
+validate189.evaluated = {"props":{"items":true,"hasMore":true,"nextCursor":true},"dynamicProps":false,"dynamicItems":false};
+
+const check_createParty_201_application_json = validate200;
+const schema85 = {"$id":"check_createParty_201_application_json","$ref":"document#/components/schemas/Party"};
+
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate201.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.role === undefined) && (missing0 = "role"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.identityPublicKey === undefined) && (missing0 = "identityPublicKey"))) || ((data.certificateSha256 === undefined) && (missing0 = "certificateSha256"))) || ((data.online === undefined) && (missing0 = "online"))) || ((data.lastSeenAt === undefined) && (missing0 = "lastSeenAt"))) || ((data.createdAt === undefined) && (missing0 = "createdAt"))) || ((data.version === undefined) && (missing0 = "version"))){
+validate201.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.partyId !== undefined){
+const _errs1 = errors;
+if(!(validate106(data.partyId, {instancePath:instancePath+"/partyId",parentData:data,parentDataProperty:"partyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+const _errs2 = errors;
+if(typeof data.name !== "string"){
+validate201.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.role !== undefined){
+const _errs4 = errors;
+if(!(validate193(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+const _errs5 = errors;
+if(!(validate110(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.identityPublicKey !== undefined){
+const _errs6 = errors;
+if(typeof data.identityPublicKey !== "string"){
+validate201.errors = [{instancePath:instancePath+"/identityPublicKey",schemaPath:"#/properties/identityPublicKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.certificateSha256 !== undefined){
+let data5 = data.certificateSha256;
+const _errs8 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate201.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/type",keyword:"type",params:{type: schema83.properties.certificateSha256.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.online !== undefined){
+const _errs10 = errors;
+if(typeof data.online !== "boolean"){
+validate201.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lastSeenAt !== undefined){
+let data7 = data.lastSeenAt;
+const _errs12 = errors;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate201.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/type",keyword:"type",params:{type: schema83.properties.lastSeenAt.type},message:"must be string,null"}];
+return false;
+}
+if(errors === _errs12){
+if(errors === _errs12){
+if(typeof data7 === "string"){
+if(!(formats0.validate(data7))){
+validate201.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdAt !== undefined){
+let data8 = data.createdAt;
+const _errs14 = errors;
+if(errors === _errs14){
+if(errors === _errs14){
+if(typeof data8 === "string"){
+if(!(formats0.validate(data8))){
+validate201.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate201.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data9 = data.version;
+const _errs16 = errors;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+validate201.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs16){
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 < 1 || isNaN(data9)){
+validate201.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate201.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate201.errors = vErrors;
+return errors === 0;
+}
+validate201.evaluated = {"props":{"partyId":true,"name":true,"role":true,"status":true,"identityPublicKey":true,"certificateSha256":true,"online":true,"lastSeenAt":true,"createdAt":true,"version":true},"dynamicProps":false,"dynamicItems":false};
+
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_createParty_201_application_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate200.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate201(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
+errors = vErrors.length;
+}
+validate200.errors = vErrors;
+return errors === 0;
+}
+validate200.evaluated = {"props":{"partyId":true,"name":true,"role":true,"status":true,"identityPublicKey":true,"certificateSha256":true,"online":true,"lastSeenAt":true,"createdAt":true,"version":true},"dynamicProps":false,"dynamicItems":false};
+
+const check_getDatabaseDocument_200_application_openapi_json = validate206;
+const schema87 = {"$id":"check_getDatabaseDocument_200_application_openapi_json","$ref":"document#/components/schemas/DatabaseDocument"};
+const schema88 = {"type":"object","additionalProperties":true};
+
+function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate207.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+validate207.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate207.errors = vErrors;
+return errors === 0;
+}
+validate207.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_getDatabaseDocument_200_application_openapi_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate206.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate207(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+errors = vErrors.length;
+}
+validate206.errors = vErrors;
+return errors === 0;
+}
+validate206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_getDatabaseDocument_401_application_json = validate209;
+const schema89 = {"$id":"check_getDatabaseDocument_401_application_json","$ref":"document#/components/schemas/DataApiError"};
+const schema90 = {"anyOf":[{"$ref":"document#/components/schemas/DbrError"},{"$ref":"document#/components/schemas/DatabaseError"}]};
+
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate211.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2325,7 +6388,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.code === undefined) && (missing0 = "code")) || ((data.message === undefined) && (missing0 = "message"))) || ((data.details === undefined) && (missing0 = "details"))) || ((data.hint === undefined) && (missing0 = "hint"))){
-validate106.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate211.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2344,7 +6407,7 @@ if(valid0){
 if(data.message !== undefined){
 const _errs2 = errors;
 if(typeof data.message !== "string"){
-validate106.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate211.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -2410,7 +6473,7 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate106.errors = vErrors;
+validate211.errors = vErrors;
 return false;
 }
 else {
@@ -2434,7 +6497,7 @@ if(data.hint !== undefined){
 let data4 = data.hint;
 const _errs11 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate106.errors = [{instancePath:instancePath+"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: schema27.properties.hint.type},message:"must be string,null"}];
+validate211.errors = [{instancePath:instancePath+"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: schema27.properties.hint.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2463,7 +6526,7 @@ break;
 }
 }
 else {
-validate106.errors = [{instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate211.errors = [{instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2479,21 +6542,21 @@ var valid0 = true;
 }
 }
 else {
-validate106.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate211.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate106.errors = vErrors;
+validate211.errors = vErrors;
 return errors === 0;
 }
-validate106.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true,"errors":true},"dynamicProps":false,"dynamicItems":false};
+validate211.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true,"errors":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema51 = {"type":"object","required":["code","message","details","hint"],"properties":{"code":{"type":"string"},"message":{"type":"string"},"details":{"type":["string","null"]},"hint":{"type":["string","null"]}}};
+const schema92 = {"type":"object","required":["code","message","details","hint"],"properties":{"code":{"type":"string"},"message":{"type":"string"},"details":{"type":["string","null"]},"hint":{"type":["string","null"]}}};
 
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate111.evaluated;
+const evaluated0 = validate216.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2504,14 +6567,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.code === undefined) && (missing0 = "code")) || ((data.message === undefined) && (missing0 = "message"))) || ((data.details === undefined) && (missing0 = "details"))) || ((data.hint === undefined) && (missing0 = "hint"))){
-validate111.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate216.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.code !== undefined){
 const _errs1 = errors;
 if(typeof data.code !== "string"){
-validate111.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate216.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2523,7 +6586,7 @@ if(valid0){
 if(data.message !== undefined){
 const _errs3 = errors;
 if(typeof data.message !== "string"){
-validate111.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate216.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2536,7 +6599,7 @@ if(data.details !== undefined){
 let data2 = data.details;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate111.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: schema51.properties.details.type},message:"must be string,null"}];
+validate216.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: schema92.properties.details.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2549,7 +6612,7 @@ if(data.hint !== undefined){
 let data3 = data.hint;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate111.errors = [{instancePath:instancePath+"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: schema51.properties.hint.type},message:"must be string,null"}];
+validate216.errors = [{instancePath:instancePath+"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: schema92.properties.hint.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2563,19 +6626,19 @@ var valid0 = true;
 }
 }
 else {
-validate111.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate216.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate111.errors = vErrors;
+validate216.errors = vErrors;
 return errors === 0;
 }
-validate111.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true},"dynamicProps":false,"dynamicItems":false};
+validate216.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true},"dynamicProps":false,"dynamicItems":false};
 
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate105.evaluated;
+const evaluated0 = validate210.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2585,8 +6648,8 @@ evaluated0.items = undefined;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate106(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!(validate211(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -2600,8 +6663,8 @@ props0.hint = true;
 props0.errors = true;
 }
 const _errs2 = errors;
-if(!(validate111(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+if(!(validate216(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -2624,7 +6687,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate105.errors = vErrors;
+validate210.errors = vErrors;
 return false;
 }
 else {
@@ -2638,43 +6701,43 @@ vErrors = null;
 }
 }
 }
-validate105.errors = vErrors;
+validate210.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate105.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate210.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_getDatabaseDocument_401_application_json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate104.evaluated;
+const evaluated0 = validate209.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate105(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate210(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
 errors = vErrors.length;
 }
 else {
-var props0 = validate105.evaluated.props;
+var props0 = validate210.evaluated.props;
 }
-validate104.errors = vErrors;
+validate209.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate104.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate209.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const check_getDatabaseDocument_403_application_json = validate114;
-const schema52 = {"$id":"check_getDatabaseDocument_403_application_json","$ref":"document#/components/schemas/DatabaseError"};
+const check_getDatabaseDocument_403_application_json = validate219;
+const schema93 = {"$id":"check_getDatabaseDocument_403_application_json","$ref":"document#/components/schemas/DatabaseError"};
 
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate115.evaluated;
+const evaluated0 = validate220.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2685,14 +6748,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.code === undefined) && (missing0 = "code")) || ((data.message === undefined) && (missing0 = "message"))) || ((data.details === undefined) && (missing0 = "details"))) || ((data.hint === undefined) && (missing0 = "hint"))){
-validate115.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate220.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.code !== undefined){
 const _errs1 = errors;
 if(typeof data.code !== "string"){
-validate115.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate220.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2704,7 +6767,7 @@ if(valid0){
 if(data.message !== undefined){
 const _errs3 = errors;
 if(typeof data.message !== "string"){
-validate115.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate220.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2717,7 +6780,7 @@ if(data.details !== undefined){
 let data2 = data.details;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate115.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: schema51.properties.details.type},message:"must be string,null"}];
+validate220.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: schema92.properties.details.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2730,7 +6793,7 @@ if(data.hint !== undefined){
 let data3 = data.hint;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate115.errors = [{instancePath:instancePath+"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: schema51.properties.hint.type},message:"must be string,null"}];
+validate220.errors = [{instancePath:instancePath+"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: schema92.properties.hint.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2744,73 +6807,73 @@ var valid0 = true;
 }
 }
 else {
-validate115.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate220.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate115.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
-validate115.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true},"dynamicProps":false,"dynamicItems":false};
+validate220.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true},"dynamicProps":false,"dynamicItems":false};
 
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_getDatabaseDocument_403_application_json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate114.evaluated;
+const evaluated0 = validate219.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate115(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+if(!(validate220(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate220.errors : vErrors.concat(validate220.errors);
 errors = vErrors.length;
 }
-validate114.errors = vErrors;
+validate219.errors = vErrors;
 return errors === 0;
 }
-validate114.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true},"dynamicProps":false,"dynamicItems":false};
+validate219.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true},"dynamicProps":false,"dynamicItems":false};
 
-const check_callReadOnlyFunction_200_application_json = validate117;
-const schema54 = {"$id":"check_callReadOnlyFunction_200_application_json","$ref":"document#/components/schemas/FunctionResult"};
-const schema55 = {};
+const check_callReadOnlyFunction_200_application_json = validate222;
+const schema95 = {"$id":"check_callReadOnlyFunction_200_application_json","$ref":"document#/components/schemas/FunctionResult"};
+const schema96 = {};
 
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-validate118.errors = null;
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+validate223.errors = null;
 return true;
 }
-validate118.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate223.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_callReadOnlyFunction_200_application_json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate117.evaluated;
+const evaluated0 = validate222.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate118(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+if(!(validate223(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
 errors = vErrors.length;
 }
-validate117.errors = vErrors;
+validate222.errors = vErrors;
 return errors === 0;
 }
-validate117.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate222.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const check_callReadOnlyFunction_200_application_vnd_pgrst_object_json = validate120;
-const schema56 = {"$id":"check_callReadOnlyFunction_200_application_vnd_pgrst_object_json","$ref":"document#/components/schemas/Row"};
-const schema57 = {"type":"object","additionalProperties":true};
+const check_callReadOnlyFunction_200_application_vnd_pgrst_object_json = validate225;
+const schema97 = {"$id":"check_callReadOnlyFunction_200_application_vnd_pgrst_object_json","$ref":"document#/components/schemas/Row"};
+const schema98 = {"type":"object","additionalProperties":true};
 
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate121.evaluated;
+const evaluated0 = validate226.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2821,43 +6884,43 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate121.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate226.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate121.errors = vErrors;
+validate226.errors = vErrors;
 return errors === 0;
 }
-validate121.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate226.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_callReadOnlyFunction_200_application_vnd_pgrst_object_json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate120.evaluated;
+const evaluated0 = validate225.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate121(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+if(!(validate226(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate226.errors : vErrors.concat(validate226.errors);
 errors = vErrors.length;
 }
-validate120.errors = vErrors;
+validate225.errors = vErrors;
 return errors === 0;
 }
-validate120.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate225.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_readRows_200_application_json = validate123;
-const schema58 = {"$id":"check_readRows_200_application_json","$ref":"document#/components/schemas/Rows"};
-const schema59 = {"type":"array","items":{"$ref":"document#/components/schemas/Row"}};
+const check_readRows_200_application_json = validate228;
+const schema99 = {"$id":"check_readRows_200_application_json","$ref":"document#/components/schemas/Rows"};
+const schema100 = {"type":"array","items":{"$ref":"document#/components/schemas/Row"}};
 
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate125.evaluated;
+const evaluated0 = validate230.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2868,19 +6931,19 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate125.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate230.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate125.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
-validate125.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate230.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate124.evaluated;
+const evaluated0 = validate229.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2893,8 +6956,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate125(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate230(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -2904,43 +6967,43 @@ break;
 }
 }
 else {
-validate124.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate229.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate124.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
-validate124.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate229.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_readRows_200_application_json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate123.evaluated;
+const evaluated0 = validate228.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate124(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+if(!(validate229(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
 errors = vErrors.length;
 }
-validate123.errors = vErrors;
+validate228.errors = vErrors;
 return errors === 0;
 }
-validate123.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate228.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_readRows_200_application_vnd_pgrst_plan_json = validate128;
-const schema61 = {"$id":"check_readRows_200_application_vnd_pgrst_plan_json","type":"array","items":{"type":"object","additionalProperties":true}};
+const check_readRows_200_application_vnd_pgrst_plan_json = validate233;
+const schema102 = {"$id":"check_readRows_200_application_vnd_pgrst_plan_json","type":"array","items":{"type":"object","additionalProperties":true}};
 
-function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_readRows_200_application_vnd_pgrst_plan_json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate128.evaluated;
+const evaluated0 = validate233.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2958,7 +7021,7 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 }
 else {
-validate128.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate233.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2969,23 +7032,23 @@ break;
 }
 }
 else {
-validate128.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate233.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate128.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
-validate128.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate233.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_readRows_200_application_geo_json = validate129;
-const schema62 = {"$id":"check_readRows_200_application_geo_json","type":"object","additionalProperties":true};
+const check_readRows_200_application_geo_json = validate234;
+const schema103 = {"$id":"check_readRows_200_application_geo_json","type":"object","additionalProperties":true};
 
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_readRows_200_application_geo_json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate129.evaluated;
+const evaluated0 = validate234.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2996,23 +7059,23 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate129.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate234.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate129.errors = vErrors;
+validate234.errors = vErrors;
 return errors === 0;
 }
-validate129.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate234.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_getOpenApiDocument_200_application_json = validate130;
-const schema63 = {"$id":"check_getOpenApiDocument_200_application_json","$ref":"document#/components/schemas/OpenApiDocument"};
-const schema64 = {"type":"object","required":["openapi","info","paths"],"properties":{"openapi":{"type":"string"},"info":{"type":"object","additionalProperties":true},"paths":{"type":"object","additionalProperties":true}},"additionalProperties":true};
+const check_getOpenApiDocument_200_application_json = validate235;
+const schema104 = {"$id":"check_getOpenApiDocument_200_application_json","$ref":"document#/components/schemas/OpenApiDocument"};
+const schema105 = {"type":"object","required":["openapi","info","paths"],"properties":{"openapi":{"type":"string"},"info":{"type":"object","additionalProperties":true},"paths":{"type":"object","additionalProperties":true}},"additionalProperties":true};
 
-function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate131.evaluated;
+const evaluated0 = validate236.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3023,14 +7086,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.openapi === undefined) && (missing0 = "openapi")) || ((data.info === undefined) && (missing0 = "info"))) || ((data.paths === undefined) && (missing0 = "paths"))){
-validate131.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate236.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.openapi !== undefined){
 const _errs2 = errors;
 if(typeof data.openapi !== "string"){
-validate131.errors = [{instancePath:instancePath+"/openapi",schemaPath:"#/properties/openapi/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate236.errors = [{instancePath:instancePath+"/openapi",schemaPath:"#/properties/openapi/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -3046,7 +7109,7 @@ if(errors === _errs4){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-validate131.errors = [{instancePath:instancePath+"/info",schemaPath:"#/properties/info/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate236.errors = [{instancePath:instancePath+"/info",schemaPath:"#/properties/info/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3063,7 +7126,7 @@ if(errors === _errs7){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate131.errors = [{instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate236.errors = [{instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3077,34 +7140,34 @@ var valid0 = true;
 }
 }
 else {
-validate131.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate236.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate131.errors = vErrors;
+validate236.errors = vErrors;
 return errors === 0;
 }
-validate131.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate236.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_getOpenApiDocument_200_application_json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate130.evaluated;
+const evaluated0 = validate235.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate131(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
+if(!(validate236(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
 errors = vErrors.length;
 }
-validate130.errors = vErrors;
+validate235.errors = vErrors;
 return errors === 0;
 }
-validate130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate235.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 /** Checks the JSON body of a response, by operation, status and media type. */
 export const responseChecks: Readonly<Record<string, Record<string, Record<string, Check>>>> = {
@@ -3420,6 +7483,645 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/problem+json': check_listNotifications_401_application_problem_json,
     },
     '403': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '413': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '415': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  getSigningConfig: {
+    '200': {
+      'application/json': check_getSigningConfig_200_application_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  createSigningConfig: {
+    '201': {
+      'application/json': check_getSigningConfig_200_application_json,
+    },
+    '400': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '403': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '409': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '413': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '415': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '422': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  updateSigningConfig: {
+    '200': {
+      'application/json': check_getSigningConfig_200_application_json,
+    },
+    '400': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '403': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '412': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '413': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '415': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '422': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  clearSigningConfig: {
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '403': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '412': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  createSigningSession: {
+    '200': {
+      'application/json': check_createSigningSession_200_application_json,
+    },
+    '201': {
+      'application/json': check_createSigningSession_200_application_json,
+    },
+    '400': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '403': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '409': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '413': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '415': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '422': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '429': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  claimDelegateKey: {
+    '200': {
+      'application/json': check_claimDelegateKey_200_application_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '403': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '409': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '429': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  listSigningSessions: {
+    '200': {
+      'application/json': check_listSigningSessions_200_application_json,
+    },
+    '400': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  getSigningSession: {
+    '200': {
+      'application/json': check_createSigningSession_200_application_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  cancelSigningSession: {
+    '200': {
+      'application/json': check_createSigningSession_200_application_json,
+    },
+    '400': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '403': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '409': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '413': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '415': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  supplyDelegateUserShare: {
+    '200': {
+      'application/json': check_createSigningSession_200_application_json,
+    },
+    '400': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '403': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '409': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '413': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '415': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '422': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  listSigningSessionEvents: {
+    '200': {
+      'application/json': check_listSigningSessionEvents_200_application_json,
+    },
+    '400': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '406': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '429': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  listAccounts: {
+    '200': {
+      'application/json': check_listAccounts_200_application_json,
+    },
+    '400': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  createAccount: {
+    '201': {
+      'application/json': check_createAccount_201_application_json,
+    },
+    '400': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '403': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '413': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '415': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '422': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  getAccount: {
+    '200': {
+      'application/json': check_createAccount_201_application_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  updateAccount: {
+    '200': {
+      'application/json': check_createAccount_201_application_json,
+    },
+    '400': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '403': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '412': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '413': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '415': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '422': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  listParties: {
+    '200': {
+      'application/json': check_listParties_200_application_json,
+    },
+    '400': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '403': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  createParty: {
+    '201': {
+      'application/json': check_createParty_201_application_json,
+    },
+    '400': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '403': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '409': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '413': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '415': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  getParty: {
+    '200': {
+      'application/json': check_createParty_201_application_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '403': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+  },
+  updateParty: {
+    '200': {
+      'application/json': check_createParty_201_application_json,
+    },
+    '400': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '403': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '404': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '409': {
+      'application/json': check_listNotifications_401_application_json,
+      'application/problem+json': check_listNotifications_401_application_problem_json,
+    },
+    '412': {
       'application/json': check_listNotifications_401_application_json,
       'application/problem+json': check_listNotifications_401_application_problem_json,
     },

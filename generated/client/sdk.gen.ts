@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, Options as Options2, TDataShape } from './client/index.js';
-import type { ArchiveNotificationsData, ArchiveNotificationsErrors, ArchiveNotificationsResponses, CallFunctionData, CallFunctionErrors, CallFunctionResponses, CallReadOnlyFunctionData, CallReadOnlyFunctionErrors, CallReadOnlyFunctionResponses, CreateNotificationsData, CreateNotificationsErrors, CreateNotificationsResponses, CreateStreamTicketData, CreateStreamTicketErrors, CreateStreamTicketResponses, DeleteRowsData, DeleteRowsErrors, DeleteRowsResponses, GetDatabaseDocumentData, GetDatabaseDocumentErrors, GetDatabaseDocumentResponses, GetDatabaseOptionsData, GetDatabaseOptionsErrors, GetDatabaseOptionsResponses, GetFunctionOptionsData, GetFunctionOptionsErrors, GetFunctionOptionsResponses, GetNotificationData, GetNotificationErrors, GetNotificationPreferencesData, GetNotificationPreferencesErrors, GetNotificationPreferencesResponses, GetNotificationResponses, GetOpenApiDocumentData, GetOpenApiDocumentErrors, GetOpenApiDocumentResponses, GetReferencePageData, GetReferencePageErrors, GetReferencePageResponses, GetResourceOptionsData, GetResourceOptionsErrors, GetResourceOptionsResponses, GetUnreadCountData, GetUnreadCountErrors, GetUnreadCountResponses, HeadDatabaseDocumentData, HeadDatabaseDocumentErrors, HeadDatabaseDocumentResponses, HeadFunctionData, HeadFunctionErrors, HeadFunctionResponses, HeadRowsData, HeadRowsErrors, HeadRowsResponses, InsertRowsData, InsertRowsErrors, InsertRowsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, MarkNotificationsReadData, MarkNotificationsReadErrors, MarkNotificationsReadResponses, MarkNotificationsSeenData, MarkNotificationsSeenErrors, MarkNotificationsSeenResponses, MarkNotificationsUnreadData, MarkNotificationsUnreadErrors, MarkNotificationsUnreadResponses, PutRowData, PutRowErrors, PutRowResponses, ReadRowsData, ReadRowsErrors, ReadRowsResponses, ReplaceNotificationPreferencesData, ReplaceNotificationPreferencesErrors, ReplaceNotificationPreferencesResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponse, StreamNotificationsResponses, UpdateRowsData, UpdateRowsErrors, UpdateRowsResponses } from './types.gen.js';
+import type { ArchiveNotificationsData, ArchiveNotificationsErrors, ArchiveNotificationsResponses, CallFunctionData, CallFunctionErrors, CallFunctionResponses, CallReadOnlyFunctionData, CallReadOnlyFunctionErrors, CallReadOnlyFunctionResponses, CancelSigningSessionData, CancelSigningSessionErrors, CancelSigningSessionResponses, ClaimDelegateKeyData, ClaimDelegateKeyErrors, ClaimDelegateKeyResponses, ClearSigningConfigData, ClearSigningConfigErrors, ClearSigningConfigResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateNotificationsData, CreateNotificationsErrors, CreateNotificationsResponses, CreatePartyData, CreatePartyErrors, CreatePartyResponses, CreateSigningConfigData, CreateSigningConfigErrors, CreateSigningConfigResponses, CreateSigningSessionData, CreateSigningSessionErrors, CreateSigningSessionResponses, CreateStreamTicketData, CreateStreamTicketErrors, CreateStreamTicketResponses, DeleteRowsData, DeleteRowsErrors, DeleteRowsResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetDatabaseDocumentData, GetDatabaseDocumentErrors, GetDatabaseDocumentResponses, GetDatabaseOptionsData, GetDatabaseOptionsErrors, GetDatabaseOptionsResponses, GetFunctionOptionsData, GetFunctionOptionsErrors, GetFunctionOptionsResponses, GetNotificationData, GetNotificationErrors, GetNotificationPreferencesData, GetNotificationPreferencesErrors, GetNotificationPreferencesResponses, GetNotificationResponses, GetOpenApiDocumentData, GetOpenApiDocumentErrors, GetOpenApiDocumentResponses, GetPartyData, GetPartyErrors, GetPartyResponses, GetReferencePageData, GetReferencePageErrors, GetReferencePageResponses, GetResourceOptionsData, GetResourceOptionsErrors, GetResourceOptionsResponses, GetSigningConfigData, GetSigningConfigErrors, GetSigningConfigResponses, GetSigningSessionData, GetSigningSessionErrors, GetSigningSessionResponses, GetUnreadCountData, GetUnreadCountErrors, GetUnreadCountResponses, HeadDatabaseDocumentData, HeadDatabaseDocumentErrors, HeadDatabaseDocumentResponses, HeadFunctionData, HeadFunctionErrors, HeadFunctionResponses, HeadRowsData, HeadRowsErrors, HeadRowsResponses, InsertRowsData, InsertRowsErrors, InsertRowsResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListPartiesData, ListPartiesErrors, ListPartiesResponses, ListSigningSessionEventsData, ListSigningSessionEventsErrors, ListSigningSessionEventsResponses, ListSigningSessionsData, ListSigningSessionsErrors, ListSigningSessionsResponses, MarkNotificationsReadData, MarkNotificationsReadErrors, MarkNotificationsReadResponses, MarkNotificationsSeenData, MarkNotificationsSeenErrors, MarkNotificationsSeenResponses, MarkNotificationsUnreadData, MarkNotificationsUnreadErrors, MarkNotificationsUnreadResponses, PutRowData, PutRowErrors, PutRowResponses, ReadRowsData, ReadRowsErrors, ReadRowsResponses, ReplaceNotificationPreferencesData, ReplaceNotificationPreferencesErrors, ReplaceNotificationPreferencesResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponse, StreamNotificationsResponses, SupplyDelegateUserShareData, SupplyDelegateUserShareErrors, SupplyDelegateUserShareResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdatePartyData, UpdatePartyErrors, UpdatePartyResponses, UpdateRowsData, UpdateRowsErrors, UpdateRowsResponses, UpdateSigningConfigData, UpdateSigningConfigErrors, UpdateSigningConfigResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -23,7 +23,8 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  * List the caller's notifications
  *
  * The notifications visible to the caller: their own and those for the whole tenant, newest first, without those that have
- * expired. Page by `limit` and `offset`, or by `cursor`, which stays correct while new notifications come in.
+ * expired. Page by `limit` and `offset`, or by `limit` and `cursor`, which stays correct while new notifications come in; `cursor` and
+ * `offset` together are refused.
  *
  */
 export const listNotifications = <ThrowOnError extends boolean = false>(options?: Options<ListNotificationsData, ThrowOnError>) => (options?.client ?? client).get<ListNotificationsResponses, ListNotificationsErrors, ThrowOnError>({
@@ -183,6 +184,286 @@ export const getNotification = <ThrowOnError extends boolean = false>(options: O
 export const createNotifications = <ThrowOnError extends boolean = false>(options: Options<CreateNotificationsData, ThrowOnError>) => (options.client ?? client).post<CreateNotificationsResponses, CreateNotificationsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/notifications',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Clear the signing parties
+ *
+ * Sessions created from now on use all active parties. Clearing what is not set is no error.
+ * Only the owner may, with scope `signing-config:write` where the token has scopes, or an administrator of the tenant.
+ *
+ */
+export const clearSigningConfig = <ThrowOnError extends boolean = false>(options: Options<ClearSigningConfigData, ThrowOnError>) => (options.client ?? client).delete<ClearSigningConfigResponses, ClearSigningConfigErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/accounts/{id}/signing-config',
+    ...options
+});
+
+/**
+ * Get who signs for the account
+ *
+ * The configured parties, who takes part in effect, and whether sessions can be created. An account without configuration is a
+ * normal one: all its active parties sign.
+ *
+ */
+export const getSigningConfig = <ThrowOnError extends boolean = false>(options: Options<GetSigningConfigData, ThrowOnError>) => (options.client ?? client).get<GetSigningConfigResponses, GetSigningConfigErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/accounts/{id}/signing-config',
+    ...options
+});
+
+/**
+ * Set the signing parties for the first time
+ *
+ * From now on sessions of the account use exactly these parties. Sessions that are there keep theirs.
+ * Only the owner may, with scope `signing-config:write` where the token has scopes, or an administrator of the tenant.
+ *
+ */
+export const createSigningConfig = <ThrowOnError extends boolean = false>(options: Options<CreateSigningConfigData, ThrowOnError>) => (options.client ?? client).post<CreateSigningConfigResponses, CreateSigningConfigErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/accounts/{id}/signing-config',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Change the signing parties
+ *
+ * Sessions created from now on use exactly these parties. The same set again changes nothing, not even the version.
+ * Only the owner may, with scope `signing-config:write` where the token has scopes, or an administrator of the tenant.
+ *
+ */
+export const updateSigningConfig = <ThrowOnError extends boolean = false>(options: Options<UpdateSigningConfigData, ThrowOnError>) => (options.client ?? client).put<UpdateSigningConfigResponses, UpdateSigningConfigErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/accounts/{id}/signing-config',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Create a signing session
+ *
+ * The configured parties take part, or all active ones where nothing is configured; fewer than needed, and there is no session.
+ * A delegate takes part only with a share that the user supplies, encrypted to a key of it, here or later.
+ *
+ * The same `sessionId` or `Idempotency-Key` with the same request gives the session that is there. Only the owner may, or a
+ * caller with scope `sign:create`; the share only the owner.
+ *
+ */
+export const createSigningSession = <ThrowOnError extends boolean = false>(options: Options<CreateSigningSessionData, ThrowOnError>) => (options.client ?? client).post<CreateSigningSessionResponses, CreateSigningSessionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/accounts/{id}/signing-sessions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Claim a key to encrypt a share to
+ *
+ * Hands out a public key of the account's delegate, one that is used once where there is one left, else its lasting one. Check
+ * the signature before use. Only those may claim who may create sessions.
+ *
+ */
+export const claimDelegateKey = <ThrowOnError extends boolean = false>(options: Options<ClaimDelegateKeyData, ThrowOnError>) => (options.client ?? client).post<ClaimDelegateKeyResponses, ClaimDelegateKeyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/accounts/{id}/delegate-keys/claim',
+    ...options
+});
+
+/**
+ * List signing sessions
+ *
+ * The sessions of the caller's accounts, newest first; with scope `accounts:read`, those of the whole tenant.
+ *
+ */
+export const listSigningSessions = <ThrowOnError extends boolean = false>(options?: Options<ListSigningSessionsData, ThrowOnError>) => (options?.client ?? client).get<ListSigningSessionsResponses, ListSigningSessionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/signing-sessions',
+    ...options
+});
+
+/**
+ * Get a signing session
+ *
+ * A session of an account that the caller may see. One whose time has passed is shown as expired, even if nobody has noted it.
+ *
+ */
+export const getSigningSession = <ThrowOnError extends boolean = false>(options: Options<GetSigningSessionData, ThrowOnError>) => (options.client ?? client).get<GetSigningSessionResponses, GetSigningSessionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/signing-sessions/{id}',
+    ...options
+});
+
+/**
+ * Cancel a signing session
+ *
+ * Ends the session without a signature. Cancelling again is no error. The creator, the owner of the account and callers with
+ * scope `sign:create` may.
+ *
+ */
+export const cancelSigningSession = <ThrowOnError extends boolean = false>(options: Options<CancelSigningSessionData, ThrowOnError>) => (options.client ?? client).post<CancelSigningSessionResponses, CancelSigningSessionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/signing-sessions/{id}/cancel',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Supply the share for the delegate
+ *
+ * Gives the delegate the user's share after the session was created, once, before it begins. Only the owner of the account may.
+ * The service keeps the ciphertext until the delegate has it, or the session ends, and shows it to nobody else.
+ *
+ */
+export const supplyDelegateUserShare = <ThrowOnError extends boolean = false>(options: Options<SupplyDelegateUserShareData, ThrowOnError>) => (options.client ?? client).put<SupplyDelegateUserShareResponses, SupplyDelegateUserShareErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/signing-sessions/{id}/delegate-user-share',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get or follow the events of a session
+ *
+ * As JSON what has happened so far; as server-sent events also what happens from now on. `Last-Event-ID` takes the place of
+ * `after` when a stream is resumed.
+ *
+ */
+export const listSigningSessionEvents = <ThrowOnError extends boolean = false>(options: Options<ListSigningSessionEventsData, ThrowOnError>) => (options.client ?? client).get<ListSigningSessionEventsResponses, ListSigningSessionEventsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/signing-sessions/{id}/events',
+    ...options
+});
+
+/**
+ * List accounts
+ *
+ * The caller's own accounts; with scope `accounts:read`, those of the whole tenant.
+ *
+ */
+export const listAccounts = <ThrowOnError extends boolean = false>(options?: Options<ListAccountsData, ThrowOnError>) => (options?.client ?? client).get<ListAccountsResponses, ListAccountsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/accounts',
+    ...options
+});
+
+/**
+ * Set up an account
+ *
+ * Notes which parties hold which shares of a key. The key itself, and the shares, never reach the service. Needs scope
+ * `accounts:write`.
+ *
+ */
+export const createAccount = <ThrowOnError extends boolean = false>(options: Options<CreateAccountData, ThrowOnError>) => (options.client ?? client).post<CreateAccountResponses, CreateAccountErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/accounts',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get an account
+ *
+ * An account that the caller owns; with scope `accounts:read`, any of the tenant.
+ *
+ */
+export const getAccount = <ThrowOnError extends boolean = false>(options: Options<GetAccountData, ThrowOnError>) => (options.client ?? client).get<GetAccountResponses, GetAccountErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/accounts/{id}',
+    ...options
+});
+
+/**
+ * Change an account
+ *
+ * Renames an account, makes its public key known, or changes its status. Freezing cancels its open sessions. Needs scope
+ * `accounts:write`.
+ *
+ */
+export const updateAccount = <ThrowOnError extends boolean = false>(options: Options<UpdateAccountData, ThrowOnError>) => (options.client ?? client).patch<UpdateAccountResponses, UpdateAccountErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/accounts/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List parties
+ *
+ * The registered parties of the caller's tenant. Needs scope `parties:admin`.
+ *
+ */
+export const listParties = <ThrowOnError extends boolean = false>(options?: Options<ListPartiesData, ThrowOnError>) => (options?.client ?? client).get<ListPartiesResponses, ListPartiesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/parties',
+    ...options
+});
+
+/**
+ * Register a party
+ *
+ * Makes a party known, which may then hold shares and connect to the router. Needs scope `parties:admin`.
+ *
+ */
+export const createParty = <ThrowOnError extends boolean = false>(options: Options<CreatePartyData, ThrowOnError>) => (options.client ?? client).post<CreatePartyResponses, CreatePartyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/parties',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get a party
+ *
+ * A party of the caller's tenant. Needs scope `parties:admin`.
+ *
+ */
+export const getParty = <ThrowOnError extends boolean = false>(options: Options<GetPartyData, ThrowOnError>) => (options.client ?? client).get<GetPartyResponses, GetPartyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/parties/{id}',
+    ...options
+});
+
+/**
+ * Change a party
+ *
+ * Renames, suspends, activates or revokes a party, or replaces its keys. Revoking is final and cancels the open sessions that the
+ * party takes part in. A suspended party stays in configurations, and sessions that need it are refused until it is active
+ * again. Needs scope `parties:admin`.
+ *
+ */
+export const updateParty = <ThrowOnError extends boolean = false>(options: Options<UpdatePartyData, ThrowOnError>) => (options.client ?? client).patch<UpdatePartyResponses, UpdatePartyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/parties/{id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',

@@ -8,7 +8,7 @@ export type ClientOptions = {
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR405' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR414' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBRX00';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR405' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR414' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00';
 
 /**
  * One of several relationships between two tables.
@@ -420,6 +420,553 @@ export type ProducedNotifications = {
 };
 
 /**
+ * Identifiers of parties, in the order given; the order has no meaning.
+ */
+export type SigningParties = Array<string>;
+
+/**
+ * Identifies the party in its tenant.
+ */
+export type PartyId = string;
+
+/**
+ * What kind of holder a share belongs to. `delegate` (`ShareTypeDelegate`): not kept by its party; the user supplies it, encrypted,
+ * for each session. `backup` never signs.
+ *
+ */
+export type ShareType = 'server' | 'user' | 'backup' | 'delegate';
+
+/**
+ * Whether the party may take part in sessions. Nothing leads out of `revoked`.
+ */
+export type PartyStatus = 'active' | 'suspended' | 'revoked';
+
+/**
+ * A party that takes part in signing.
+ */
+export type EffectiveParty = {
+    partyId: PartyId;
+    shareIndex: number;
+    shareType: ShareType;
+    status: PartyStatus;
+    online: boolean;
+};
+
+/**
+ * Something that keeps sessions from being created.
+ */
+export type SigningConfigProblem = {
+    code: 'party_not_active' | 'party_has_no_share' | 'below_threshold' | 'account_not_active';
+    /**
+     * The party concerned; null where it is the account.
+     */
+    partyId: string | null;
+    message: string;
+};
+
+/**
+ * Who signs for the account.
+ */
+export type SigningConfig = {
+    accountId: string;
+    /**
+     * Whether parties are configured. If not, all active ones sign.
+     */
+    configured: boolean;
+    /**
+     * The configured parties; null when none are.
+     */
+    signingParties: SigningParties | null;
+    /**
+     * Who would take part in a session created now.
+     */
+    effectiveParties: Array<EffectiveParty>;
+    threshold: number;
+    /**
+     * Whether a session can be created now.
+     */
+    ready: boolean;
+    /**
+     * Why not.
+     */
+    problems: Array<SigningConfigProblem>;
+    /**
+     * Counts the changes, from 0 for an account never configured; the ETag of the configuration.
+     */
+    version: number;
+    /**
+     * When it was last set, changed or cleared.
+     */
+    updatedAt: string | null;
+    /**
+     * The user who did.
+     */
+    updatedBy: string | null;
+};
+
+/**
+ * Which parties are to sign: between 1 and 64 different ones, each registered, active, and with an active share of this account
+ * that is no backup; at least as many as the threshold.
+ *
+ */
+export type SigningConfigRequest = {
+    signingParties: SigningParties;
+};
+
+/**
+ * A SHA-256 digest as lower-case hexadecimal.
+ */
+export type Sha256 = string;
+
+/**
+ * How a share is encrypted to the delegate. The first is RFC 9180 in base mode.
+ */
+export type EncryptionSuite = 'HPKE-X25519-SHA256-AES256GCM' | 'RSA-OAEP-SHA256-AES256GCM';
+
+/**
+ * The share that the user gives the delegate for one session, encrypted to a key of the delegate. The service cannot read it. The
+ * associated data, which both ends build, is `dus/v1`, tenant, account, session, delegate, key, digest, derivation path and
+ * expiry, each with its length in front; so one envelope is good for one digest in one session.
+ *
+ */
+export type DelegateUserShare = {
+    delegatePartyId: PartyId;
+    recipientKeyId: string;
+    suite: EncryptionSuite;
+    /**
+     * The ephemeral public key of HPKE, or the wrapped key of RSA, as base64url.
+     */
+    encapsulatedKey: string;
+    /**
+     * With its authentication tag appended, as base64url; at most 256 KiB.
+     */
+    ciphertext: string;
+    /**
+     * Only with the RSA suite, as base64url.
+     */
+    nonce?: string;
+    aadSha256: Sha256;
+    shareType: 'delegate';
+    purpose: 'signing';
+    expiresAt: string;
+};
+
+/**
+ * What to sign. Which parties sign is decided by the account's configuration alone: a list of parties in the request is refused,
+ * as is any other unknown member.
+ *
+ */
+export type SigningSessionRequest = {
+    /**
+     * Chosen by the caller, which must do so to encrypt a share for the session. Absent means that the service chooses.
+     */
+    sessionId?: string;
+    /**
+     * The digest to sign, already hashed as the protocol expects.
+     */
+    messageDigest: Sha256;
+    /**
+     * The signing protocol. Absent means that of the account's kind of key.
+     */
+    protocol?: string;
+    /**
+     * Which child key signs. Absent means the account's own key.
+     */
+    derivationPath?: Array<number>;
+    /**
+     * How long the session may take. Absent means 300.
+     */
+    ttlSeconds?: number;
+    delegateUserShare?: DelegateUserShare;
+    /**
+     * Kept with the session for its creator; at most 4 KiB as JSON.
+     */
+    metadata?: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * Where the session stands. The last four are final.
+ */
+export type SigningSessionState = 'created' | 'awaiting_parties' | 'in_progress' | 'completed' | 'failed' | 'expired' | 'cancelled';
+
+/**
+ * A party's part in a session.
+ */
+export type SigningParticipant = {
+    partyId: PartyId;
+    shareIndex: number;
+    shareType: ShareType;
+    joinedAt: string | null;
+};
+
+/**
+ * What everybody but the delegate sees of a share. The ciphertext goes to the delegate alone.
+ */
+export type DelegateUserShareReceipt = {
+    delegatePartyId: PartyId;
+    recipientKeyId: string;
+    suite: EncryptionSuite;
+    ciphertextSha256: Sha256;
+    suppliedAt: string;
+};
+
+/**
+ * Why a session failed.
+ */
+export type SigningFailureReason = 'party_aborted' | 'party_timeout' | 'invalid_signature' | 'share_unusable' | 'equivocation' | 'policy_denied' | 'internal';
+
+/**
+ * One signing. Parties, threshold and their source are those of the moment it was created.
+ */
+export type SigningSession = {
+    sessionId: string;
+    tenantId: string;
+    accountId: string;
+    /**
+     * The user who created it.
+     */
+    createdBy: string;
+    state: SigningSessionState;
+    /**
+     * Counts the changes; the ETag of the session.
+     */
+    stateVersion: number;
+    /**
+     * Whether the parties are the configured ones or all that were active.
+     */
+    partySource: 'configured' | 'all_active';
+    threshold: number;
+    participants: Array<SigningParticipant>;
+    protocol: string;
+    messageDigest: Sha256;
+    derivationPath: Array<number>;
+    /**
+     * The key that the signature verifies with, as hexadecimal.
+     */
+    publicKey: string | null;
+    /**
+     * That a share was supplied; null when none was.
+     */
+    delegateUserShare: DelegateUserShareReceipt | null;
+    /**
+     * As hexadecimal, once the session is completed.
+     */
+    signature: string | null;
+    /**
+     * Why the session failed.
+     */
+    failureReason: SigningFailureReason | null;
+    /**
+     * More about it, for people.
+     */
+    failureDetail: string | null;
+    /**
+     * Parties that are to blame, as far as is known.
+     */
+    culpritPartyIds: Array<PartyId>;
+    metadata: {
+        [key: string]: unknown;
+    };
+    createdAt: string;
+    /**
+     * When it expires unless all parties have joined and the share is there.
+     */
+    readyBy: string;
+    /**
+     * When it expires at the latest.
+     */
+    expiresAt: string;
+    endedAt: string | null;
+};
+
+/**
+ * A public key of the delegate to encrypt one share to.
+ */
+export type DelegateKey = {
+    delegatePartyId: PartyId;
+    /**
+     * Send it back as `recipientKeyId`.
+     */
+    keyId: string;
+    suite: EncryptionSuite;
+    /**
+     * As hexadecimal.
+     */
+    publicKey: string;
+    /**
+     * Whether the key was handed out to this caller alone. False where the delegate has run out of such keys.
+     */
+    oneTime: boolean;
+    /**
+     * When the delegate ceases to accept it.
+     */
+    notAfter: string | null;
+    /**
+     * By the identity key of the delegate, over the members above, as hexadecimal.
+     */
+    signature: string;
+};
+
+/**
+ * Whether another page follows.
+ */
+export type HasMore = boolean;
+
+/**
+ * Send it as `cursor` for the next page; null when there is none.
+ */
+export type NextCursor = string | null;
+
+/**
+ * Sessions, newest first.
+ */
+export type SigningSessionPage = {
+    items: Array<SigningSession>;
+    hasMore: HasMore;
+    nextCursor: NextCursor;
+};
+
+/**
+ * Why.
+ */
+export type CancelRequest = {
+    reason?: string;
+};
+
+/**
+ * What happened.
+ */
+export type SigningSessionEventType = 'created' | 'party-joined' | 'delegate-share-supplied' | 'started' | 'party-reported' | 'completed' | 'failed' | 'expired' | 'cancelled';
+
+/**
+ * One event of a session; each change of state has exactly one.
+ */
+export type SigningSessionEvent = {
+    eventId: string;
+    /**
+     * The position in the session, from 1 without gaps.
+     */
+    sequence: number;
+    type: SigningSessionEventType;
+    sessionId: string;
+    accountId: string;
+    /**
+     * The state after it.
+     */
+    state: SigningSessionState;
+    /**
+     * The party it is about, where there is one.
+     */
+    partyId?: PartyId;
+    occurredAt: string;
+    /**
+     * What belongs to this type of event, such as the signature, the reason, or the missing parties.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+    /**
+     * With the event of the supply. Only the delegate itself, through the router, is given the share.
+     */
+    DelegateUserShare?: DelegateUserShareReceipt;
+};
+
+/**
+ * The events of a session so far.
+ */
+export type SigningSessionEventPage = {
+    items: Array<SigningSessionEvent>;
+    /**
+     * The position of the last event of the session; send it as `after` to get only later ones.
+     */
+    lastSequence: number;
+};
+
+/**
+ * The curve of the key.
+ */
+export type KeyType = 'secp256k1' | 'ed25519' | 'p256';
+
+/**
+ * Only an active account signs; freezing it cancels its open sessions. Nothing leads out of `archived`.
+ */
+export type AccountStatus = 'pending' | 'active' | 'frozen' | 'archived';
+
+/**
+ * Which party holds which share.
+ */
+export type AccountShare = {
+    partyId: PartyId;
+    /**
+     * The index of the share in the key; stable for the life of the key.
+     */
+    shareIndex: number;
+    shareType: ShareType;
+    /**
+     * A retired share signs no more.
+     */
+    status: 'active' | 'retired';
+};
+
+/**
+ * A key whose shares are held by parties. The service stores no key material.
+ */
+export type Account = {
+    accountId: string;
+    tenantId: string;
+    /**
+     * The user who owns the account.
+     */
+    ownerUserId: string;
+    name: string;
+    keyType: KeyType;
+    /**
+     * As hexadecimal; null until the parties have made the key.
+     */
+    publicKey: string | null;
+    /**
+     * How many shares sign together.
+     */
+    threshold: number;
+    status: AccountStatus;
+    shares: Array<AccountShare>;
+    /**
+     * The parties configured to sign; null when none are, and then all active ones do.
+     */
+    signingParties: SigningParties | null;
+    /**
+     * Counts the changes; the ETag of the account.
+     */
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+};
+
+/**
+ * Accounts, newest first.
+ */
+export type AccountPage = {
+    items: Array<Account>;
+    hasMore: HasMore;
+    nextCursor: NextCursor;
+};
+
+/**
+ * A public key as lower-case hexadecimal.
+ */
+export type HexKey = string;
+
+/**
+ * Which party holds which share.
+ */
+export type AccountShareRequest = {
+    partyId: string;
+    shareIndex: number;
+    shareType: ShareType;
+};
+
+/**
+ * An account to set up.
+ */
+export type AccountRequest = {
+    name: string;
+    /**
+     * The user who is to own it. Absent means the caller.
+     */
+    ownerUserId?: string;
+    keyType: KeyType;
+    /**
+     * Absent while the parties have not made the key; the account is `pending` until it is known.
+     */
+    publicKey?: HexKey;
+    threshold: number;
+    shares: Array<AccountShareRequest>;
+};
+
+/**
+ * What is to become different; absent members stay as they are.
+ */
+export type AccountChange = {
+    name?: string;
+    /**
+     * Set once, when the parties have made the key.
+     */
+    publicKey?: HexKey;
+    status?: AccountStatus;
+};
+
+/**
+ * What the party is to the keys it holds shares of.
+ */
+export type PartyRole = 'server' | 'user' | 'delegate';
+
+/**
+ * A registered holder of shares.
+ */
+export type Party = {
+    partyId: PartyId;
+    name: string;
+    role: PartyRole;
+    status: PartyStatus;
+    /**
+     * The key that the party signs its messages and encryption keys with, as hexadecimal.
+     */
+    identityPublicKey: string;
+    /**
+     * SHA-256 of the public key of the certificate that the party connects with, as hexadecimal; null while it has none.
+     */
+    certificateSha256: string | null;
+    /**
+     * Whether an instance of the party has been heard of within 45 seconds. Says nothing about whether it may sign.
+     */
+    online: boolean;
+    /**
+     * When an instance of the party was last heard of.
+     */
+    lastSeenAt: string | null;
+    createdAt: string;
+    /**
+     * Counts the changes; the ETag of the party.
+     */
+    version: number;
+};
+
+/**
+ * Parties of the tenant, by identifier.
+ */
+export type PartyPage = {
+    items: Array<Party>;
+    hasMore: HasMore;
+    nextCursor: NextCursor;
+};
+
+/**
+ * A party to register. It is active at once.
+ */
+export type PartyRequest = {
+    partyId: PartyId;
+    name: string;
+    role: PartyRole;
+    identityPublicKey: HexKey;
+    certificateSha256?: Sha256;
+};
+
+/**
+ * What is to become different; absent members stay as they are.
+ */
+export type PartyChange = {
+    name?: string;
+    status?: PartyStatus;
+    identityPublicKey?: HexKey;
+    /**
+     * null takes the certificate away.
+     */
+    certificateSha256?: Sha256 | null;
+};
+
+/**
  * An error of PostgreSQL, or one that a function of the database raised.
  */
 export type DatabaseError = {
@@ -520,7 +1067,7 @@ export type Limit = number;
 export type Offset = number;
 
 /**
- * The `nextCursor` of the page before. Not together with `offset`.
+ * The `nextCursor` of the page before.
  */
 export type Cursor = string;
 
@@ -563,6 +1110,61 @@ export type LastEventId = string;
  * The notification's identifier.
  */
 export type NotificationId = string;
+
+/**
+ * The account's identifier.
+ */
+export type AccountId = string;
+
+/**
+ * The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+ */
+export type IfMatch = string;
+
+/**
+ * The same key with the same request gives the session that was created the first time. An alternative to `sessionId`.
+ */
+export type IdempotencyKey = string;
+
+/**
+ * Only sessions of this account.
+ */
+export type SessionAccount = string;
+
+/**
+ * Only sessions in this state.
+ */
+export type SessionState = 'created' | 'awaiting_parties' | 'in_progress' | 'completed' | 'failed' | 'expired' | 'cancelled';
+
+/**
+ * The session's identifier.
+ */
+export type SessionId = string;
+
+/**
+ * Only events after this position.
+ */
+export type After = number;
+
+/**
+ * Only accounts of this status.
+ */
+export type AccountStatus2 = 'pending' | 'active' | 'frozen' | 'archived';
+
+/**
+ * Only parties of this status.
+ */
+export type PartyStatus2 = 'active' | 'suspended' | 'revoked';
+
+/**
+ * Only parties of this role.
+ */
+export type PartyRole2 = 'server' | 'user' | 'delegate';
+
+/**
+ * The party's identifier.
+ */
+export type PartyId2 = string;
 
 /**
  * The schema to read from; the first exposed one where absent.
@@ -681,6 +1283,46 @@ export type NotificationPreferences2 = NotificationPreferences;
 export type NotificationRequest2 = NotificationRequest;
 
 /**
+ * Which parties are to sign.
+ */
+export type SigningConfigRequest2 = SigningConfigRequest;
+
+/**
+ * What to sign.
+ */
+export type SigningSessionRequest2 = SigningSessionRequest;
+
+/**
+ * Why. No body means without a reason.
+ */
+export type CancelRequest2 = CancelRequest;
+
+/**
+ * The encrypted share.
+ */
+export type DelegateUserShare2 = DelegateUserShare;
+
+/**
+ * The account.
+ */
+export type AccountRequest2 = AccountRequest;
+
+/**
+ * What is to become different.
+ */
+export type AccountChange2 = AccountChange;
+
+/**
+ * The party.
+ */
+export type PartyRequest2 = PartyRequest;
+
+/**
+ * What is to become different.
+ */
+export type PartyChange2 = PartyChange;
+
+/**
  * The arguments by name. A function with one unnamed parameter takes the whole body as it is.
  */
 export type FunctionArguments2 = FunctionArguments;
@@ -719,7 +1361,7 @@ export type ListNotificationsData = {
          */
         offset?: number;
         /**
-         * The `nextCursor` of the page before. Not together with `offset`.
+         * The `nextCursor` of the page before.
          */
         cursor?: string;
         /**
@@ -1302,6 +1944,1164 @@ export type CreateNotificationsResponses = {
 };
 
 export type CreateNotificationsResponse = CreateNotificationsResponses[keyof CreateNotificationsResponses];
+
+export type ClearSigningConfigData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The account's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/accounts/{id}/signing-config';
+};
+
+export type ClearSigningConfigErrors = {
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The caller may not do this; `details` names what is lacking.
+     */
+    403: DbrError;
+    /**
+     * There is no such account, or it is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The state is not that of `If-Match` any more. Nothing was changed.
+     */
+    412: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type ClearSigningConfigError = ClearSigningConfigErrors[keyof ClearSigningConfigErrors];
+
+export type ClearSigningConfigResponses = {
+    /**
+     * Nothing is configured (any more); all active parties sign.
+     */
+    204: void;
+};
+
+export type ClearSigningConfigResponse = ClearSigningConfigResponses[keyof ClearSigningConfigResponses];
+
+export type GetSigningConfigData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETags the client has; when the state is still one of them, the answer is 304 without a body.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The account's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/accounts/{id}/signing-config';
+};
+
+export type GetSigningConfigErrors = {
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * There is no such account, or it is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type GetSigningConfigError = GetSigningConfigErrors[keyof GetSigningConfigErrors];
+
+export type GetSigningConfigResponses = {
+    /**
+     * Who signs for the account, whether that is configured or not.
+     */
+    200: SigningConfig;
+};
+
+export type GetSigningConfigResponse = GetSigningConfigResponses[keyof GetSigningConfigResponses];
+
+export type CreateSigningConfigData = {
+    /**
+     * Which parties are to sign.
+     */
+    body: SigningConfigRequest2;
+    path: {
+        /**
+         * The account's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/accounts/{id}/signing-config';
+};
+
+export type CreateSigningConfigErrors = {
+    /**
+     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The caller may not do this; `details` names what is lacking.
+     */
+    403: DbrError;
+    /**
+     * There is no such account, or it is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The account is configured already.
+     */
+    409: DbrError;
+    /**
+     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The parties cannot sign for the account. Nothing was changed; `errors` names every problem, such as `empty`, `too_many`, `duplicate_party`, `unknown_party`, `party_not_active`, `party_has_no_share`, `below_threshold`.
+     */
+    422: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type CreateSigningConfigError = CreateSigningConfigErrors[keyof CreateSigningConfigErrors];
+
+export type CreateSigningConfigResponses = {
+    /**
+     * The configuration was set.
+     */
+    201: SigningConfig;
+};
+
+export type CreateSigningConfigResponse = CreateSigningConfigResponses[keyof CreateSigningConfigResponses];
+
+export type UpdateSigningConfigData = {
+    /**
+     * Which parties are to sign.
+     */
+    body: SigningConfigRequest2;
+    headers?: {
+        /**
+         * The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The account's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/accounts/{id}/signing-config';
+};
+
+export type UpdateSigningConfigErrors = {
+    /**
+     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The caller may not do this; `details` names what is lacking.
+     */
+    403: DbrError;
+    /**
+     * There is no such account, or it has no configuration to change.
+     */
+    404: DbrError;
+    /**
+     * The state is not that of `If-Match` any more. Nothing was changed.
+     */
+    412: DbrError;
+    /**
+     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The parties cannot sign for the account. Nothing was changed; `errors` names every problem, such as `empty`, `too_many`, `duplicate_party`, `unknown_party`, `party_not_active`, `party_has_no_share`, `below_threshold`.
+     */
+    422: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type UpdateSigningConfigError = UpdateSigningConfigErrors[keyof UpdateSigningConfigErrors];
+
+export type UpdateSigningConfigResponses = {
+    /**
+     * Who signs for the account.
+     */
+    200: SigningConfig;
+};
+
+export type UpdateSigningConfigResponse = UpdateSigningConfigResponses[keyof UpdateSigningConfigResponses];
+
+export type CreateSigningSessionData = {
+    /**
+     * What to sign.
+     */
+    body: SigningSessionRequest2;
+    headers?: {
+        /**
+         * The same key with the same request gives the session that was created the first time. An alternative to `sessionId`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The account's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/accounts/{id}/signing-sessions';
+};
+
+export type CreateSigningSessionErrors = {
+    /**
+     * A parameter or the body is not of its form.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The caller may not do this; `details` names what is lacking.
+     */
+    403: DbrError;
+    /**
+     * There is no such account, or it is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The account or its parties cannot sign now, or the session is there with another request. Nobody takes the place of a party.
+     */
+    409: DbrError;
+    /**
+     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The share for the delegate is missing or cannot be accepted.
+     */
+    422: DbrError;
+    /**
+     * The caller sends more requests than this operation takes.
+     */
+    429: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type CreateSigningSessionError = CreateSigningSessionErrors[keyof CreateSigningSessionErrors];
+
+export type CreateSigningSessionResponses = {
+    /**
+     * The session that was created by the same request before.
+     */
+    200: SigningSession;
+    /**
+     * The session was created; its parties are told.
+     */
+    201: SigningSession;
+};
+
+export type CreateSigningSessionResponse = CreateSigningSessionResponses[keyof CreateSigningSessionResponses];
+
+export type ClaimDelegateKeyData = {
+    body?: never;
+    path: {
+        /**
+         * The account's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/accounts/{id}/delegate-keys/claim';
+};
+
+export type ClaimDelegateKeyErrors = {
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The caller may not do this; `details` names what is lacking.
+     */
+    403: DbrError;
+    /**
+     * There is no such account, or it is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * There is no key to hand out.
+     */
+    409: DbrError;
+    /**
+     * The caller sends more requests than this operation takes.
+     */
+    429: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type ClaimDelegateKeyError = ClaimDelegateKeyErrors[keyof ClaimDelegateKeyErrors];
+
+export type ClaimDelegateKeyResponses = {
+    /**
+     * The key.
+     */
+    200: DelegateKey;
+};
+
+export type ClaimDelegateKeyResponse = ClaimDelegateKeyResponses[keyof ClaimDelegateKeyResponses];
+
+export type ListSigningSessionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * At most how many items to return; more than 100 are reduced to 100.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * Only sessions of this account.
+         */
+        accountId?: string;
+        /**
+         * Only sessions in this state.
+         */
+        state?: 'created' | 'awaiting_parties' | 'in_progress' | 'completed' | 'failed' | 'expired' | 'cancelled';
+    };
+    url: '/api/v1/signing-sessions';
+};
+
+export type ListSigningSessionsErrors = {
+    /**
+     * A parameter is not of its form; `details` names it.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type ListSigningSessionsError = ListSigningSessionsErrors[keyof ListSigningSessionsErrors];
+
+export type ListSigningSessionsResponses = {
+    /**
+     * A page of sessions.
+     */
+    200: SigningSessionPage;
+};
+
+export type ListSigningSessionsResponse = ListSigningSessionsResponses[keyof ListSigningSessionsResponses];
+
+export type GetSigningSessionData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETags the client has; when the state is still one of them, the answer is 304 without a body.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The session's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/signing-sessions/{id}';
+};
+
+export type GetSigningSessionErrors = {
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * There is no such session, or it is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type GetSigningSessionError = GetSigningSessionErrors[keyof GetSigningSessionErrors];
+
+export type GetSigningSessionResponses = {
+    /**
+     * The session.
+     */
+    200: SigningSession;
+};
+
+export type GetSigningSessionResponse = GetSigningSessionResponses[keyof GetSigningSessionResponses];
+
+export type CancelSigningSessionData = {
+    /**
+     * Why. No body means without a reason.
+     */
+    body?: CancelRequest2;
+    path: {
+        /**
+         * The session's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/signing-sessions/{id}/cancel';
+};
+
+export type CancelSigningSessionErrors = {
+    /**
+     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The caller may not do this; `details` names what is lacking.
+     */
+    403: DbrError;
+    /**
+     * There is no such session, or it is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The session has ended otherwise.
+     */
+    409: DbrError;
+    /**
+     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type CancelSigningSessionError = CancelSigningSessionErrors[keyof CancelSigningSessionErrors];
+
+export type CancelSigningSessionResponses = {
+    /**
+     * The session is cancelled.
+     */
+    200: SigningSession;
+};
+
+export type CancelSigningSessionResponse = CancelSigningSessionResponses[keyof CancelSigningSessionResponses];
+
+export type SupplyDelegateUserShareData = {
+    /**
+     * The encrypted share.
+     */
+    body: DelegateUserShare2;
+    path: {
+        /**
+         * The session's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/signing-sessions/{id}/delegate-user-share';
+};
+
+export type SupplyDelegateUserShareErrors = {
+    /**
+     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The caller may not do this; `details` names what is lacking.
+     */
+    403: DbrError;
+    /**
+     * There is no such session, or it is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The session has ended otherwise.
+     */
+    409: DbrError;
+    /**
+     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The session takes no share, or this one cannot be accepted.
+     */
+    422: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type SupplyDelegateUserShareError = SupplyDelegateUserShareErrors[keyof SupplyDelegateUserShareErrors];
+
+export type SupplyDelegateUserShareResponses = {
+    /**
+     * The session.
+     */
+    200: SigningSession;
+};
+
+export type SupplyDelegateUserShareResponse = SupplyDelegateUserShareResponses[keyof SupplyDelegateUserShareResponses];
+
+export type ListSigningSessionEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `id` of the last event received; the stream goes on after it, with nothing lost and nothing twice.
+         */
+        'Last-Event-ID'?: string;
+    };
+    path: {
+        /**
+         * The session's identifier.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Only events after this position.
+         */
+        after?: number;
+    };
+    url: '/api/v1/signing-sessions/{id}/events';
+};
+
+export type ListSigningSessionEventsErrors = {
+    /**
+     * A parameter is not of its form; `details` names it.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * There is no such session, or it is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * `Accept` excludes every media type that the operation answers with.
+     */
+    406: DbrError;
+    /**
+     * The user has as many streams open as are allowed.
+     */
+    429: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type ListSigningSessionEventsError = ListSigningSessionEventsErrors[keyof ListSigningSessionEventsErrors];
+
+export type ListSigningSessionEventsResponses = {
+    /**
+     * The events so far as JSON; or, where `Accept` names `text/event-stream`, those and all that follow until the session has ended.
+     * In the stream `event:` is the type and `id:` the sequence.
+     *
+     */
+    200: SigningSessionEventPage;
+};
+
+export type ListSigningSessionEventsResponse = ListSigningSessionEventsResponses[keyof ListSigningSessionEventsResponses];
+
+export type ListAccountsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * At most how many items to return; more than 100 are reduced to 100.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * Only accounts of this status.
+         */
+        status?: 'pending' | 'active' | 'frozen' | 'archived';
+    };
+    url: '/api/v1/accounts';
+};
+
+export type ListAccountsErrors = {
+    /**
+     * A parameter is not of its form; `details` names it.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type ListAccountsError = ListAccountsErrors[keyof ListAccountsErrors];
+
+export type ListAccountsResponses = {
+    /**
+     * A page of accounts.
+     */
+    200: AccountPage;
+};
+
+export type ListAccountsResponse = ListAccountsResponses[keyof ListAccountsResponses];
+
+export type CreateAccountData = {
+    /**
+     * The account.
+     */
+    body: AccountRequest2;
+    path?: never;
+    query?: never;
+    url: '/api/v1/accounts';
+};
+
+export type CreateAccountErrors = {
+    /**
+     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The caller may not do this; `details` names what is lacking.
+     */
+    403: DbrError;
+    /**
+     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The shares, or the change, do not fit. Nothing was done; `errors` names every problem.
+     */
+    422: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type CreateAccountError = CreateAccountErrors[keyof CreateAccountErrors];
+
+export type CreateAccountResponses = {
+    /**
+     * The account was set up.
+     */
+    201: Account;
+};
+
+export type CreateAccountResponse = CreateAccountResponses[keyof CreateAccountResponses];
+
+export type GetAccountData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETags the client has; when the state is still one of them, the answer is 304 without a body.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The account's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/accounts/{id}';
+};
+
+export type GetAccountErrors = {
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * There is no such account, or it is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type GetAccountError = GetAccountErrors[keyof GetAccountErrors];
+
+export type GetAccountResponses = {
+    /**
+     * The account.
+     */
+    200: Account;
+};
+
+export type GetAccountResponse = GetAccountResponses[keyof GetAccountResponses];
+
+export type UpdateAccountData = {
+    /**
+     * What is to become different.
+     */
+    body: AccountChange2;
+    headers?: {
+        /**
+         * The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The account's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/accounts/{id}';
+};
+
+export type UpdateAccountErrors = {
+    /**
+     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The caller may not do this; `details` names what is lacking.
+     */
+    403: DbrError;
+    /**
+     * There is no such account, or it is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The state is not that of `If-Match` any more. Nothing was changed.
+     */
+    412: DbrError;
+    /**
+     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The shares, or the change, do not fit. Nothing was done; `errors` names every problem.
+     */
+    422: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type UpdateAccountError = UpdateAccountErrors[keyof UpdateAccountErrors];
+
+export type UpdateAccountResponses = {
+    /**
+     * The account.
+     */
+    200: Account;
+};
+
+export type UpdateAccountResponse = UpdateAccountResponses[keyof UpdateAccountResponses];
+
+export type ListPartiesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * At most how many items to return; more than 100 are reduced to 100.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * Only parties of this status.
+         */
+        status?: 'active' | 'suspended' | 'revoked';
+        /**
+         * Only parties of this role.
+         */
+        role?: 'server' | 'user' | 'delegate';
+    };
+    url: '/api/v1/parties';
+};
+
+export type ListPartiesErrors = {
+    /**
+     * A parameter is not of its form; `details` names it.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The caller may not do this; `details` names what is lacking.
+     */
+    403: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type ListPartiesError = ListPartiesErrors[keyof ListPartiesErrors];
+
+export type ListPartiesResponses = {
+    /**
+     * A page of parties.
+     */
+    200: PartyPage;
+};
+
+export type ListPartiesResponse = ListPartiesResponses[keyof ListPartiesResponses];
+
+export type CreatePartyData = {
+    /**
+     * The party.
+     */
+    body: PartyRequest2;
+    path?: never;
+    query?: never;
+    url: '/api/v1/parties';
+};
+
+export type CreatePartyErrors = {
+    /**
+     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The caller may not do this; `details` names what is lacking.
+     */
+    403: DbrError;
+    /**
+     * The identifier or the certificate belongs to another party.
+     */
+    409: DbrError;
+    /**
+     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type CreatePartyError = CreatePartyErrors[keyof CreatePartyErrors];
+
+export type CreatePartyResponses = {
+    /**
+     * The party was registered.
+     */
+    201: Party;
+};
+
+export type CreatePartyResponse = CreatePartyResponses[keyof CreatePartyResponses];
+
+export type GetPartyData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETags the client has; when the state is still one of them, the answer is 304 without a body.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The party's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/parties/{id}';
+};
+
+export type GetPartyErrors = {
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The caller may not do this; `details` names what is lacking.
+     */
+    403: DbrError;
+    /**
+     * There is no such party in the caller's tenant.
+     */
+    404: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type GetPartyError = GetPartyErrors[keyof GetPartyErrors];
+
+export type GetPartyResponses = {
+    /**
+     * The party.
+     */
+    200: Party;
+};
+
+export type GetPartyResponse = GetPartyResponses[keyof GetPartyResponses];
+
+export type UpdatePartyData = {
+    /**
+     * What is to become different.
+     */
+    body: PartyChange2;
+    headers?: {
+        /**
+         * The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The party's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/parties/{id}';
+};
+
+export type UpdatePartyErrors = {
+    /**
+     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The caller may not do this; `details` names what is lacking.
+     */
+    403: DbrError;
+    /**
+     * There is no such party in the caller's tenant.
+     */
+    404: DbrError;
+    /**
+     * The party is revoked, or the certificate belongs to another.
+     */
+    409: DbrError;
+    /**
+     * The state is not that of `If-Match` any more. Nothing was changed.
+     */
+    412: DbrError;
+    /**
+     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type UpdatePartyError = UpdatePartyErrors[keyof UpdatePartyErrors];
+
+export type UpdatePartyResponses = {
+    /**
+     * The party.
+     */
+    200: Party;
+};
+
+export type UpdatePartyResponse = UpdatePartyResponses[keyof UpdatePartyResponses];
 
 export type GetDatabaseDocumentData = {
     body?: never;
