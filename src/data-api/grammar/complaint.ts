@@ -1,0 +1,95 @@
+/**
+ * What a parser has to say about a place in the text: what it found there and what it would have taken.
+ * Complaints are kept after successes too, since what could have followed belongs to the next error.
+ * How they merge and read is that of the Parsec family of parsers, whose wording clients know
+ * (data API §1.2): the furthest place wins, complaints about one place are joined.
+ */
+export interface Complaint {
+  /** Offset into the text, in UTF-16 units, that the complaint is about. */
+  readonly at: number;
+  /** Offset of the character that did not fit; the length of the text is its end. Null when none is to blame. */
+  readonly found: number | null;
+  /** Offsets of characters that fit but must not be there. They are named instead of `found`. */
+  readonly refused: readonly number[];
+  /** Names of what may be here, in the order in which the grammar tried. */
+  readonly expected: readonly string[];
+}
+
+/** Joins two complaints; null is none. The earlier one comes first. */
+export function mergeComplaints(first: Complaint | null, second: Complaint | null): Complaint | null {
+  if (first === null || second === null) return first ?? second;
+  if (isSilent(second) && !isSilent(first)) return first;
+  if (isSilent(first) && !isSilent(second)) return second;
+  if (first.at !== second.at) return first.at > second.at ? first : second;
+  return {
+    at: first.at,
+    found: first.found ?? second.found,
+    refused: [...first.refused, ...second.refused],
+    expected: [...first.expected, ...second.expected],
+  };
+}
+
+function isSilent(complaint: Complaint): boolean {
+  return complaint.found === null && complaint.refused.length === 0 && complaint.expected.length === 0;
+}
+
+/** `unexpected "u" expecting "asc", "desc" or "nullsfirst"`. */
+export function describeComplaint(complaint: Complaint, text: string): string {
+  const expected = [...new Set(complaint.expected)];
+  const parts = [describeFound(complaint, text)];
+  if (expected.length > 0) parts.push(`expecting ${joinWithOr(expected)}`);
+  return parts.filter((part) => part !== '').join(' ') || 'unknown parse error';
+}
+
+function describeFound(complaint: Complaint, text: string): string {
+  if (complaint.refused.length > 0) {
+    const characters = complaint.refused.map((offset) => showCharacter(text, offset, "'"));
+    return `unexpected ${joinWithOr([...new Set(characters)])}`;
+  }
+  if (complaint.found === null) return '';
+  if (complaint.found >= text.length) return 'unexpected end of input';
+  return `unexpected ${showCharacter(text, complaint.found, '"')}`;
+}
+
+function joinWithOr(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} or ${last}`;
+}
+
+/** The line and column of an offset, both from 1, counted in code points; a tab goes to the next multiple of eight. */
+export function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let column = 1;
+  for (const character of text.slice(0, offset)) {
+    if (character === '\n') {
+      line += 1;
+      column = 1;
+    } else if (character === '\t') column += 8 - ((column - 1) % 8);
+    else column += 1;
+  }
+  return { line, column };
+}
+
+/** A text in double quotes, the way error details write what is expected. */
+export const showText = (text: string): string =>
+  `"${Array.from(text, (character) => escapeCharacter(character, '"')).join('')}"`;
+
+function showCharacter(text: string, offset: number, quote: '"' | "'"): string {
+  const character = String.fromCodePoint(text.codePointAt(offset) ?? 0);
+  return `${quote}${escapeCharacter(character, quote)}${quote}`;
+}
+
+const CONTROL_NAMES =
+  'NUL SOH STX ETX EOT ENQ ACK a b t n v f r SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US'.split(
+    ' ',
+  );
+
+/** Control characters by name, everything beyond ASCII by decimal number, as in `\233`. */
+function escapeCharacter(character: string, quote: '"' | "'"): string {
+  const code = character.codePointAt(0) ?? 0;
+  const control = CONTROL_NAMES[code];
+  if (control !== undefined) return `\\${control}`;
+  if (character === quote || character === '\\') return `\\${character}`;
+  if (code === 127) return '\\DEL';
+  return code > 127 ? `\\${code}` : character;
+}

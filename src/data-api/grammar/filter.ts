@@ -1,0 +1,167 @@
+/** Operations of filters: what stands behind `column=`, or behind `column.` in logic trees (data API §1.3). */
+import type {
+  ListValue,
+  Operation,
+  PlainOperator,
+  QuantifiableOperator,
+  Quantifier,
+  SearchFunction,
+  IsKeyword,
+  Value,
+} from './ast.js';
+import { delimiter, identifier, lexeme, noneOf, quoted } from './names.js';
+import {
+  attempt,
+  before,
+  between,
+  caseless,
+  character,
+  characters,
+  either,
+  literal,
+  map,
+  named,
+  notAhead,
+  optional,
+  type Parser,
+  separated,
+  sequence,
+  type Source,
+  succeed,
+} from './parser.js';
+
+const toValue = (text: string, source: Source): Value => ({ slot: source.nextSlot++, text });
+
+const toList = (elements: readonly string[], source: Source): ListValue => ({
+  slot: source.nextSlot++,
+  elements: elements.length === 1 && elements[0] === '' ? [] : elements,
+});
+
+/** The value of a top-level filter: everything to the end, as it is. */
+export const restOfText: Parser<string> = characters(() => true);
+
+const inListOrGroup = noneOf(',)');
+const quotedElement = attempt(before(quoted, notAhead(character(inListOrGroup))));
+const plainElement = characters(inListOrGroup);
+
+const arrayLiteral = attempt(
+  map(sequence(literal('{'), characters(noneOf('{}')), literal('}')), (parts) => parts.join('')),
+);
+
+/** The value of a filter in a logic tree: quoted, an array literal without nested braces, or up to `,` or `)`. */
+export const groupValue: Parser<string> = either(quotedElement, arrayLiteral, plainElement);
+
+const list = between(
+  lexeme(literal('(')),
+  separated(either(quotedElement, plainElement), literal(',')),
+  lexeme(literal(')')),
+);
+
+/** The operator `word`, its delimiter included. */
+const operatorWord = <T extends string>(word: T): Parser<T> => attempt(before(literal(word), delimiter));
+
+const words = <T extends string>(...all: readonly T[]): Parser<T> =>
+  either<T>(...all.map((word) => attempt(literal(word))));
+
+// Longer operators come before those that they begin with.
+const plainOperator = words<PlainOperator>('neq', 'cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj');
+const quantifiableOperator = words<QuantifiableOperator>(
+  'eq',
+  'gte',
+  'gt',
+  'lte',
+  'lt',
+  'like',
+  'ilike',
+  'match',
+  'imatch',
+);
+const searchFunction = words<SearchFunction>('fts', 'plfts', 'phfts', 'wfts');
+
+const quantifier = optional(
+  attempt(between(literal('('), either<Quantifier>(attempt(literal('any')), literal('all')), literal(')'))),
+);
+const language = optional(attempt(between(literal('('), identifier, literal(')'))));
+
+const isKeyword: Parser<IsKeyword> = named(
+  'null or trilean value (unknown, true, false)',
+  either<IsKeyword>(
+    attempt(caseless('null')),
+    attempt(caseless('unknown')),
+    attempt(caseless('true')),
+    attempt(caseless('false')),
+  ),
+);
+
+/** An operation before its negation is known. */
+type Affirmed = Operation extends infer O ? (O extends Operation ? Omit<O, 'negated'> : never) : never;
+
+function affirmed(value: Parser<string>): Parser<Affirmed> {
+  return named(
+    'operator (eq, gt, ...)',
+    either<Affirmed>(
+      map(sequence(operatorWord('in'), list), ([, elements], source) => ({
+        kind: 'in',
+        value: toList(elements, source),
+      })),
+      map(sequence(operatorWord('is'), isKeyword), ([, keyword]) => ({ kind: 'is', keyword })),
+      map(sequence(operatorWord('isdistinct'), value), ([operator, text], source) => ({
+        kind: 'comparison',
+        operator,
+        quantifier: null,
+        value: toValue(text, source),
+      })),
+      attempt(
+        map(
+          sequence(searchFunction, language, delimiter, value),
+          ([called, configuration, , text], source) => ({
+            kind: 'search',
+            function: called,
+            language: configuration,
+            value: toValue(text, source),
+          }),
+        ),
+      ),
+      attempt(
+        map(sequence(plainOperator, delimiter, value), ([operator, , text], source) => ({
+          kind: 'comparison',
+          operator,
+          quantifier: null,
+          value: toValue(text, source),
+        })),
+      ),
+      attempt(
+        map(
+          sequence(quantifiableOperator, quantifier, delimiter, value),
+          ([operator, quantified, , text], source) => ({
+            kind: 'comparison',
+            operator,
+            quantifier: quantified,
+            value: toValue(text, source),
+          }),
+        ),
+      ),
+    ),
+  );
+}
+
+const negation = either<boolean>(
+  map(attempt(sequence(literal('not'), delimiter)), () => true),
+  succeed(false),
+);
+
+/** `not.eq.x`, with the value read by `value`. */
+export function operation(value: Parser<string>): Parser<Operation> {
+  return map(sequence(negation, affirmed(value)), ([negated, rest]) => ({ ...rest, negated }));
+}
+
+/** A function's argument, which is any text that is not an operation. */
+export type OperationOrText =
+  | { readonly kind: 'operation'; readonly operation: Operation }
+  | { readonly kind: 'text'; readonly value: Value };
+
+/** An operation; otherwise the whole text, if it does not even begin like one. */
+export const operationOrText: Parser<OperationOrText> = either<OperationOrText>(
+  map(operation(restOfText), (found) => ({ kind: 'operation', operation: found })),
+  map(restOfText, (text, source) => ({ kind: 'text', value: toValue(text, source) })),
+);

@@ -1,0 +1,49 @@
+/** The `and` and `or` parameters (data API §1.3). */
+import type { LogicGroup, LogicOperator, LogicTree } from './ast.js';
+import { groupValue, operation } from './filter.js';
+import { comma, delimiter, field, lexeme } from './names.js';
+import {
+  attempt,
+  between,
+  either,
+  literal,
+  map,
+  named,
+  nested,
+  type Parser,
+  separated,
+  sequence,
+  succeed,
+} from './parser.js';
+
+const filter: Parser<LogicTree> = attempt(
+  map(sequence(field, delimiter, operation(groupValue)), ([of, , does]) => ({
+    kind: 'filter',
+    filter: { field: of, operation: does },
+  })),
+);
+
+const negation = named(
+  'negation operator (not)',
+  either<boolean>(
+    map(attempt(sequence(literal('not'), delimiter)), () => true),
+    succeed(false),
+  ),
+);
+
+const operator = named(
+  'logic operator (and, or)',
+  either<LogicOperator>(attempt(literal('and')), literal('or')),
+);
+
+/** `(term,term)`. A group holds trees again, hence the detour by a function. */
+export const groupTerms: Parser<readonly LogicTree[]> = nested((source, at) =>
+  between(lexeme(literal('(')), separated(tree, comma), lexeme(literal(')')))(source, at),
+);
+
+const group: Parser<LogicGroup> = map(
+  sequence(negation, operator, groupTerms),
+  ([negated, joined, terms]) => ({ kind: 'group', negated, operator: joined, terms }),
+);
+
+const tree: Parser<LogicTree> = either<LogicTree>(filter, group);

@@ -1,0 +1,70 @@
+/**
+ * The parameters of a query string, one function a kind. Texts are decoded already. Every function takes the whole
+ * text or gives a failure in the words of data API §1.2; none throws.
+ */
+import type { LogicGroup, Operation, OrderTerm, SelectItem } from './ast.js';
+import { type OperationOrText, operation, operationOrText, restOfText } from './filter.js';
+import { type LogicPath, logicPath, type TreePath, treePath } from './keys.js';
+import { groupTerms } from './logic.js';
+import { columnNames } from './names.js';
+import { orderTerms } from './order.js';
+import type { Parsed } from './parse-failure.js';
+import { type ParseOptions, parseWhole } from './parser.js';
+import { selectItems } from './select.js';
+
+export type { OperationOrText } from './filter.js';
+export type { LogicPath, TreePath } from './keys.js';
+export type { Parsed, ParseFailure } from './parse-failure.js';
+
+/** Groups and embeds nested deeper than this are refused unless the caller says otherwise. */
+export const DEFAULT_MAX_DEPTH = 64;
+
+const options = (what: string, text: string, maxDepth: number): ParseOptions => ({
+  context: `failed to parse ${what} (${text})`,
+  maxDepth,
+});
+
+/** `select`. An empty text gives no items. */
+export const parseSelect = (text: string, maxDepth: number): Parsed<readonly SelectItem[]> =>
+  parseWhole(selectItems, text, options('select parameter', text, maxDepth));
+
+/** `order`, of the root or of an embed. */
+export const parseOrder = (text: string): Parsed<readonly OrderTerm[]> =>
+  parseWhole(orderTerms, text, options('order', text, 0));
+
+/** `columns` and `on_conflict`; duplicates stay. */
+export const parseColumns = (parameter: 'columns' | 'on_conflict', text: string): Parsed<readonly string[]> =>
+  parseWhole(columnNames, text, options(`${parameter} parameter`, text, 0));
+
+/** The key of a filter, an order or a range. */
+export const parseTreePath = (key: string): Parsed<TreePath> =>
+  parseWhole(treePath, key, options('tree path', key, 0));
+
+/** The key of a logic tree. */
+export const parseLogicPath = (key: string): Parsed<LogicPath> =>
+  parseWhole(logicPath, key, options('logic path', key, 0));
+
+/** The value of a filter on a relation; its own values are numbered from `firstSlot` on. */
+export const parseOperation = (text: string, firstSlot: number): Parsed<Operation> =>
+  parseWhole(operation(restOfText), text, { ...options('filter', text, 0), firstSlot });
+
+/** A value that is a filter if it looks like one, and a function's argument otherwise. */
+export const parseOperationOrText = (text: string, firstSlot: number): Parsed<OperationOrText> =>
+  parseWhole(operationOrText, text, { ...options('filter', text, 0), firstSlot });
+
+/** `(…)` behind the key that `path` was parsed from. Columns of a failure count the operator in front as well. */
+export function parseLogicTree(
+  path: LogicPath,
+  text: string,
+  maxDepth: number,
+  firstSlot: number,
+): Parsed<LogicGroup> {
+  const { negated, operator } = path;
+  const prefix = negated ? `not.${operator}` : operator;
+  const parsed = parseWhole(groupTerms, text, {
+    ...options('logic tree', text, maxDepth),
+    firstSlot,
+    prefix,
+  });
+  return parsed.ok ? { ok: true, value: { kind: 'group', negated, operator, terms: parsed.value } } : parsed;
+}

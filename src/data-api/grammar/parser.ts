@@ -1,0 +1,279 @@
+/**
+ * The parsers that the grammar is written with. A parser reads the text from an offset on, in one pass and without
+ * exceptions. After it has consumed something, the alternatives of `either` are closed unless `attempt` opens them.
+ */
+import { type Complaint, describeComplaint, mergeComplaints, positionOf, showText } from './complaint.js';
+import type { Parsed } from './parse-failure.js';
+
+/** The text and the little that changes while it is parsed. */
+export interface Source {
+  readonly text: string;
+  /** How deeply `nested` may nest. */
+  readonly maxDepth: number;
+  /** Levels entered at the moment. */
+  depth: number;
+  /** The slot of the next value. Values are numbered when an operation is complete, which no parser takes back. */
+  nextSlot: number;
+}
+
+/** What a parser says. A failure that consumed nothing leaves the way free for alternatives. */
+export type Reply<T> =
+  | {
+      readonly ok: true;
+      readonly consumed: boolean;
+      readonly at: number;
+      readonly value: T;
+      readonly complaint: Complaint | null;
+    }
+  | { readonly ok: false; readonly consumed: boolean; readonly complaint: Complaint | null };
+
+export type Parser<T> = (source: Source, at: number) => Reply<T>;
+
+/** Takes nothing and gives `value`. */
+export function succeed<T>(value: T): Parser<T> {
+  return (_source, at) => ({ ok: true, consumed: false, at, value, complaint: null });
+}
+
+function fail<T>(complaint: Complaint): Reply<T> {
+  return { ok: false, consumed: false, complaint };
+}
+
+function unfit(at: number, found: number, expected: readonly string[]): Complaint {
+  return { at, found, refused: [], expected };
+}
+
+/** True for a code point. */
+export type CharacterTest = (code: number) => boolean;
+
+const width = (code: number): number => (code > 0xffff ? 2 : 1);
+
+/** One character that passes the test. */
+export function character(test: CharacterTest, ...expected: readonly string[]): Parser<string> {
+  return (source, at) => {
+    const code = source.text.codePointAt(at);
+    if (code === undefined || !test(code)) return fail(unfit(at, at, expected));
+    return {
+      ok: true,
+      consumed: true,
+      at: at + width(code),
+      value: String.fromCodePoint(code),
+      complaint: null,
+    };
+  };
+}
+
+/** Characters that pass the test, as many as there are. */
+export function characters(test: CharacterTest, ...expected: readonly string[]): Parser<string> {
+  return (source, at) => {
+    let end = at;
+    for (;;) {
+      const code = source.text.codePointAt(end);
+      if (code === undefined || !test(code)) break;
+      end += width(code);
+    }
+    const complaint = unfit(end, end, expected);
+    return { ok: true, consumed: end > at, at: end, value: source.text.slice(at, end), complaint };
+  };
+}
+
+/** Characters that pass the test, at least one. */
+export function someCharacters(test: CharacterTest, ...expected: readonly string[]): Parser<string> {
+  const any = characters(test, ...expected);
+  return (source, at) => {
+    const reply = any(source, at);
+    return reply.ok && reply.at === at ? { ok: false, consumed: false, complaint: reply.complaint } : reply;
+  };
+}
+
+/** Exactly this text. When only its beginning is there, it counts as consumed. */
+export function literal<T extends string>(wanted: T): Parser<T> {
+  const expected = [showText(wanted)];
+  return (source, at) => {
+    let matched = 0;
+    while (matched < wanted.length && source.text[at + matched] === wanted[matched]) matched += 1;
+    if (matched === wanted.length) {
+      return { ok: true, consumed: true, at: at + matched, value: wanted, complaint: null };
+    }
+    return { ok: false, consumed: matched > 0, complaint: unfit(at, at + matched, expected) };
+  };
+}
+
+/** This text in lower-case ASCII, in any case. */
+export function caseless<T extends string>(wanted: T): Parser<T> {
+  return (source, at) => {
+    for (let matched = 0; matched < wanted.length; matched += 1) {
+      const lower = wanted.charAt(matched);
+      const upper = lower.toUpperCase();
+      const there = source.text.charAt(at + matched);
+      if (there === lower || there === upper) continue;
+      const expected = [showText(lower), showText(upper)];
+      return { ok: false, consumed: matched > 0, complaint: unfit(at + matched, at + matched, expected) };
+    }
+    return { ok: true, consumed: true, at: at + wanted.length, value: wanted, complaint: null };
+  };
+}
+
+/** The end of the text. */
+export const end: Parser<null> = (source, at) => {
+  if (at < source.text.length) return fail({ at, found: null, refused: [at], expected: ['end of input'] });
+  return { ok: true, consumed: false, at, value: null, complaint: unfit(at, at, ['end of input']) };
+};
+
+export function map<A, B>(parser: Parser<A>, change: (value: A, source: Source) => B): Parser<B> {
+  return (source, at) => {
+    const reply = parser(source, at);
+    return reply.ok ? { ...reply, value: change(reply.value, source) } : reply;
+  };
+}
+
+/** One parser after the other; the values of all. */
+export function sequence<const T extends readonly unknown[]>(
+  ...parsers: { readonly [K in keyof T]: Parser<T[K]> }
+): Parser<T>;
+export function sequence(...parsers: readonly Parser<unknown>[]): Parser<readonly unknown[]> {
+  return (source, start) => {
+    const values: unknown[] = [];
+    let at = start;
+    let consumed = false;
+    let complaint: Complaint | null = null;
+    for (const parser of parsers) {
+      const reply = parser(source, at);
+      complaint = reply.consumed ? reply.complaint : mergeComplaints(complaint, reply.complaint);
+      consumed ||= reply.consumed;
+      if (!reply.ok) return { ok: false, consumed, complaint };
+      values.push(reply.value);
+      at = reply.at;
+    }
+    return { ok: true, consumed, at, value: values, complaint };
+  };
+}
+
+/** `parser` between `open` and `close`. */
+export function between<T>(open: Parser<unknown>, parser: Parser<T>, close: Parser<unknown>): Parser<T> {
+  return map(sequence(open, parser, close), ([, value]) => value);
+}
+
+/** `parser`, then `after`, whose value is dropped. */
+export function before<T>(parser: Parser<T>, after: Parser<unknown>): Parser<T> {
+  return map(sequence(parser, after), ([value]) => value);
+}
+
+/** `ahead`, whose value is dropped, then `parser`. */
+export function after<T>(ahead: Parser<unknown>, parser: Parser<T>): Parser<T> {
+  return map(sequence(ahead, parser), ([, value]) => value);
+}
+
+/** The first parser that does not fail without having consumed. */
+export function either<T>(...parsers: readonly Parser<T>[]): Parser<T> {
+  return (source, at) => {
+    let complaint: Complaint | null = null;
+    for (const parser of parsers) {
+      const reply = parser(source, at);
+      if (reply.consumed) return reply;
+      complaint = mergeComplaints(complaint, reply.complaint);
+      if (reply.ok) return { ...reply, complaint };
+    }
+    return { ok: false, consumed: false, complaint };
+  };
+}
+
+/** As `parser`, but a failure takes back what was consumed. */
+export function attempt<T>(parser: Parser<T>): Parser<T> {
+  return (source, at) => {
+    const reply = parser(source, at);
+    return reply.ok ? reply : { ok: false, consumed: false, complaint: reply.complaint };
+  };
+}
+
+/** `parser`, or null where it fails without having consumed. */
+export function optional<T>(parser: Parser<T>): Parser<T | null> {
+  return either<T | null>(parser, succeed(null));
+}
+
+/** Succeeds where `parser` does, and takes nothing. */
+export function ahead(parser: Parser<unknown>): Parser<null> {
+  return (source, at) => {
+    const reply = parser(source, at);
+    return reply.ok ? { ok: true, consumed: false, at, value: null, complaint: null } : reply;
+  };
+}
+
+/** Fails where `parser`, which takes one character, succeeds; takes nothing. */
+export function notAhead(parser: Parser<string>): Parser<null> {
+  return (source, at) => {
+    const reply = parser(source, at);
+    if (reply.ok) return fail({ at: reply.at, found: null, refused: [at], expected: [] });
+    return { ok: true, consumed: false, at, value: null, complaint: reply.complaint };
+  };
+}
+
+/** `parser` as often as it succeeds. It must consume. */
+export function many<T>(parser: Parser<T>): Parser<readonly T[]> {
+  return (source, start) => {
+    const value: T[] = [];
+    let at = start;
+    for (;;) {
+      const reply = parser(source, at);
+      if (reply.ok) {
+        value.push(reply.value);
+        at = reply.at;
+      } else if (reply.consumed) return reply;
+      else return { ok: true, consumed: at > start, at, value, complaint: reply.complaint };
+    }
+  };
+}
+
+/** One or more of `parser`, apart by `separator`. */
+export function separated<T>(parser: Parser<T>, separator: Parser<unknown>): Parser<readonly T[]> {
+  return map(sequence(parser, many(after(separator, parser))), ([first, rest]) => [first, ...rest]);
+}
+
+/** Names what `parser` wants, for errors at its beginning. */
+export function named<T>(name: string, parser: Parser<T>): Parser<T> {
+  return (source, at) => {
+    const reply = parser(source, at);
+    if (reply.consumed || reply.complaint === null) return reply;
+    return { ...reply, complaint: { ...reply.complaint, expected: [name] } };
+  };
+}
+
+/** A level of nesting. Deeper than `maxDepth` levels it fails: the parser, and all who walk its trees, recurse. */
+export function nested<T>(parser: Parser<T>): Parser<T> {
+  return (source, at) => {
+    if (source.depth >= source.maxDepth) {
+      return fail(unfit(at, at, [`at most ${source.maxDepth} levels of nesting`]));
+    }
+    source.depth += 1;
+    const reply = parser(source, at);
+    source.depth -= 1;
+    return reply;
+  };
+}
+
+/** What surrounds a parse. */
+export interface ParseOptions {
+  /** Heads the message of a failure: `failed to parse order (id.up)`. */
+  readonly context: string;
+  readonly maxDepth: number;
+  /** The slot of the first value. */
+  readonly firstSlot?: number;
+  /** Text in front that counts for columns only. */
+  readonly prefix?: string;
+}
+
+/** Parses the whole text. */
+export function parseWhole<T>(parser: Parser<T>, text: string, options: ParseOptions): Parsed<T> {
+  const source: Source = { text, maxDepth: options.maxDepth, depth: 0, nextSlot: options.firstSlot ?? 0 };
+  const reply = before(parser, end)(source, 0);
+  if (reply.ok) return { ok: true, value: reply.value };
+  const complaint = reply.complaint ?? { at: 0, found: null, refused: [], expected: [] };
+  const prefix = options.prefix ?? '';
+  const { line, column } = positionOf(prefix + text, prefix.length + complaint.at);
+  return {
+    ok: false,
+    failure: {
+      message: `"${options.context}" (line ${line}, column ${column})`,
+      details: describeComplaint(complaint, text).replaceAll('\n', ' ').trim(),
+    },
+  };
+}

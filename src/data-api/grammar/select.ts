@@ -1,0 +1,132 @@
+/** The `select` parameter (data API §1.4). */
+import type { Aggregate, AggregateFunction, JoinKind, SelectItem } from './ast.js';
+import { alias, cast, comma, field, fieldName, lexeme } from './names.js';
+import {
+  after,
+  ahead,
+  attempt,
+  before,
+  between,
+  either,
+  end,
+  literal,
+  map,
+  nested,
+  optional,
+  type Parser,
+  type Reply,
+  separated,
+  sequence,
+  succeed,
+} from './parser.js';
+
+/** What may stand behind `!`. */
+type EmbedParameter =
+  { readonly kind: 'join'; readonly join: JoinKind } | { readonly kind: 'hint'; readonly hint: string };
+
+const embedParameter: Parser<EmbedParameter> = after(
+  literal('!'),
+  either<EmbedParameter>(
+    attempt(map(literal('left'), (join) => ({ kind: 'join', join }))),
+    attempt(map(literal('inner'), (join) => ({ kind: 'join', join }))),
+    attempt(map(fieldName, (hint) => ({ kind: 'hint', hint }))),
+  ),
+);
+
+interface EmbedParameters {
+  readonly hint: string | null;
+  readonly join: JoinKind | null;
+}
+
+/** Up to two parameters in any order; of two of one kind the first counts. */
+const embedParameters: Parser<EmbedParameters> = map(
+  sequence(optional(embedParameter), optional(embedParameter)),
+  (given) => {
+    const join = given.find((one) => one?.kind === 'join');
+    const hint = given.find((one) => one?.kind === 'hint');
+    return {
+      join: join?.kind === 'join' ? join.join : null,
+      hint: hint?.kind === 'hint' ? hint.hint : null,
+    };
+  },
+);
+
+const opensParenthesis = attempt(ahead(literal('(')));
+
+/** `count` is the aggregate's name, never a relation's. */
+const relationName: Parser<string> = (source, at): Reply<string> => {
+  const reply = fieldName(source, at);
+  if (!reply.ok || reply.value !== 'count') return reply;
+  return { ok: false, consumed: true, complaint: reply.complaint };
+};
+
+const spreadHead = attempt(
+  lexeme(before(sequence(after(literal('...'), fieldName), embedParameters), opensParenthesis)),
+);
+const relationHead = attempt(
+  lexeme(before(sequence(alias, relationName, embedParameters), opensParenthesis)),
+);
+
+// The body of an embed holds select items again, hence the detour by a function.
+const body: Parser<readonly SelectItem[]> = (source, at) =>
+  between(literal('('), selectItems, literal(')'))(source, at);
+
+const spread: Parser<SelectItem> = map(
+  sequence(spreadHead, nested(body)),
+  ([[name, parameters], select]) => ({ kind: 'spread', name, ...parameters, select }),
+);
+const relation: Parser<SelectItem> = map(
+  sequence(relationHead, nested(body)),
+  ([[as, name, parameters], select]) => ({ kind: 'relation', alias: as, name, ...parameters, select }),
+);
+
+const itemEnd = either<unknown>(attempt(ahead(literal(')'))), attempt(ahead(literal(','))), end);
+
+const all: Parser<SelectItem> = attempt(map(before(literal('*'), itemEnd), () => ({ kind: 'all' })));
+
+const count: Parser<SelectItem> = attempt(
+  map(sequence(alias, literal('count()'), cast, itemEnd), ([as, , type]) => ({
+    kind: 'count',
+    alias: as,
+    cast: type,
+  })),
+);
+
+const aggregateFunction: Parser<AggregateFunction> = either<AggregateFunction>(
+  literal('sum'),
+  literal('avg'),
+  literal('count'),
+  attempt(literal('max')),
+  attempt(literal('min')),
+);
+const aggregateCall = attempt(between(literal('.'), aggregateFunction, literal('()')));
+
+/** Takes nothing. A cast belongs here for an aggregate only, but errors name it as one of the things that may follow. */
+const noCast: Parser<null> = (source, at) => {
+  const reply = literal('::')(source, at);
+  return { ok: true, consumed: false, at, value: null, complaint: reply.ok ? null : reply.complaint };
+};
+
+const aggregate: Parser<Aggregate | null> = either<Aggregate | null>(
+  map(sequence(aggregateCall, cast), ([called, type]) => ({ function: called, cast: type })),
+  noCast,
+);
+
+const column: Parser<SelectItem> = map(
+  sequence(alias, field, cast, aggregate, itemEnd),
+  ([as, of, type, aggregated]) => ({
+    kind: 'field',
+    alias: as,
+    field: of,
+    cast: type,
+    aggregate: aggregated,
+  }),
+);
+
+const item: Parser<SelectItem> = either(spread, relation, lexeme(either(all, count, column)));
+
+/** Items apart by commas, or none. */
+export const selectItems: Parser<readonly SelectItem[]> = either<readonly SelectItem[]>(
+  separated(item, comma),
+  succeed([]),
+);
