@@ -9,7 +9,7 @@ import type {
   IsKeyword,
   Value,
 } from './ast.js';
-import { delimiter, identifier, lexeme, noneOf, quoted } from './names.js';
+import { delimiter, identifier, lexeme, noneOf, quoted, rest } from './names.js';
 import {
   attempt,
   before,
@@ -36,9 +36,6 @@ const toList = (elements: readonly string[], source: Source): ListValue => ({
   slot: source.nextSlot++,
   elements: elements.length === 1 && elements[0] === '' ? [] : elements,
 });
-
-/** The value of a top-level filter: everything to the end, as it is. */
-export const restOfText: Parser<string> = characters(() => true);
 
 const inListOrGroup = noneOf(',)');
 const quotedElement = attempt(before(quoted, notAhead(character(inListOrGroup))));
@@ -152,7 +149,7 @@ const negation = either<boolean>(
 
 /** `not.eq.x`, with the value read by `value`. */
 export function operation(value: Parser<string>): Parser<Operation> {
-  return map(sequence(negation, affirmed(value)), ([negated, rest]) => ({ ...rest, negated }));
+  return map(sequence(negation, affirmed(value)), ([negated, does]) => ({ ...does, negated }));
 }
 
 /** A function's argument, which is any text that is not an operation. */
@@ -162,6 +159,6 @@ export type OperationOrText =
 
 /** An operation; otherwise the whole text, if it does not even begin like one. */
 export const operationOrText: Parser<OperationOrText> = either<OperationOrText>(
-  map(operation(restOfText), (found) => ({ kind: 'operation', operation: found })),
-  map(restOfText, (text, source) => ({ kind: 'text', value: toValue(text, source) })),
+  map(operation(rest), (found) => ({ kind: 'operation', operation: found })),
+  map(rest, (text, source) => ({ kind: 'text', value: toValue(text, source) })),
 );

@@ -1,15 +1,17 @@
 /** The `and` and `or` parameters (data API §1.3). */
 import type { LogicGroup, LogicOperator, LogicTree } from './ast.js';
 import { groupValue, operation } from './filter.js';
-import { comma, delimiter, field, lexeme } from './names.js';
+import { comma, delimiter, field, lexeme, rest } from './names.js';
 import {
   attempt,
+  before,
   between,
   either,
   literal,
   map,
   named,
   nested,
+  optional,
   type Parser,
   separated,
   sequence,
@@ -47,3 +49,9 @@ const group: Parser<LogicGroup> = map(
 );
 
 const tree: Parser<LogicTree> = either<LogicTree>(filter, group);
+
+/** `(term,term)` and, after a comma, text that is not looked at: the end of a group that a stray parenthesis closed. */
+export const cutGroupTerms: Parser<readonly LogicTree[]> = before(
+  groupTerms,
+  optional(sequence(literal(','), rest)),
+);

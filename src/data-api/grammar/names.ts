@@ -30,6 +30,9 @@ export const noneOf = (excluded: string): CharacterTest => {
   return (code) => !codes.has(code);
 };
 
+/** Everything to the end, as it is. */
+export const rest: Parser<string> = characters(() => true);
+
 const LETTER = /\p{L}/u;
 const isDigit: CharacterTest = (code) => code >= 48 && code <= 57;
 

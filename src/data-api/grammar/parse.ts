@@ -3,14 +3,14 @@
  * text or gives a failure in the words of data API §1.2; none throws.
  */
 import type { LogicGroup, Operation, OrderTerm, SelectItem } from './ast.js';
-import { type OperationOrText, operation, operationOrText, restOfText } from './filter.js';
+import { type OperationOrText, operation, operationOrText } from './filter.js';
 import { type LogicPath, logicPath, type TreePath, treePath } from './keys.js';
-import { groupTerms } from './logic.js';
-import { columnNames } from './names.js';
+import { cutGroupTerms, groupTerms } from './logic.js';
+import { columnNames, rest } from './names.js';
 import { orderTerms } from './order.js';
 import type { Parsed } from './parse-failure.js';
 import { type ParseOptions, parseWhole } from './parser.js';
-import { selectItems } from './select.js';
+import { selectParameter } from './select.js';
 
 export type { OperationOrText } from './filter.js';
 export type { LogicPath, TreePath } from './keys.js';
@@ -26,7 +26,7 @@ const options = (what: string, text: string, maxDepth: number): ParseOptions => 
 
 /** `select`. An empty text gives no items. */
 export const parseSelect = (text: string, maxDepth: number): Parsed<readonly SelectItem[]> =>
-  parseWhole(selectItems, text, options('select parameter', text, maxDepth));
+  parseWhole(selectParameter, text, options('select parameter', text, maxDepth));
 
 /** `order`, of the root or of an embed. */
 export const parseOrder = (text: string): Parsed<readonly OrderTerm[]> =>
@@ -46,22 +46,28 @@ export const parseLogicPath = (key: string): Parsed<LogicPath> =>
 
 /** The value of a filter on a relation; its own values are numbered from `firstSlot` on. */
 export const parseOperation = (text: string, firstSlot: number): Parsed<Operation> =>
-  parseWhole(operation(restOfText), text, { ...options('filter', text, 0), firstSlot });
+  parseWhole(operation(rest), text, { ...options('filter', text, 0), firstSlot });
 
 /** A value that is a filter if it looks like one, and a function's argument otherwise. */
 export const parseOperationOrText = (text: string, firstSlot: number): Parsed<OperationOrText> =>
   parseWhole(operationOrText, text, { ...options('filter', text, 0), firstSlot });
 
+export interface LogicOptions {
+  readonly maxDepth: number;
+  readonly firstSlot: number;
+  /** What follows a comma behind the group is not looked at. For reading only: it may drop a condition. */
+  readonly mayBeCut: boolean;
+}
+
 /** `(…)` behind the key that `path` was parsed from. Columns of a failure count the operator in front as well. */
 export function parseLogicTree(
   path: LogicPath,
   text: string,
-  maxDepth: number,
-  firstSlot: number,
+  { maxDepth, firstSlot, mayBeCut }: LogicOptions,
 ): Parsed<LogicGroup> {
   const { negated, operator } = path;
   const prefix = negated ? `not.${operator}` : operator;
-  const parsed = parseWhole(groupTerms, text, {
+  const parsed = parseWhole(mayBeCut ? cutGroupTerms : groupTerms, text, {
     ...options('logic tree', text, maxDepth),
     firstSlot,
     prefix,

@@ -1,6 +1,6 @@
 /** The `select` parameter (data API §1.4). */
 import type { Aggregate, AggregateFunction, JoinKind, SelectItem } from './ast.js';
-import { alias, cast, comma, field, fieldName, lexeme } from './names.js';
+import { alias, cast, comma, field, fieldName, lexeme, rest } from './names.js';
 import {
   after,
   ahead,
@@ -129,4 +129,13 @@ const item: Parser<SelectItem> = either(spread, relation, lexeme(either(all, cou
 export const selectItems: Parser<readonly SelectItem[]> = either<readonly SelectItem[]>(
   separated(item, comma),
   succeed([]),
+);
+
+/**
+ * The whole parameter. A comma at its very beginning selects nothing, so that everything is answered, and what
+ * follows is not looked at: existing clients send that.
+ */
+export const selectParameter: Parser<readonly SelectItem[]> = either<readonly SelectItem[]>(
+  map(sequence(ahead(literal(',')), rest), () => []),
+  selectItems,
 );

@@ -1,6 +1,6 @@
 /** A request as the client meant it: parsed and checked as far as that goes without knowing the database. */
 import type { At, Filter, LogicGroup, OrderTerm, SelectItem, Value } from '../grammar/ast.js';
-import type { MediaRange, MediaType } from './media-types.js';
+import type { ContentType, MediaRange } from './media-types.js';
 import type { Preferences } from './preferences.js';
 
 export type Resource =
@@ -54,7 +54,8 @@ export interface Query {
 
 /**
  * The body, with the bytes for PostgreSQL. `keys` has no duplicates and is sorted by code point.
- * `json`: `many` is true for an array. `checked` is false for a body that was not parsed because the columns are
+ * `json`: `many` is true for an array. `uniform` is false for an array of anything but objects with the same keys; only
+ * a function with a single unnamed json parameter can take that, for all others it is DBR102. `checked` is false for a body that was not parsed because the columns are
  * named in the query string: then `keys` are these columns, and PostgreSQL judges the JSON.
  * `form`: pairs of a function's form body, in order, names may repeat.
  * `whole`: text, XML or bytes for the single unnamed parameter of a function.
@@ -64,6 +65,7 @@ export type Payload =
       readonly kind: 'json';
       readonly body: Buffer;
       readonly many: boolean;
+      readonly uniform: boolean;
       readonly checked: boolean;
       readonly keys: readonly string[];
     }
@@ -88,7 +90,7 @@ export interface ApiRequest {
   /** Acceptable media types, best first; never empty. */
   readonly accept: readonly MediaRange[];
   /** Of the body; JSON when the client names none. */
-  readonly contentType: MediaType;
+  readonly contentType: ContentType;
   /** Null where the action has no body. */
   readonly payload: Payload | null;
   /** Every value of the query string by slot: the texts that a statement of this shape takes. */

@@ -1,4 +1,4 @@
-/** The preferences of a request (RFC 7240, data API §1.11). */
+/** The Prefer header (RFC 7240; data API §1.11). */
 
 export interface Preferences {
   readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
@@ -9,9 +9,108 @@ export interface Preferences {
   /** Null as well when the service does not let clients choose how transactions end. */
   readonly tx: 'commit' | 'rollback' | null;
   readonly handling: 'strict' | 'lenient' | null;
-  /** As written; whether PostgreSQL knows it is for the schema cache to say. */
+  /** A name that PostgreSQL knows. */
   readonly timezone: string | null;
+  /** With `handling=strict` only. */
   readonly maxAffected: bigint | null;
   /** Tokens that mean nothing to the service, as written. With `handling=strict` they are DBR122. */
   readonly invalid: readonly string[];
+}
+
+export interface PreferenceOptions {
+  /** Whether the setting `db-tx-end` lets clients choose. */
+  readonly allowTx: boolean;
+  readonly isTimezone: (name: string) => boolean;
+}
+
+const TOKENS = {
+  resolution: ['merge-duplicates', 'ignore-duplicates'],
+  missing: ['default', 'null'],
+  return: ['representation', 'headers-only', 'minimal'],
+  params: ['single-object'],
+  count: ['exact', 'planned', 'estimated'],
+  tx: ['commit', 'rollback'],
+  handling: ['strict', 'lenient'],
+} as const;
+
+const TIMEZONE = 'timezone=';
+const MAX_AFFECTED = 'max-affected=';
+const NATURAL = /^\d{1,18}$/;
+
+/**
+ * Reads the header, its lines joined by commas. Tokens are exact and case-sensitive; the first of a kind counts.
+ * A known token that may not be used (`tx` where clients may not choose) is no error.
+ */
+export function readPreferences(header: string | undefined, options: PreferenceOptions): Preferences {
+  const tokens = (header ?? '')
+    .split(',')
+    .map((token) => token.trim())
+    .filter((token) => token !== '');
+  const first = <K extends keyof typeof TOKENS>(kind: K): (typeof TOKENS)[K][number] | null => {
+    for (const token of tokens) {
+      for (const value of TOKENS[kind]) if (token === `${kind}=${value}`) return value;
+    }
+    return null;
+  };
+  const after = (prefix: string, test: (text: string) => boolean): string | null =>
+    tokens
+      .filter((token) => token.startsWith(prefix))
+      .map((token) => token.slice(prefix.length))
+      .find(test) ?? null;
+  const handling = first('handling');
+  const maxAffected = after(MAX_AFFECTED, (text) => NATURAL.test(text));
+  return {
+    resolution: first('resolution'),
+    missing: first('missing'),
+    return: first('return'),
+    params: first('params'),
+    count: first('count'),
+    tx: options.allowTx ? first('tx') : null,
+    handling,
+    timezone: after(TIMEZONE, options.isTimezone),
+    maxAffected: maxAffected !== null && handling === 'strict' ? BigInt(maxAffected) : null,
+    invalid: tokens.filter((token) => !isKnown(token, options)),
+  };
+}
+
+const KNOWN: ReadonlySet<string> = new Set(
+  Object.entries(TOKENS).flatMap(([kind, values]) => values.map((value) => `${kind}=${value}`)),
+);
+
+function isKnown(token: string, options: PreferenceOptions): boolean {
+  if (token.startsWith(TIMEZONE)) return options.isTimezone(token.slice(TIMEZONE.length));
+  if (token.startsWith(MAX_AFFECTED)) return NATURAL.test(token.slice(MAX_AFFECTED.length));
+  return KNOWN.has(token);
+}
+
+/** A preference that can be named in Preference-Applied. */
+export type AppliedPreference = Exclude<keyof Preferences, 'invalid'>;
+
+/** What Preference-Applied may name for each kind of action, in its order. */
+const APPLICABLE = {
+  read: ['count', 'tx', 'handling', 'timezone'],
+  insert: ['resolution', 'missing', 'return', 'count', 'tx', 'handling', 'timezone'],
+  update: ['missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
+  upsert: ['return', 'count', 'tx', 'handling', 'timezone'],
+  delete: ['return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
+  call: ['params', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
+} as const satisfies Record<string, readonly AppliedPreference[]>;
+
+export type PreferenceScope = keyof typeof APPLICABLE;
+
+const SPELLING: Partial<Record<AppliedPreference, string>> = { maxAffected: 'max-affected' };
+
+/**
+ * The value of Preference-Applied, or null for none. `except` names preferences that turned out not to apply, such as
+ * `resolution` on a table without a key.
+ */
+export function appliedPreferences(
+  preferences: Preferences,
+  scope: PreferenceScope,
+  except: ReadonlySet<AppliedPreference> = new Set(),
+): string | null {
+  const applied = APPLICABLE[scope]
+    .filter((name) => preferences[name] !== null && !except.has(name))
+    .map((name) => `${SPELLING[name] ?? name}=${String(preferences[name])}`);
+  return applied.length === 0 ? null : applied.join(', ');
 }

@@ -1,0 +1,132 @@
+/**
+ * Walks over JSON bytes without making values of them (RFC 8259). Every function takes the offset where its thing
+ * begins and gives the offset behind it, or `INVALID`. None recurses.
+ */
+
+export const INVALID = -1;
+
+/** Deeper values are refused: PostgreSQL, whose parser recurses, would give up with an error of its own. */
+const MAX_DEPTH = 10_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const OPEN_OBJECT = 0x7b;
+export const CLOSE_OBJECT = 0x7d;
+export const OPEN_ARRAY = 0x5b;
+export const CLOSE_ARRAY = 0x5d;
+
+const ESCAPES: ReadonlySet<number | undefined> = new Set(Buffer.from('"\\/bfnrt'));
+const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word));
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= 0x39;
+
+const isHexadecimal = (byte: number | undefined): boolean =>
+  byte !== undefined && (isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66));
+
+/** Behind blanks, tabs and line ends, of which there may be none. */
+export function skipBlanks(bytes: Buffer, start: number): number {
+  let at = start;
+  for (;;) {
+    const byte = bytes[at];
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return at;
+    at += 1;
+  }
+}
+
+/** Behind a string with its quotes. */
+export function skipString(bytes: Buffer, start: number): number {
+  if (bytes[start] !== QUOTE) return INVALID;
+  let at = start + 1;
+  for (;;) {
+    const byte = bytes[at];
+    if (byte === undefined || byte < 0x20) return INVALID;
+    if (byte === QUOTE) return at + 1;
+    at = byte === BACKSLASH ? skipEscape(bytes, at) : at + 1;
+    if (at === INVALID) return INVALID;
+  }
+}
+
+function skipEscape(bytes: Buffer, start: number): number {
+  const byte = bytes[start + 1];
+  if (byte !== 0x75) return ESCAPES.has(byte) ? start + 2 : INVALID;
+  for (let at = start + 2; at < start + 6; at += 1) if (!isHexadecimal(bytes[at])) return INVALID;
+  return start + 6;
+}
+
+function skipDigits(bytes: Buffer, start: number): number {
+  let at = start;
+  while (isDigit(bytes[at])) at += 1;
+  return at === start ? INVALID : at;
+}
+
+function skipNumber(bytes: Buffer, start: number): number {
+  let at = bytes[start] === MINUS ? start + 1 : start;
+  at = bytes[at] === ZERO ? at + 1 : skipDigits(bytes, at);
+  if (at !== INVALID && bytes[at] === 0x2e) at = skipDigits(bytes, at + 1);
+  if (at !== INVALID && (bytes[at] === 0x65 || bytes[at] === 0x45)) {
+    const signed = bytes[at + 1] === 0x2b || bytes[at + 1] === MINUS;
+    at = skipDigits(bytes, at + (signed ? 2 : 1));
+  }
+  return at;
+}
+
+function skipScalar(bytes: Buffer, start: number): number {
+  const byte = bytes[start];
+  if (byte === QUOTE) return skipString(bytes, start);
+  if (byte === MINUS || isDigit(byte)) return skipNumber(bytes, start);
+  const word = WORDS.find((one) => bytes.subarray(start, start + one.length).equals(one));
+  return word === undefined ? INVALID : start + word.length;
+}
+
+/** Behind `"name" :` and the blanks after it. */
+function skipName(bytes: Buffer, start: number): number {
+  const name = skipString(bytes, start);
+  if (name === INVALID) return INVALID;
+  const colon = skipBlanks(bytes, name);
+  return bytes[colon] === COLON ? skipBlanks(bytes, colon + 1) : INVALID;
+}
+
+/** Behind any value. */
+export function skipValue(bytes: Buffer, start: number): number {
+  // The closing bytes that are due, innermost last.
+  const due: number[] = [];
+  let at = start;
+  for (;;) {
+    const byte = bytes[at];
+    if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+      const close = byte === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY;
+      at = skipBlanks(bytes, at + 1);
+      if (bytes[at] !== close) {
+        if (due.length === MAX_DEPTH) return INVALID;
+        due.push(close);
+        if (close === CLOSE_OBJECT) at = skipName(bytes, at);
+        if (at === INVALID) return INVALID;
+        continue;
+      }
+      at += 1;
+    } else at = skipScalar(bytes, at);
+    at = at === INVALID ? INVALID : leave(bytes, at, due);
+    if (at === INVALID || due.length === 0) return at;
+  }
+}
+
+/** From behind a value over the ends of what it completes to the next value; behind the last end, if nothing is due. */
+function leave(bytes: Buffer, start: number, due: number[]): number {
+  let at = start;
+  for (;;) {
+    const close = due.at(-1);
+    if (close === undefined) return at;
+    at = skipBlanks(bytes, at);
+    if (bytes[at] === COMMA) {
+      at = skipBlanks(bytes, at + 1);
+      return close === CLOSE_OBJECT ? skipName(bytes, at) : at;
+    }
+    if (bytes[at] !== close) return INVALID;
+    due.pop();
+    at += 1;
+  }
+}

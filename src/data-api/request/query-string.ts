@@ -1,0 +1,96 @@
+/** The raw query string as pairs, and its canonical spelling (data API §1.2). */
+import { isUtf8 } from 'node:buffer';
+
+/** A `key=value` of the query string. */
+export interface QueryPair {
+  /** As in the URL: it holds neither `&` nor `;` nor `=`. */
+  readonly rawKey: string;
+  readonly key: string;
+  /** Null without `=`. */
+  readonly value: string | null;
+}
+
+/** The pairs in order, or null when a part is not UTF-8. Pairs are apart by `&` or `;`; empty ones count. */
+export function readPairs(query: string): readonly QueryPair[] | null {
+  const pairs: QueryPair[] = [];
+  // A question mark more than the path needs belongs to nobody.
+  const text = query.startsWith('?') ? query.slice(1) : query;
+  let start = 0;
+  while (start < text.length) {
+    const end = endOfPair(text, start);
+    const equals = text.indexOf('=', start);
+    const keyEnd = equals < 0 || equals > end ? end : equals;
+    const rawKey = text.slice(start, keyEnd);
+    const key = decodeQueryText(rawKey);
+    const value = keyEnd < end ? decodeQueryText(text.slice(keyEnd + 1, end)) : null;
+    if (key === null || (value === null && keyEnd < end)) return null;
+    pairs.push({ rawKey, key, value });
+    start = end + 1;
+  }
+  return pairs;
+}
+
+function endOfPair(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 38 || code === 59) return at;
+  }
+  return text.length;
+}
+
+const PLAIN = /^[^%+\u0080-\uffff]*$/;
+
+/** `+` is a blank, `%hh` a byte, a lone `%` itself; null when the bytes are not UTF-8. Raw bytes count as bytes. */
+export function decodeQueryText(text: string): string | null {
+  if (PLAIN.test(text)) return text;
+  return decodeBytes(text.replaceAll('+', ' '));
+}
+
+/** As `decodeQueryText`, but `+` stays. */
+export function decodePathText(text: string): string | null {
+  return PLAIN.test(text) ? text : decodeBytes(text);
+}
+
+function decodeBytes(text: string): string | null {
+  const bytes = Buffer.allocUnsafe(text.length * 3);
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const hex = code === 37 ? text.slice(at + 1, at + 3) : '';
+    if (/^[0-9a-f]{2}$/i.test(hex)) {
+      bytes[length++] = Number.parseInt(hex, 16);
+      at += 2;
+    } else if (code < 256) bytes[length++] = code;
+    else length += bytes.write(text.charAt(at), length);
+  }
+  const used = bytes.subarray(0, length);
+  return isUtf8(used) ? used.toString('utf8') : null;
+}
+
+/**
+ * The query string with keys sorted by bytes and everything but letters, digits and `-_.~` percent-encoded, for
+ * Content-Location. Values of one key are joined by a comma; a key without value gets an empty one.
+ */
+export function canonicalQuery(pairs: readonly QueryPair[]): string {
+  const values = new Map<string, string[]>();
+  for (const { key, value } of pairs) {
+    const known = values.get(key);
+    if (known === undefined) values.set(key, [value ?? '']);
+    else known.push(value ?? '');
+  }
+  return [...values]
+    .sort(([left], [right]) => (left === right ? 0 : compareByBytes(left, right)))
+    .map(([key, all]) => `${encodeQueryText(key)}=${all.map(encodeQueryText).join(',')}`)
+    .join('&');
+}
+
+/** The order of names as UTF-8. */
+export function compareByBytes(left: string, right: string): number {
+  return Buffer.compare(Buffer.from(left), Buffer.from(right));
+}
+
+const encodeQueryText = (text: string): string =>
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

@@ -1,0 +1,71 @@
+/** Limits, offsets and the Range header (data API §1.6). */
+import { dbrError } from '../../errors/dbr-error.js';
+
+/** Limit and offset as the query string has them; null where absent or not an integer, which counts as absent. */
+export interface RangeParameters {
+  readonly limit: bigint | null;
+  readonly offset: bigint | null;
+}
+
+/** Rows by number: neither is negative nor beyond what PostgreSQL counts. */
+export interface Rows {
+  readonly limit: bigint | null;
+  readonly offset: bigint;
+}
+
+const LARGEST = 2n ** 63n - 1n;
+const INTEGER = /^\s*(-?\d{1,40})\s*$/;
+
+/** The integer that the text is, or null. */
+export function readInteger(text: string): bigint | null {
+  const digits = INTEGER.exec(text)?.[1];
+  return digits === undefined ? null : BigInt(digits);
+}
+
+const atMost = (value: bigint): bigint => (value > LARGEST ? LARGEST : value);
+const later = (left: bigint, right: bigint): bigint => (left > right ? left : right);
+
+/** The rows of a Range header `a-b` or `a-`, the last one included; anything else is no range at all. */
+interface HeaderRange {
+  readonly first: bigint;
+  readonly last: bigint | null;
+}
+
+function readRangeHeader(header: string | undefined): HeaderRange | null {
+  const match = /^(\d{1,40})-(\d{0,40})$/.exec(header ?? '');
+  if (match === null) return null;
+  const [, first = '', last = ''] = match;
+  return { first: BigInt(first), last: last === '' ? null : BigInt(last) };
+}
+
+/**
+ * The rows of the root: parameters and Range header intersected. A limit of zero wins over everything.
+ * @throws DBR103 for a negative limit, a header whose first row is behind its last, or nothing in common.
+ */
+export function topLevelRows(parameters: RangeParameters, rangeHeader: string | undefined): Rows {
+  if (parameters.limit === 0n) return { limit: 0n, offset: 0n };
+  const header = readRangeHeader(rangeHeader);
+  if (header?.last != null && header.first > header.last) {
+    throw dbrError('RangeNotSatisfiable', { details: 'lowerAboveUpper' });
+  }
+  const start = parameters.offset ?? 0n;
+  const ends = [
+    parameters.limit === null ? null : start + parameters.limit,
+    header?.last == null ? null : header.last + 1n,
+  ].filter((end) => end !== null);
+  const offset = later(later(start, header?.first ?? 0n), 0n);
+  if (ends.length === 0) return { limit: null, offset: atMost(offset) };
+  const limit = ends.reduce((left, right) => (left < right ? left : right)) - offset;
+  if (limit <= 0n) throw dbrError('RangeNotSatisfiable', { details: 'negativeLimit' });
+  return { limit: atMost(limit), offset: atMost(offset) };
+}
+
+/**
+ * The rows of an embedded resource: the parameters alone.
+ * @throws DBR103 for a negative limit.
+ */
+export function embeddedRows(parameters: RangeParameters): Rows {
+  const { limit, offset } = parameters;
+  if (limit !== null && limit < 0n) throw dbrError('RangeNotSatisfiable', { details: 'negativeLimit' });
+  return { limit: limit === null ? null : atMost(limit), offset: atMost(later(offset ?? 0n, 0n)) };
+}

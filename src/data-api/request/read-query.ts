@@ -1,0 +1,214 @@
+/** Pairs of the query string → trees, with every value numbered (data API §1.2). */
+import { dbrError } from '../../errors/dbr-error.js';
+import type { At, EmbedPath, Filter, LogicGroup, LogicTree, Operation, OrderTerm } from '../grammar/ast.js';
+import {
+  type Parsed,
+  type ParseFailure,
+  parseColumns,
+  parseLogicPath,
+  parseLogicTree,
+  parseOperation,
+  parseOperationOrText,
+  parseOrder,
+  parseSelect,
+  parseTreePath,
+} from '../grammar/parse.js';
+import type { Query, QueryArgument, QueryValue, RowRange } from './api-request.js';
+import { kindOfParameter } from './parameters.js';
+import type { QueryPair } from './query-string.js';
+import { embeddedRows, readInteger, type RangeParameters } from './ranges.js';
+
+/** The query string but for the range of the root, which the Range header has a say in. */
+export interface ReadQuery {
+  readonly query: Query;
+  readonly range: RangeParameters;
+  /** True when any limit or offset was given, whatever it says. */
+  readonly hasRange: boolean;
+  /** The values of filters, logic trees, arguments and offsets of embeds, by slot. */
+  readonly values: readonly QueryValue[];
+}
+
+/** Which of several failures is told: the order in which the reference looks at parameters. */
+const RANKS = ['order', 'logic', 'columns', 'select', 'filter', 'on_conflict', 'range'] as const;
+type Rank = (typeof RANKS)[number];
+
+interface Reading {
+  readonly failures: { readonly rank: Rank; readonly failure: ParseFailure }[];
+  readonly values: QueryValue[];
+  readonly filters: At<Filter>[];
+  readonly logic: At<LogicGroup>[];
+  readonly order: At<readonly OrderTerm[]>[];
+  readonly arguments: QueryArgument[];
+  readonly ranges: Map<string, EmbeddedRange>;
+  select: Query['select'];
+  columns: readonly string[] | null;
+  onConflict: readonly string[] | null;
+}
+
+interface EmbeddedRange {
+  readonly path: EmbedPath;
+  limit: bigint | null;
+  offset: bigint | null;
+  offsetSlot: number | null;
+}
+
+export interface ReadQueryOptions {
+  /** True for a function that is read: values that are no operations are its arguments then. */
+  readonly withArguments: boolean;
+  /** True when the request changes nothing: a logic tree may be cut then (`LogicOptions.mayBeCut`). */
+  readonly reading: boolean;
+  readonly maxDepth: number;
+}
+
+/**
+ * The trees of a query string.
+ * @throws DBR100 for what is not in the grammar; DBR103 for a negative limit of an embed.
+ */
+export function readQuery(pairs: readonly QueryPair[], options: ReadQueryOptions): ReadQuery {
+  const reading: Reading = {
+    failures: [],
+    values: [],
+    filters: [],
+    logic: [],
+    order: [],
+    arguments: [],
+    ranges: new Map(),
+    select: [],
+    columns: null,
+    onConflict: null,
+  };
+  const seen = new Set<string>();
+  for (const pair of pairs) readPair(reading, pair, seen, options);
+  const first = reading.failures.sort((a, b) => RANKS.indexOf(a.rank) - RANKS.indexOf(b.rank))[0];
+  if (first !== undefined) throw dbrError('QueryParseError', { ...first.failure });
+  return finish(reading);
+}
+
+function finish(reading: Reading): ReadQuery {
+  const { values, filters, logic, order, columns, onConflict } = reading;
+  const root = reading.ranges.get('[]');
+  const ranges: At<RowRange>[] = [];
+  for (const { path, limit, offset, offsetSlot } of reading.ranges.values()) {
+    if (path.length === 0) continue;
+    const rows = embeddedRows({ limit, offset });
+    ranges.push({
+      path,
+      item: { limit: rows.limit, offset: { rows: rows.offset, slot: offsetSlot } },
+    });
+  }
+  return {
+    query: {
+      select: reading.select.length === 0 ? [{ kind: 'all' }] : reading.select,
+      filters,
+      logic,
+      order,
+      ranges,
+      columns,
+      onConflict,
+      arguments: reading.arguments,
+    },
+    range: { limit: root?.limit ?? null, offset: root?.offset ?? null },
+    hasRange: reading.ranges.size > 0,
+    values,
+  };
+}
+
+function readPair(
+  reading: Reading,
+  { key, value }: QueryPair,
+  seen: Set<string>,
+  options: ReadQueryOptions,
+): void {
+  const kind = kindOfParameter(key, value !== null, seen);
+  const text = value ?? '';
+  const accept = <T>(rank: Rank, parsed: Parsed<T>): T | null => {
+    if (parsed.ok) return parsed.value;
+    reading.failures.push({ rank, failure: parsed.failure });
+    return null;
+  };
+  switch (kind) {
+    case 'ignored':
+      return;
+    case 'select':
+      reading.select = accept('select', parseSelect(text, options.maxDepth)) ?? [];
+      return;
+    case 'columns':
+      reading.columns = accept('columns', parseColumns('columns', text));
+      return;
+    case 'on_conflict':
+      reading.onConflict = accept('on_conflict', parseColumns('on_conflict', text));
+      return;
+    case 'order': {
+      const at = accept('order', parseTreePath(key));
+      const terms = at === null ? null : accept('order', parseOrder(text));
+      if (at !== null && terms !== null) reading.order.push({ path: at.path, item: terms });
+      return;
+    }
+    case 'limit':
+    case 'offset': {
+      const at = accept('range', parseTreePath(key));
+      if (at !== null) readRange(reading, at.path, kind, text);
+      return;
+    }
+    case 'logic': {
+      const at = accept('logic', parseLogicPath(key));
+      if (at === null) return;
+      const tree = accept('logic', parseLogicTree(at, text, {
+          maxDepth: options.maxDepth,
+          firstSlot: reading.values.length,
+          mayBeCut: options.reading,
+        }));
+      if (tree === null) return;
+      reading.logic.push({ path: at.path, item: tree });
+      collectFromTree(tree, reading.values);
+      return;
+    }
+    case 'filter': {
+      const at = accept('filter', parseTreePath(key));
+      if (at === null) return;
+      const slot = reading.values.length;
+      const parsed = options.withArguments
+        ? accept('filter', parseOperationOrText(text, slot))
+        : asOperation(accept('filter', parseOperation(text, slot)));
+      if (parsed === null) return;
+      if (parsed.kind === 'text') {
+        reading.arguments.push({ name: at.field.name, value: parsed.value });
+        reading.values.push(parsed.value.text);
+        return;
+      }
+      const { operation } = parsed;
+      reading.filters.push({ path: at.path, item: { field: at.field, operation } });
+      collectFromOperation(operation, reading.values);
+    }
+  }
+}
+
+const asOperation = (operation: Operation | null): { kind: 'operation'; operation: Operation } | null =>
+  operation === null ? null : { kind: 'operation', operation };
+
+/** The last limit and the last offset of a path count. */
+function readRange(reading: Reading, path: EmbedPath, kind: 'limit' | 'offset', text: string): void {
+  const id = JSON.stringify(path);
+  const range = reading.ranges.get(id) ?? { path, limit: null, offset: null, offsetSlot: null };
+  reading.ranges.set(id, range);
+  const number = readInteger(text);
+  if (kind === 'limit') {
+    range.limit = number;
+    return;
+  }
+  range.offset = number;
+  range.offsetSlot = null;
+  if (path.length === 0 || number === null || number <= 0n) return;
+  range.offsetSlot = reading.values.length;
+  reading.values.push(String(embeddedRows({ limit: null, offset: number }).offset));
+}
+
+function collectFromTree(tree: LogicTree, values: QueryValue[]): void {
+  if (tree.kind === 'filter') collectFromOperation(tree.filter.operation, values);
+  else for (const term of tree.terms) collectFromTree(term, values);
+}
+
+function collectFromOperation(operation: Operation, values: QueryValue[]): void {
+  if (operation.kind === 'in') values.push(operation.value.elements);
+  else if (operation.kind !== 'is') values.push(operation.value.text);
+}
