@@ -130,9 +130,7 @@ function endObject(keys: Keys): void {
 
 function noteKey(keys: Keys, bytes: Buffer, start: number, end: number): void {
   const spelling = bytes.subarray(start, end);
-  const index = keys.spellings[keys.position]?.equals(spelling)
-    ? keys.position
-    : indexOfKey(keys, spelling);
+  const index = keys.spellings[keys.position]?.equals(spelling) ? keys.position : indexOfKey(keys, spelling);
   keys.position += 1;
   if (index === undefined) keys.differ = true;
   else if (keys.lastSeen[index] !== keys.object) {

@@ -12,6 +12,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 const ZERO = 0x30;
+const LETTER_U = 0x75;
 export const COMMA = 0x2c;
 export const COLON = 0x3a;
 export const OPEN_OBJECT = 0x7b;
@@ -51,10 +52,19 @@ export function skipString(bytes: Buffer, start: number): number {
 }
 
 function skipEscape(bytes: Buffer, start: number): number {
-  const byte = bytes[start + 1];
-  if (byte !== 0x75) return ESCAPES.has(byte) ? start + 2 : INVALID;
+  if (bytes[start + 1] !== LETTER_U) return ESCAPES.has(bytes[start + 1]) ? start + 2 : INVALID;
+  const unit = readCodeUnit(bytes, start);
+  if (unit < 0xd800 || unit > 0xdfff) return unit === INVALID ? INVALID : start + 6;
+  // Half a character is none: the second half must follow the first.
+  const second = unit < 0xdc00 ? readCodeUnit(bytes, start + 6) : INVALID;
+  return second >= 0xdc00 && second <= 0xdfff ? start + 12 : INVALID;
+}
+
+/** The UTF-16 unit that `\uhhhh` names. */
+function readCodeUnit(bytes: Buffer, start: number): number {
+  if (bytes[start] !== BACKSLASH || bytes[start + 1] !== LETTER_U) return INVALID;
   for (let at = start + 2; at < start + 6; at += 1) if (!isHexadecimal(bytes[at])) return INVALID;
-  return start + 6;
+  return Number.parseInt(bytes.latin1Slice(start + 2, start + 6), 16);
 }
 
 function skipDigits(bytes: Buffer, start: number): number {

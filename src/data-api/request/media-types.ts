@@ -77,7 +77,8 @@ function readMediaRange(text: string, depth = 0): MediaRange {
     case 'application/vnd.pgrst.plan':
     case 'application/vnd.pgrst.plan+text':
     case 'application/vnd.pgrst.plan+json':
-      if (depth < MAX_PLAN_DEPTH) return readPlan(name.endsWith('+json') ? 'json' : 'text', parameters, depth);
+      if (depth < MAX_PLAN_DEPTH)
+        return readPlan(name.endsWith('+json') ? 'json' : 'text', parameters, depth);
   }
   if (BUILT_IN.has(name)) return { kind: 'type', text: name, name };
   return { kind: 'type', text: [written, ...rest.map((part) => part.trim())].join('; '), name };

@@ -32,11 +32,7 @@ export function readPayload(
   }
 }
 
-function readCallBody(
-  contentType: ContentType,
-  columns: readonly string[] | null,
-  body: Buffer,
-): Payload {
+function readCallBody(contentType: ContentType, columns: readonly string[] | null, body: Buffer): Payload {
   switch (contentType.name) {
     case 'application/json':
       return columns === null ? argumentsOfJson(body) : uncheckedJson(body, columns);

@@ -8,6 +8,8 @@ export interface QueryPair {
   readonly key: string;
   /** Null without `=`. */
   readonly value: string | null;
+  /** As in the URL: it holds neither `&` nor `;`. Empty without `=`. */
+  readonly rawValue: string;
 }
 
 /** The pairs in order, or null when a part is not UTF-8. Pairs are apart by `&` or `;`; empty ones count. */
@@ -22,9 +24,10 @@ export function readPairs(query: string): readonly QueryPair[] | null {
     const keyEnd = equals < 0 || equals > end ? end : equals;
     const rawKey = text.slice(start, keyEnd);
     const key = decodeQueryText(rawKey);
-    const value = keyEnd < end ? decodeQueryText(text.slice(keyEnd + 1, end)) : null;
+    const rawValue = text.slice(keyEnd + 1, end);
+    const value = keyEnd < end ? decodeQueryText(rawValue) : null;
     if (key === null || (value === null && keyEnd < end)) return null;
-    pairs.push({ rawKey, key, value });
+    pairs.push({ rawKey, key, value, rawValue });
     start = end + 1;
   }
   return pairs;

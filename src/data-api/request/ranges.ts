@@ -38,16 +38,17 @@ function readRangeHeader(header: string | undefined): HeaderRange | null {
   return { first: BigInt(first), last: last === '' ? null : BigInt(last) };
 }
 
-/**
- * The rows of the root: parameters and Range header intersected. A limit of zero wins over everything.
- * @throws DBR103 for a negative limit, a header whose first row is behind its last, or nothing in common.
- */
-export function topLevelRows(parameters: RangeParameters, rangeHeader: string | undefined): Rows {
+/** Why a range cannot be: a variant of DBR103. */
+export type RangeFault = 'lowerAboveUpper' | 'negativeLimit';
+
+/** The rows of the root: parameters and Range header intersected. A limit of zero wins over everything. */
+export function intersectRows(
+  parameters: RangeParameters,
+  rangeHeader: string | undefined,
+): Rows | RangeFault {
   if (parameters.limit === 0n) return { limit: 0n, offset: 0n };
   const header = readRangeHeader(rangeHeader);
-  if (header?.last != null && header.first > header.last) {
-    throw dbrError('RangeNotSatisfiable', { details: 'lowerAboveUpper' });
-  }
+  if (header?.last != null && header.first > header.last) return 'lowerAboveUpper';
   const start = parameters.offset ?? 0n;
   const ends = [
     parameters.limit === null ? null : start + parameters.limit,
@@ -56,8 +57,18 @@ export function topLevelRows(parameters: RangeParameters, rangeHeader: string | 
   const offset = later(later(start, header?.first ?? 0n), 0n);
   if (ends.length === 0) return { limit: null, offset: atMost(offset) };
   const limit = ends.reduce((left, right) => (left < right ? left : right)) - offset;
-  if (limit <= 0n) throw dbrError('RangeNotSatisfiable', { details: 'negativeLimit' });
-  return { limit: atMost(limit), offset: atMost(offset) };
+  // Nothing in common reads as a negative limit as well: clients know it so.
+  return limit <= 0n ? 'negativeLimit' : { limit: atMost(limit), offset: atMost(offset) };
+}
+
+/**
+ * As `intersectRows`.
+ * @throws DBR103 for a negative limit, a header whose first row is behind its last, or nothing in common.
+ */
+export function topLevelRows(parameters: RangeParameters, rangeHeader: string | undefined): Rows {
+  const rows = intersectRows(parameters, rangeHeader);
+  if (typeof rows === 'string') throw dbrError('RangeNotSatisfiable', { details: rows });
+  return rows;
 }
 
 /**

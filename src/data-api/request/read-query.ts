@@ -153,11 +153,14 @@ function readPair(
     case 'logic': {
       const at = accept('logic', parseLogicPath(key));
       if (at === null) return;
-      const tree = accept('logic', parseLogicTree(at, text, {
+      const tree = accept(
+        'logic',
+        parseLogicTree(at, text, {
           maxDepth: options.maxDepth,
           firstSlot: reading.values.length,
           mayBeCut: options.reading,
-        }));
+        }),
+      );
       if (tree === null) return;
       reading.logic.push({ path: at.path, item: tree });
       collectFromTree(tree, reading.values);

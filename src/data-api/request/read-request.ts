@@ -1,0 +1,148 @@
+/**
+ * A request of the data API → `ApiRequest`. Pure. What can be refused without knowing the database is refused here,
+ * in the order in which the reference refuses it: path, schema, method, query string, ranges, body (data API §1.1).
+ */
+import { dbrError } from '../../errors/dbr-error.js';
+import { DEFAULT_MAX_DEPTH } from '../grammar/parse.js';
+import type { Action, ApiRequest, Query, Resource, RowRange } from './api-request.js';
+import { readAccept, readContentType } from './media-types.js';
+import { readPayload } from './payload.js';
+import { type PreferenceOptions, readPreferences } from './preferences.js';
+import { decodePathText, readPairs } from './query-string.js';
+import { type ReadQuery, readQuery } from './read-query.js';
+import { readAction, readResource } from './resource.js';
+import { type RangeParameters, type Rows, topLevelRows } from './ranges.js';
+
+export interface RequestInput {
+  readonly method: string;
+  /** As on the request line, undecoded, without the query. */
+  readonly path: string;
+  /** As on the request line, undecoded, without the question mark. */
+  readonly query: string;
+  /** Names in lower case; lines of one name may be apart or joined by commas. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** The part of the settings and of the schema cache that requests are read by. */
+export interface RequestOptions extends PreferenceOptions {
+  /** `db-schemas`, not empty; the first is the default. */
+  readonly schemas: readonly string[];
+  /** Deeper groups and embeds are DBR100. */
+  readonly maxDepth?: number;
+}
+
+/** @throws DbrError with the codes 100, 101, 102, 103, 106, 107, 109, 114, 117 and 125. */
+export function readRequest(input: RequestInput, options: RequestOptions): ApiRequest {
+  const { method, headers } = input;
+  const resource = readResource(input.path);
+  const profile = readProfile(method, headers, options.schemas);
+  const action = readAction(resource, method);
+  const { query, range, hasRange, values } = readQueryOf(action, resource, input.query, options);
+  const rows = readRows(action, query, range, hasRange, rangeHeaderOf(input));
+  const contentType = readContentType(headerOf(headers, 'content-type'));
+  return {
+    method,
+    resource,
+    action,
+    ...profile,
+    query,
+    range: rangeOf(rows, values.length),
+    preferences: readPreferences(headerOf(headers, 'prefer'), options),
+    accept: readAccept(headerOf(headers, 'accept')),
+    contentType,
+    payload: readPayload(action, contentType, query.columns, input.body),
+    values: rows.offset === 0n ? values : [...values, String(rows.offset)],
+  };
+}
+
+function headerOf(headers: RequestInput['headers'], name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' || value === undefined ? value : value.join(', ');
+}
+
+/** The Range header counts for GET alone (RFC 9110 §14.2). */
+export const rangeHeaderOf = (input: Pick<RequestInput, 'method' | 'headers'>): string | undefined =>
+  input.method === 'GET' ? headerOf(input.headers, 'range') : undefined;
+
+/** The last value of a request is the root's offset, unless it is zero. */
+const rangeOf = (rows: Rows, slot: number): RowRange => ({
+  limit: rows.limit,
+  offset: { rows: rows.offset, slot: rows.offset === 0n ? null : slot },
+});
+
+const WRITING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+function readProfile(
+  method: string,
+  headers: RequestInput['headers'],
+  schemas: readonly string[],
+): { readonly schema: string; readonly profiled: boolean } {
+  const name = WRITING.has(method) ? 'content-profile' : 'accept-profile';
+  const written = headerOf(headers, name);
+  if (written === undefined) return { schema: schemas[0] ?? '', profiled: schemas.length !== 1 };
+  // Header bytes reach us one a character; names may be beyond ASCII.
+  const asked = decodePathText(written.replaceAll('%', '%25'));
+  if (asked === null || !schemas.includes(asked)) {
+    throw dbrError('UnacceptableSchema', { schemas: schemas.join(', ') });
+  }
+  return { schema: asked, profiled: true };
+}
+
+const EMPTY_QUERY: ReadQuery = {
+  query: {
+    select: [{ kind: 'all' }],
+    filters: [],
+    logic: [],
+    order: [],
+    ranges: [],
+    columns: null,
+    onConflict: null,
+    arguments: [],
+  },
+  range: { limit: null, offset: null },
+  hasRange: false,
+  values: [],
+};
+
+/** The root has no use for a query string. */
+function readQueryOf(action: Action, resource: Resource, query: string, options: RequestOptions): ReadQuery {
+  if (resource.kind === 'root') return EMPTY_QUERY;
+  const pairs = readPairs(query);
+  if (pairs === null) {
+    throw dbrError('QueryParseError', {
+      message: '"failed to parse query string" (line 1, column 1)',
+      details: 'unexpected bytes that are not UTF-8',
+    });
+  }
+  return readQuery(pairs, {
+    ...queryModeOf(action, resource),
+    maxDepth: options.maxDepth ?? DEFAULT_MAX_DEPTH,
+  });
+}
+
+/** How the query string of an action is read (`ReadQueryOptions`). */
+export function queryModeOf(
+  action: Action,
+  resource: Resource,
+): { readonly withArguments: boolean; readonly reading: boolean } {
+  const inspecting = action.kind === 'inspect';
+  return {
+    withArguments: resource.kind === 'function' && (inspecting || (action.kind === 'call' && action.reading)),
+    reading: action.kind === 'read' || inspecting || (action.kind === 'call' && action.reading),
+  };
+}
+
+function readRows(
+  action: Action,
+  query: Query,
+  range: RangeParameters,
+  hasRange: boolean,
+  rangeHeader: string | undefined,
+): Rows {
+  const rows = topLevelRows(range, rangeHeader);
+  const changes = action.kind === 'update' || action.kind === 'delete';
+  if (changes && hasRange && query.order.length === 0) throw dbrError('LimitWithoutOrder');
+  if (action.kind === 'upsert' && (rows.limit !== null || rows.offset !== 0n)) throw dbrError('PutWithRange');
+  return rows;
+}

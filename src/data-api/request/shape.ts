@@ -1,0 +1,155 @@
+/**
+ * Splits a query string into its shape, which decides the SQL, and its values, which only travel with it. Requests
+ * with one shape have the same trees but for the texts of their values, slot by slot; the plan cache relies on that.
+ *
+ * Values: what filters compare with, lists, arguments, offsets other than zero. Everything else is shape: names, JSON
+ * keys, languages, limits. The shape is text for a cache key and nothing else.
+ */
+import type { LogicTree, Operation } from '../grammar/ast.js';
+import { parseLogicPath, parseLogicTree, parseOperation, parseOperationOrText } from '../grammar/parse.js';
+import type { QueryValue } from './api-request.js';
+import { kindOfParameter } from './parameters.js';
+import { type QueryPair, readPairs } from './query-string.js';
+import { embeddedRows, intersectRows, readInteger } from './ranges.js';
+import type { ReadQueryOptions } from './read-query.js';
+
+export interface Shape {
+  readonly text: string;
+  /** `ApiRequest.values` of the request. */
+  readonly values: readonly QueryValue[];
+  /** For Content-Location (`canonicalQuery`). */
+  readonly pairs: readonly QueryPair[];
+}
+
+/**
+ * The shape of a query string together with the Range header, which is undefined where it does not count.
+ * Null when there is a fault in what the shape leaves out; `readRequest` says which.
+ */
+export function readShape(
+  query: string,
+  rangeHeader: string | undefined,
+  options: ReadQueryOptions,
+): Shape | null {
+  const pairs = readPairs(query);
+  if (pairs === null) return null;
+  const values: QueryValue[] = [];
+  const seen = new Set<string>();
+  let text = '';
+  let limit: bigint | null = null;
+  let offset: bigint | null = null;
+  for (const pair of pairs) {
+    const kind = kindOfParameter(pair.key, pair.value !== null, seen);
+    // The root's range is spelled ahead of the pairs; that they are there at all matters for writes.
+    if (kind === 'limit' && pair.key === 'limit') limit = readInteger(pair.value ?? '');
+    else if (kind === 'offset' && pair.key === 'offset') offset = readInteger(pair.value ?? '');
+    else {
+      const spelled = spellPair(pair, kind, values, options);
+      if (spelled === null) return null;
+      text += spelled;
+      continue;
+    }
+    // No pair is spelled so: behind a key without name stands an operation.
+    text += '&=range';
+  }
+  const rows = intersectRows({ limit, offset }, rangeHeader);
+  if (typeof rows === 'string') return null;
+  if (rows.offset !== 0n) values.push(String(rows.offset));
+  return { text: `${rows.limit ?? ''}&${rows.offset === 0n ? '' : '$'}${text}`, values, pairs };
+}
+
+/** `&key=…`. Raw texts hold no `&`, and names in trees are quoted, so that different pairs are never spelled alike. */
+function spellPair(
+  pair: QueryPair,
+  kind: ReturnType<typeof kindOfParameter>,
+  values: QueryValue[],
+  options: ReadQueryOptions,
+): string | null {
+  switch (kind) {
+    case 'ignored':
+      return `&${pair.rawKey}`;
+    case 'offset':
+      return spellOffset(pair, values);
+    case 'filter':
+      return spellFilter(pair, values, options.withArguments);
+    case 'logic':
+      return spellLogic(pair, values, options);
+    case 'select':
+    case 'columns':
+    case 'on_conflict':
+    case 'order':
+    case 'limit':
+      return `&${pair.rawKey}=${pair.rawValue}`;
+  }
+}
+
+function spellOffset(pair: QueryPair, values: QueryValue[]): string {
+  const offset = readInteger(pair.value ?? '');
+  if (offset === null || offset <= 0n) return `&${pair.rawKey}=${pair.rawValue}`;
+  values.push(String(embeddedRows({ limit: null, offset }).offset));
+  return `&${pair.rawKey}=$`;
+}
+
+/** The beginnings of the commonest operations, whose value is all the rest. */
+const COMPARISON =
+  /^(?:not\.)?(?:(?:eq|gte?|lte?|i?like|i?match)(?:\((?:any|all)\))?|neq|isdistinct|c[sd]|ov|s[lr]|nx[rl]|adj)\./;
+
+function spellFilter(pair: QueryPair, values: QueryValue[], withArguments: boolean): string | null {
+  const value = pair.value ?? '';
+  const beginning = COMPARISON.exec(value)?.[0];
+  if (beginning !== undefined) {
+    values.push(value.slice(beginning.length));
+    return `&${pair.rawKey}=${beginning}$`;
+  }
+  if (!withArguments) {
+    const parsed = parseOperation(value, 0);
+    return parsed.ok ? `&${pair.rawKey}=${spellOperation(parsed.value, values)}` : null;
+  }
+  const parsed = parseOperationOrText(value, 0);
+  if (!parsed.ok) return null;
+  if (parsed.value.kind === 'operation') {
+    return `&${pair.rawKey}=${spellOperation(parsed.value.operation, values)}`;
+  }
+  values.push(value);
+  return `&${pair.rawKey}=$`;
+}
+
+function spellOperation(operation: Operation, values: QueryValue[]): string {
+  const not = operation.negated ? 'not.' : '';
+  switch (operation.kind) {
+    case 'comparison':
+      values.push(operation.value.text);
+      return `${not}${operation.operator}${operation.quantifier === null ? '' : `(${operation.quantifier})`}.$`;
+    case 'in':
+      values.push(operation.value.elements);
+      return `${not}in.$`;
+    case 'is':
+      return `${not}is.${operation.keyword}`;
+    case 'search':
+      values.push(operation.value.text);
+      return `${not}${operation.function}${operation.language === null ? '' : `(${operation.language})`}.$`;
+  }
+}
+
+function spellLogic(pair: QueryPair, values: QueryValue[], options: ReadQueryOptions): string | null {
+  const path = parseLogicPath(pair.key);
+  if (!path.ok) return null;
+  const tree = parseLogicTree(path.value, pair.value ?? '', {
+    maxDepth: options.maxDepth,
+    firstSlot: 0,
+    mayBeCut: options.reading,
+  });
+  return tree.ok ? `&${pair.rawKey}=${spellTree(tree.value, values)}` : null;
+}
+
+/** Names are in JSON, since a quoted name may hold anything. */
+function spellTree(tree: LogicTree, values: QueryValue[]): string {
+  if (tree.kind === 'group') {
+    const terms = tree.terms.map((term) => spellTree(term, values));
+    return `${tree.negated ? 'not.' : ''}${tree.operator}(${terms.join(',')})`;
+  }
+  const { field, operation } = tree.filter;
+  const path = field.path.map(
+    (step) => `${step.arrow}${step.kind === 'key' ? JSON.stringify(step.key) : step.index}`,
+  );
+  return `${JSON.stringify(field.name)}${path.join('')}.${spellOperation(operation, values)}`;
+}
