@@ -64,7 +64,7 @@ function skipEscape(bytes: Buffer, start: number): number {
 function readCodeUnit(bytes: Buffer, start: number): number {
   if (bytes[start] !== BACKSLASH || bytes[start + 1] !== LETTER_U) return INVALID;
   for (let at = start + 2; at < start + 6; at += 1) if (!isHexadecimal(bytes[at])) return INVALID;
-  return Number.parseInt(bytes.latin1Slice(start + 2, start + 6), 16);
+  return Number.parseInt(bytes.toString('latin1', start + 2, start + 6), 16);
 }
 
 function skipDigits(bytes: Buffer, start: number): number {
