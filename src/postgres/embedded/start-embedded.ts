@@ -36,6 +36,8 @@ export interface EmbeddedServer {
 }
 
 const PATIENCE_MS = 60_000;
+/** For a port that is taken: long enough for a server that is just going away. */
+const PORT_PATIENCE_MS = 2_000;
 const RETRY_MS = 50;
 const LOG_BYTES = 5_000_000;
 const LONGEST_PAUSE_S = 32;
@@ -81,12 +83,12 @@ async function enter(
   log: Logger,
   signal: AbortSignal,
 ): Promise<Entry> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const began = Date.now();
   for (;;) {
     try {
       return await tryToEnter(cluster, port, log);
     } catch (error) {
-      if (signal.aborted || Date.now() > deadline || !isPassing(error)) throw error;
+      if (signal.aborted || Date.now() - began > patienceWith(error)) throw explain(error, cluster);
     }
     await delay(RETRY_MS);
   }
@@ -168,20 +170,34 @@ async function enterAgain(
 }
 
 /**
- * Reasons that pass by themselves. The server is on its way up or down (57P03, 57P01, a refused or broken connection),
- * another process started it first, or processes of a killed one are still ending. PostgreSQL speaks English to us:
- * it is started with LC_ALL=C.
+ * How long to try again after an error, in milliseconds; 0 where waiting helps nobody. What passes by itself: the server
+ * is on its way up or down (57P03, 57P01, a refused or broken connection), another process started it first, or
+ * processes of a killed one are still ending. PostgreSQL speaks English to us: it is started with LC_ALL=C.
  */
-function isPassing(error: unknown): boolean {
+function patienceWith(error: unknown): number {
+  if (!(error instanceof Error)) return 0;
   if (error instanceof EmbeddedServerError) {
-    return /lock file "postmaster\.pid" already exists|pre-existing shared memory block|Address already in use/.test(
-      error.message,
-    );
+    if (/Address already in use/.test(error.message)) return PORT_PATIENCE_MS;
+    return /lock file "postmaster\.pid" already exists|pre-existing shared memory block/.test(error.message)
+      ? PATIENCE_MS
+      : 0;
   }
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (typeof code === 'string')
-    return ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code);
-  return error instanceof Error && /^Connection terminated/.test(error.message);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+  const passes =
+    code === null
+      ? error.message.startsWith('Connection terminated')
+      : ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code);
+  return passes ? PATIENCE_MS : 0;
+}
+
+/** The one refusal that needs more words than the driver has. */
+function explain(error: unknown, { dataDirectory }: Cluster): unknown {
+  const refused = error instanceof Error && 'code' in error && error.code === '28P01';
+  if (!refused) return error;
+  return new EmbeddedServerError(
+    `The server in ${dataDirectory} does not take the password kept beside it in passwords.json: restore that file`,
+    { cause: error },
+  );
 }
 
 function uriFor(cluster: Cluster, port: number, role: EmbeddedRole, database: string): string {

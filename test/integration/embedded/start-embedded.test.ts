@@ -1,11 +1,13 @@
 import { expect } from 'chai';
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { chooseAccount } from '../../../src/postgres/embedded/account.js';
+import { EmbeddedServerError } from '../../../src/postgres/embedded/embedded-server-error.js';
 import { runningPostmaster, stopPostmaster } from '../../../src/postgres/embedded/postmaster.js';
 import { startEmbedded, type EmbeddedServer } from '../../../src/postgres/embedded/start-embedded.js';
 import { packageRoot } from '../../../src/package-root.js';
@@ -17,8 +19,16 @@ const asRoot = process.getuid?.() === 0;
 
 describe('startEmbedded', () => {
   let directory: string;
+  let stopped: string;
   const children: ChildProcess[] = [];
 
+  before(async () => {
+    stopped = await mkdtemp(join(tmpdir(), 'dbr-embedded-'));
+    await (await startEmbedded({ directory: stopped, log })).stop();
+  });
+  after(async () => {
+    await rm(stopped, { recursive: true, force: true });
+  });
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dbr-embedded-'));
   });
@@ -29,6 +39,10 @@ describe('startEmbedded', () => {
   });
 
   const dataIn = (folder: string): string => join(folder, 'postgres', 'data');
+  /** For tests that do not care for the making of the cluster: one made before, owners and all. */
+  const useStoppedServer = (): void => {
+    execFileSync('cp', ['-a', `${stopped}/.`, directory]);
+  };
   const start = async (): Promise<EmbeddedServer> => await startEmbedded({ directory, log });
   const ask = async (uri: string, text: string): Promise<unknown> =>
     await withSession(uri, (session) => session.query(text));
@@ -91,6 +105,7 @@ describe('startEmbedded', () => {
   });
 
   it('lets the owner make roles that the authenticator may become', async () => {
+    useStoppedServer();
     const server = await start();
     await ask(server.uri('owner'), 'create role visitor nologin');
     await ask(server.uri('owner'), 'grant visitor to dbr_authenticator');
@@ -104,6 +119,7 @@ describe('startEmbedded', () => {
   });
 
   it('listens on loopback only, by passwords that only we can read', async () => {
+    useStoppedServer();
     const server = await start();
     const files = join(directory, 'postgres');
     const mode = async (file: string): Promise<number> => (await stat(join(files, file))).mode & 0o777;
@@ -130,6 +146,7 @@ describe('startEmbedded', () => {
   });
 
   it('adopts the server of a process that was killed', async () => {
+    useStoppedServer();
     const [child, message] = await startElsewhere();
     const { port, ownerUri } = started(message);
     await ask(ownerUri, 'create table public.kept as select 1 as id');
@@ -158,6 +175,7 @@ describe('startEmbedded', () => {
   });
 
   it('waits for a server on its way down, and starts anew', async () => {
+    useStoppedServer();
     const first = await start();
     const [second] = await Promise.all([start(), first.stop()]);
     expect(await ask(second.uri('owner'), 'select 1 as one')).to.deep.equal([{ one: 1 }]);
@@ -166,6 +184,7 @@ describe('startEmbedded', () => {
   });
 
   it('starts the server again on the same port when it dies', async () => {
+    useStoppedServer();
     const server = await start();
     await ask(server.uri('owner'), 'create table public.kept as select 1 as id');
     const before = await runningPostmaster(dataIn(directory));
@@ -188,6 +207,7 @@ describe('startEmbedded', () => {
   });
 
   it('recovers from a stale postmaster.pid, also when its number now belongs to a stranger', async () => {
+    useStoppedServer();
     const server = await start();
     const pidFile = join(dataIn(directory), 'postmaster.pid');
     const text = await readFile(pidFile, 'utf8');
@@ -210,6 +230,7 @@ describe('startEmbedded', () => {
   };
 
   it('says what is wrong with a folder it cannot use', async () => {
+    useStoppedServer();
     const refusal = async (): Promise<string> =>
       await start().then(
         async (server) => {
@@ -238,13 +259,60 @@ describe('startEmbedded', () => {
   });
 
   it('takes the port it is told', async () => {
+    useStoppedServer();
     const server = await start();
     const { port } = server;
     await server.stop();
-    await rm(directory, { recursive: true });
+    await rm(join(directory, 'postgres', 'port'));
     const told = await startEmbedded({ directory, port, log });
     expect(told.port).to.equal(port);
     await told.stop();
+  });
+
+  it('says so when that port is taken', async () => {
+    useStoppedServer();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const error: unknown = await startEmbedded({ directory, port, log }).catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(EmbeddedServerError);
+    expect(error)
+      .to.have.property('message')
+      .that.matches(/Address already in use/);
+    other.close();
+    const free = await start();
+    expect(free.adopted).to.equal(false);
+    await free.stop();
+  });
+
+  it('moves to another port when the one kept from last time is taken', async () => {
+    useStoppedServer();
+    const first = await start();
+    await first.stop();
+    const other = createServer().listen(first.port, '127.0.0.1');
+    await once(other, 'listening');
+    const second = await start();
+    expect(second.port).not.to.equal(first.port);
+    expect(await ask(second.uri('owner'), 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+    await second.stop();
+    other.close();
+    const third = await start();
+    expect(third.port).to.equal(second.port);
+    await third.stop();
+  });
+
+  it('says so when the passwords are not those of the server', async () => {
+    useStoppedServer();
+    await (await start()).stop();
+    const file = join(directory, 'postgres', 'passwords.json');
+    const passwords: unknown = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify(Object.assign({}, passwords, { superuser: 'another' })));
+    const error: unknown = await start().catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(EmbeddedServerError);
+    expect(error)
+      .to.have.property('message')
+      .that.matches(/does not take the password/)
+      .and.does.not.contain('another');
   });
 
   if (asRoot) {
