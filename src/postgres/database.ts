@@ -1,7 +1,9 @@
 /** The pg-promise database: catalogue queries, administration, background work. The hot path takes lanes from it. */
 import pgPromise from 'pg-promise';
 import { version } from '../version.js';
-import { ConnectFailed, ConnectionLost, PostgresError, type ErrorFields } from './postgres-error.js';
+import { connectFailed, type ServerAddress } from './connect-error.js';
+import { readConnectionString } from './connection-string.js';
+import { ConnectionLost, LaneTimeout, PostgresError, type ErrorFields } from './postgres-error.js';
 
 const pgp = pgPromise({ noWarnings: true });
 
@@ -18,19 +20,24 @@ export interface DatabaseOptions {
 /** OIDs of types that are handed on as PostgreSQL writes them: a JavaScript value would lose digits, order or bytes. */
 const AS_TEXT: ReadonlySet<number> = new Set([20, 114, 3802, 1700, 1082, 1114, 1184]);
 
+/** How soon a silent peer is asked whether it still lives; what is lost without a word must not be waited for. */
+const KEEP_ALIVE_MS = 10_000;
+
 /**
- * @param uri `postgresql://…`, or `key=value …` as libpq takes it; what it leaves out comes from the PG… environment
+ * @param text a connection string as libpq takes it; what it leaves out comes from the PG… environment
+ * @throws InvalidConnectionString
  */
 export function openDatabase(
-  uri: string,
+  text: string,
   { poolSize, connectTimeoutMs = 10_000 }: DatabaseOptions,
 ): Database {
   return pgp({
-    connectionString: connectionUri(uri),
-    max: poolSize,
     application_name: `dbr ${version()}`,
     connectionTimeoutMillis: connectTimeoutMs,
+    ...readConnectionString(text),
+    max: poolSize,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: {
       setTypeParser: () => undefined,
       getTypeParser: (id, format) =>
@@ -41,44 +48,39 @@ export function openDatabase(
   });
 }
 
-/** libpq's `key=value` form as a URI; the URI form is left as it is. */
-export function connectionUri(text: string): string {
-  const trimmed = text.trim();
-  if (trimmed === '') return 'postgresql://';
-  if (/^postgres(ql)?:\/\//i.test(trimmed) || !trimmed.includes('=')) return trimmed;
-  const pairs = [...trimmed.matchAll(/(\w+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|(\S+))/g)].map(
-    ([, key = '', quoted, bare]) => [key, (quoted ?? bare ?? '').replaceAll(/\\(.)/g, '$1')] as const,
-  );
-  const { host = '', port = '', user = '', password = '', dbname = '', ...rest } = Object.fromEntries(pairs);
-  const query = new URLSearchParams(host.startsWith('/') ? { ...rest, host } : rest).toString();
-  const credentials =
-    user === ''
-      ? ''
-      : `${encodeURIComponent(user)}${password === '' ? '' : `:${encodeURIComponent(password)}`}@`;
-  const address = host.startsWith('/') ? '' : `${host}${port === '' ? '' : `:${port}`}`;
-  return `postgresql://${credentials}${address}/${encodeURIComponent(dbname)}${query === '' ? '' : `?${query}`}`;
+/** Where a database is, as its connection string or the environment says. */
+export function serverAddress(database: Database): ServerAddress {
+  const { host, port } = typeof database.$cn === 'string' ? {} : database.$cn;
+  return {
+    host: host ?? process.env['PGHOST'] ?? 'localhost',
+    port: port ?? Number(process.env['PGPORT'] ?? 5432),
+  };
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
+/** What the driver says when a connection breaks under a statement, or cannot be written to any more. */
+const LOST = /^Connection terminated(?! due to connection timeout)|not queryable|ECONNRESET|EPIPE/;
+/** What the driver's pool says when no connection came free in time. */
+const POOL_TIMEOUT = 'timeout exceeded when trying to connect';
+const CONNECT_TIMEOUT = /^timeout expired|due to connection timeout/;
+
 /**
- * An error of the driver in our terms: PostgreSQL refused, the connection was lost, or none could be opened.
- * Anything else is returned as it is.
+ * An error of the driver in our terms: PostgreSQL refused, the connection was lost, none could be opened or none came
+ * free. Anything else is returned as it is.
+ *
+ * @param database the one that was asked
  */
-export function asPostgresError(error: unknown): unknown {
+export function asPostgresError(error: unknown, database: Database): unknown {
   if (!(error instanceof Error)) return error;
   const fields = new Map(Object.entries(error));
   const code = text(fields.get('code'));
   if (code !== null && /^[0-9A-Z]{5}$/.test(code) && fields.has('severity'))
     return new PostgresError(errorFields(error.message, code, fields));
-  if (code !== null && /^E[A-Z]+$/.test(code)) return new ConnectFailed(error.message, null);
-  if (
-    /Connection terminated|connection is closed|timeout exceeded when trying to connect|timeout expired/i.test(
-      error.message,
-    )
-  ) {
-    return new ConnectionLost(error.message, true);
-  }
+  if (error.message === POOL_TIMEOUT) return new LaneTimeout('timed out waiting for a connection');
+  if (LOST.test(error.message)) return new ConnectionLost(error.message, true);
+  if (error instanceof AggregateError || fields.has('syscall') || CONNECT_TIMEOUT.test(error.message))
+    return connectFailed(error, serverAddress(database));
   return error;
 }
 

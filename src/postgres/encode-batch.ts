@@ -5,6 +5,8 @@ import type { Statement } from './statement.js';
 const SLAB_BYTES = 1 << 18;
 /** Larger values are not copied into the slab but written as they are. */
 const COPY_LIMIT = 1 << 16;
+/** The protocol counts parameters in two bytes (PostgreSQL manual, 55.7, Bind). */
+export const MAX_PARAMETERS = 65_535;
 /** Execute of the unnamed portal without a row limit. */
 const EXECUTE = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]);
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
@@ -28,7 +30,10 @@ export interface EncodedBatch {
   readonly parsing: readonly Statement[];
 }
 
-/** @param parsed null sends unnamed statements, parsed each time */
+/**
+ * @param batch no step of it has more than MAX_PARAMETERS
+ * @param parsed null sends unnamed statements, parsed each time
+ */
 export function encodeBatch(batch: Batch, parsed: ParsedStatements | null): EncodedBatch {
   const pieces: Buffer[] = [];
   const parsing: Statement[] = [];
@@ -57,7 +62,7 @@ function putBind({ parameters }: Step, head: Buffer, pieces: Buffer[]): void {
   slab[position++] = BIND;
   position = slab.writeInt32BE(length, position);
   position += head.copy(slab, position);
-  position = slab.writeInt16BE(values.length, position);
+  position = slab.writeUInt16BE(values.length, position);
   for (const value of values) putValue(value, pieces);
   reserve(2, pieces);
   // No result formats: everything comes as text.

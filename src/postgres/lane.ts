@@ -7,7 +7,7 @@ import { connect as connectSocket, Socket } from 'node:net';
 import type { Batch, BatchResult, Row, StepResult } from './batch.js';
 import type { Database } from './database.js';
 import { answerDecoder } from './decode-answers.js';
-import { encodeBatch } from './encode-batch.js';
+import { encodeBatch, MAX_PARAMETERS } from './encode-batch.js';
 import { statementBook } from './parsed-statements.js';
 import type { ErrorFields } from './postgres-error.js';
 import type { Statement } from './statement.js';
@@ -41,6 +41,18 @@ export interface LaneOptions {
   /** The connection ended without our closing it; every batch in flight has been told. */
   readonly onLost: (lane: Lane) => void;
 }
+
+/** What PostgreSQL would say if the protocol could carry as many. */
+const TOO_MANY_PARAMETERS: ErrorFields = {
+  code: '54023',
+  message: `a statement can have at most ${String(MAX_PARAMETERS)} parameters`,
+  detail: null,
+  hint: null,
+  schema: null,
+  table: null,
+  column: null,
+  constraint: null,
+};
 
 interface InFlight {
   readonly batch: Batch;
@@ -119,6 +131,8 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     },
     send(batch, done) {
       if (!open) return done({ kind: 'lost', message: 'the connection is closed' });
+      if (batch.steps.some(({ parameters }) => parameters.length > MAX_PARAMETERS))
+        return done({ kind: 'refused', error: TOO_MANY_PARAMETERS, state: 'I' });
       const { pieces, parsing } = encodeBatch(batch, book);
       queue.push({ batch, parsing, done, results: [], parsed: 0, step: 0, rows: [], error: null });
       if (unsent.length === 0) setImmediate(flush);

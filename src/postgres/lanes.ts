@@ -5,9 +5,16 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { Batch, BatchResult } from './batch.js';
-import { asPostgresError, type Database } from './database.js';
+import { connectFailed } from './connect-error.js';
+import { serverAddress, type Database } from './database.js';
 import { openLane, type Lane, type Outcome } from './lane.js';
-import { BatchAborted, ConnectFailed, ConnectionLost, LaneTimeout, PostgresError } from './postgres-error.js';
+import {
+  BatchAborted,
+  type ConnectFailed,
+  ConnectionLost,
+  LaneTimeout,
+  PostgresError,
+} from './postgres-error.js';
 import { prepare } from './statement.js';
 
 export interface LanesOptions {
@@ -170,7 +177,7 @@ export function openLanes(database: Database, options: LanesOptions): Lanes {
       slot.idleSince = performance.now();
       recovered();
     } catch (error) {
-      failed(connectFailed(error));
+      failed(connectFailed(error, serverAddress(database)));
     } finally {
       slot.opening = false;
     }
@@ -383,11 +390,4 @@ function errorOf(outcome: Exclude<Outcome, { readonly kind: 'done' }>): Error {
   return outcome.kind === 'refused'
     ? new PostgresError(outcome.error)
     : new ConnectionLost(outcome.message, true);
-}
-
-function connectFailed(error: unknown): ConnectFailed {
-  const known = asPostgresError(error);
-  if (known instanceof ConnectFailed) return known;
-  if (known instanceof PostgresError) return new ConnectFailed(known.message, known.fields.code);
-  return new ConnectFailed(known instanceof Error ? known.message : String(known), null);
 }

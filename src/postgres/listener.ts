@@ -1,5 +1,6 @@
 /** LISTEN on a connection of its own, and NOTIFY that many writers share. */
-import { asPostgresError, type Database } from './database.js';
+import { connectFailed } from './connect-error.js';
+import { serverAddress, type Database } from './database.js';
 import { quoteIdentifier, quoteLiteral } from './quote.js';
 
 export interface ListenerOptions {
@@ -43,8 +44,7 @@ export function listen(database: Database, options: ListenerOptions): Listener {
       backoffSeconds = 1;
       options.onListening();
     } catch (error) {
-      const known = asPostgresError(error);
-      lost(known instanceof Error ? known.message : String(known));
+      lost(connectFailed(error, serverAddress(database)).message);
     }
   }
 

@@ -1,4 +1,6 @@
 import pgPromise from 'pg-promise';
+import { version } from '../version.js';
+import { readConnectionString } from './connection-string.js';
 
 /** One connection of its own, held for as long as the work needs it: migrations, provisioning, advisory locks. */
 export interface Session {
@@ -18,14 +20,15 @@ const pgp = pgPromise({ noWarnings: true });
 /**
  * Opens a session.
  *
- * @param uri `postgresql://…`
+ * @param text a connection string as libpq takes it
+ * @throws InvalidConnectionString
  * @throws the driver's error when the server is not there or refuses us.
  */
-export async function openSession(uri: string): Promise<Session> {
+export async function openSession(text: string): Promise<Session> {
   const database = pgp({
-    connectionString: uri,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'dbr',
+    application_name: `dbr ${version()}`,
+    ...readConnectionString(text),
     keepAlive: true,
   });
   let reportLost: () => void = () => undefined;

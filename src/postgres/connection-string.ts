@@ -1,0 +1,208 @@
+/**
+ * Connection strings as libpq takes them (PostgreSQL manual, 34.1.1), read into what the driver takes. No error here
+ * repeats any part of a string: it may hold a password.
+ */
+import { readFileSync } from 'node:fs';
+
+/** What is left out the driver takes from PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE, PGOPTIONS, or its defaults. */
+export interface ConnectionSettings {
+  readonly host?: string;
+  readonly port?: number;
+  readonly user?: string;
+  readonly password?: string;
+  readonly database?: string;
+  readonly application_name?: string;
+  /** Command-line options for the session, such as `-c statement_timeout=5s`. */
+  readonly options?: string;
+  readonly ssl: false | TlsSettings;
+  readonly connectionTimeoutMillis?: number;
+  readonly enableChannelBinding: boolean;
+}
+
+export interface TlsSettings {
+  readonly rejectUnauthorized: boolean;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  /** Present where the certificate is verified but not the name in it. */
+  readonly checkServerIdentity?: () => undefined;
+}
+
+/** The string cannot be used; the message says why. */
+export class InvalidConnectionString extends Error {
+  override readonly name = 'InvalidConnectionString';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Parameters = ReadonlyMap<string, string>;
+
+/** Parameters that the driver does not take from the environment by itself (PostgreSQL manual, 34.15). */
+const FROM_ENVIRONMENT = [
+  ['sslmode', 'PGSSLMODE'],
+  ['sslrootcert', 'PGSSLROOTCERT'],
+  ['sslcert', 'PGSSLCERT'],
+  ['sslkey', 'PGSSLKEY'],
+  ['connect_timeout', 'PGCONNECT_TIMEOUT'],
+  ['channel_binding', 'PGCHANNELBINDING'],
+] as const;
+
+/**
+ * Reads `postgresql://…`, `key=value …`, or nothing at all, which leaves everything to the environment.
+ *
+ * `sslmode` means what it means to libpq with two exceptions, since the driver cannot change its mind once connected:
+ * `prefer` does not fall back to an open connection, and a string without `sslmode` does not ask for TLS. `verify-full`
+ * trusts the public authorities unless `sslrootcert` names others.
+ *
+ * @throws InvalidConnectionString
+ */
+export function readConnectionString(
+  text: string,
+  environment: Environment = process.env,
+): ConnectionSettings {
+  const trimmed = text.trim();
+  const parameters = new Map(
+    /^postgres(?:ql)?:\/\//i.test(trimmed) ? uriParameters(trimmed) : keywordParameters(trimmed),
+  );
+  for (const [name, variable] of FROM_ENVIRONMENT) {
+    const value = environment[variable];
+    if (value !== undefined && value !== '' && !parameters.has(name)) parameters.set(name, value);
+  }
+  const host = parameters.get('host') ?? parameters.get('hostaddr');
+  if (host?.includes(',') === true)
+    throw new InvalidConnectionString('the connection string names several hosts; one is supported');
+  const settings: Draft<ConnectionSettings> = {
+    enableChannelBinding: parameters.get('channel_binding') !== 'disable',
+    ssl: tlsSettings(parameters),
+  };
+  const timeout = integer(parameters, 'connect_timeout', 1_000_000);
+  if (timeout !== undefined && timeout > 0) settings.connectionTimeoutMillis = timeout * 1000;
+  const port = integer(parameters, 'port', 65_535);
+  if (port !== undefined) settings.port = port;
+  if (filled(host)) settings.host = host;
+  for (const [name, key] of TEXTS) {
+    const value = parameters.get(name);
+    if (filled(value)) settings[key] = value;
+  }
+  return settings;
+}
+
+type Draft<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+const TEXTS = [
+  ['user', 'user'],
+  ['password', 'password'],
+  ['dbname', 'database'],
+  ['application_name', 'application_name'],
+  ['options', 'options'],
+] as const;
+
+const filled = (value: string | undefined): value is string => value !== undefined && value !== '';
+
+function integer(parameters: Parameters, name: string, most: number): number | undefined {
+  const text = parameters.get(name);
+  if (text === undefined || text === '') return undefined;
+  const value = Number(text);
+  if (!/^\d{1,9}$/.test(text) || value > most)
+    throw new InvalidConnectionString(
+      `${name} in the connection string is not a number up to ${String(most)}`,
+    );
+  return value;
+}
+
+/** `scheme://[user[:password]@][host][:port][/dbname][?name=value&…]`; hosts may be percent-encoded paths. */
+const URI =
+  /^[a-z]+:\/\/(?:([^/?#@:]*)(?::([^/?#@]*))?@)?(\[[^\]]*\]|[^/?#@:]*)(?::(\d*))?(?:\/([^?#]*))?(?:\?([^#]*))?$/i;
+
+function* uriParameters(text: string): Generator<readonly [string, string]> {
+  const match = URI.exec(text);
+  if (match === null)
+    throw new InvalidConnectionString(
+      /,[^@]*$/.test(text.split(/[/?#]/)[2] ?? '')
+        ? 'the connection string names several hosts; one is supported'
+        : 'the connection string is not a valid URI; special characters in it must be percent-encoded',
+    );
+  const [, user, password, host, port, dbname, query = ''] = match.map((part) => part ?? '');
+  const parts = [
+    ['user', user],
+    ['password', password],
+    ['host', host?.replace(/^\[(.*)\]$/, '$1')],
+    ['port', port],
+    ['dbname', dbname],
+  ] as const;
+  for (const [name, value] of parts) if (value !== undefined && value !== '') yield [name, decode(value)];
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const [name = '', value = ''] = pair.split(/=(.*)/s);
+    // As the JDBC driver writes it; libpq understands it, too.
+    if (name === 'ssl' && value === 'true') yield ['sslmode', 'require'];
+    else yield [decode(name), decode(value)];
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new InvalidConnectionString('the connection string is not percent-encoded as a URI must be');
+  }
+}
+
+const PAIR = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))(?=\s|$)/suy;
+
+function* keywordParameters(text: string): Generator<readonly [string, string]> {
+  let position = 0;
+  while (position < text.length) {
+    PAIR.lastIndex = position;
+    const [, key, quoted, bare = ''] = PAIR.exec(text) ?? [];
+    if (key === undefined)
+      throw new InvalidConnectionString(
+        'the connection string is neither postgresql://… nor a list of keyword=value',
+      );
+    position = PAIR.lastIndex;
+    yield [key, (quoted ?? bare).replaceAll(/\\(.)/gs, '$1')];
+  }
+}
+
+function tlsSettings(parameters: Parameters): false | TlsSettings {
+  const mode = parameters.get('sslmode') ?? 'disable';
+  if (mode === 'disable' || mode === 'allow') return false;
+  const settings: Draft<TlsSettings> = { rejectUnauthorized: true };
+  for (const [name, key] of PEM_FILES) {
+    const file = parameters.get(name);
+    if (filled(file) && file !== 'system') settings[key] = readPem(name, file);
+  }
+  const unverified = { ...settings, rejectUnauthorized: false };
+  const chainOnly = { ...settings, checkServerIdentity: () => undefined };
+  switch (mode) {
+    case 'prefer':
+      return unverified;
+    case 'require':
+      // With an authority at hand libpq verifies the certificate here, too (PostgreSQL manual, 34.19.1).
+      return settings.ca === undefined ? unverified : chainOnly;
+    case 'verify-ca':
+      // A public authority vouches for anybody; without the name it proves nothing.
+      if (settings.ca === undefined) throw new InvalidConnectionString('sslmode=verify-ca needs sslrootcert');
+      return chainOnly;
+    case 'verify-full':
+      return settings;
+    default:
+      throw new InvalidConnectionString(
+        'sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
+      );
+  }
+}
+
+const PEM_FILES = [
+  ['sslrootcert', 'ca'],
+  ['sslcert', 'cert'],
+  ['sslkey', 'key'],
+] as const;
+
+function readPem(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new InvalidConnectionString(`the file that ${name} names cannot be read (${code})`);
+  }
+}

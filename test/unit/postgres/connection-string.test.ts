@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InvalidConnectionString, readConnectionString } from '../../../src/postgres/connection-string.js';
+
+const NOTHING = { enableChannelBinding: true, ssl: false } as const;
+const SECRET = 'hunter2';
+
+function refusal(text: string, environment = {}): string {
+  try {
+    readConnectionString(text, environment);
+  } catch (error) {
+    if (error instanceof InvalidConnectionString) return error.message;
+    throw error;
+  }
+  throw new Error('was accepted');
+}
+
+describe('readConnectionString', () => {
+  for (const [text, settings] of [
+    ['', {}],
+    ['postgresql://', {}],
+    ['postgres://', {}],
+    ['postgresql:///films', { database: 'films' }],
+    ['postgresql://db.example', { host: 'db.example' }],
+    ['postgresql://db.example:5433/', { host: 'db.example', port: 5433 }],
+    ['postgresql://web@/films', { user: 'web', database: 'films' }],
+    [
+      'postgresql://web:p%40ss%3A%2F%25@db.example:5433/my%2Ffilms%20x',
+      { user: 'web', password: 'p@ss:/%', host: 'db.example', port: 5433, database: 'my/films x' },
+    ],
+    ['postgresql://[2001:db8::1]:5433/films', { host: '2001:db8::1', port: 5433, database: 'films' }],
+    ['postgresql://%2Fvar%2Frun%2Fpostgresql/films', { host: '/var/run/postgresql', database: 'films' }],
+    [
+      'postgresql:///films?host=/var/run/postgresql&port=5433&user=web',
+      { host: '/var/run/postgresql', port: 5433, user: 'web', database: 'films' },
+    ],
+    ['postgresql://a/films?host=b&dbname=c', { host: 'b', database: 'c' }],
+    [
+      'postgresql://a?application_name=my%20app&options=-c%20geqo%3Doff&connect_timeout=3',
+      { host: 'a', application_name: 'my app', options: '-c geqo=off', connectionTimeoutMillis: 3000 },
+    ],
+    ['postgresql://a?connect_timeout=0', { host: 'a' }],
+    [
+      'postgresql://a?target_session_attrs=any&channel_binding=disable',
+      { host: 'a', enableChannelBinding: false },
+    ],
+    ['postgresql://a?password=a=b', { host: 'a', password: 'a=b' }],
+    [
+      '  host=a  port = 5433 user=web dbname=films ',
+      { host: 'a', port: 5433, user: 'web', database: 'films' },
+    ],
+    ['host=/tmp dbname=films', { host: '/tmp', database: 'films' }],
+    ['hostaddr=10.0.0.1', { host: '10.0.0.1' }],
+    [`user='o''brien' password=x`.replace(`''`, `\\'`), { user: `o'brien`, password: 'x' }],
+    [`password='a b\\\\c' user=a\\ b`, { password: 'a b\\c', user: 'a b' }],
+    [`password='' user=web`, { user: 'web' }],
+  ] as const) {
+    it(`reads ${text === '' ? 'nothing' : text}`, () => {
+      expect(readConnectionString(text, {})).to.deep.equal({ ...NOTHING, ...settings });
+    });
+  }
+
+  it('reads any password, percent-encoded or quoted', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (password) => {
+        const quoted = password.replaceAll(/[\\']/g, '\\$&');
+        for (const text of [
+          `postgresql://web:${encodeURIComponent(password)}@db.example/films`,
+          `host=db.example user=web dbname=films password='${quoted}'`,
+        ])
+          expect(readConnectionString(text, {})).to.deep.equal({
+            ...NOTHING,
+            host: 'db.example',
+            user: 'web',
+            database: 'films',
+            password,
+          });
+      }),
+    );
+  });
+
+  for (const [text, message] of [
+    [`postgresql://web:${SECRET}@a,b/films`, 'the connection string names several hosts; one is supported'],
+    [
+      `postgresql://web:${SECRET}@a:1,b:2/films`,
+      'the connection string names several hosts; one is supported',
+    ],
+    [`host=a,b password=${SECRET}`, 'the connection string names several hosts; one is supported'],
+    [
+      `postgresql://web:${SECRET}@x@a/films`,
+      'the connection string is not a valid URI; special characters in it must be percent-encoded',
+    ],
+    [`postgresql://web:${SECRET}%zz@a`, 'the connection string is not percent-encoded as a URI must be'],
+    [
+      `mysql://web:${SECRET}@a/films`,
+      'the connection string is neither postgresql://… nor a list of keyword=value',
+    ],
+    [SECRET, 'the connection string is neither postgresql://… nor a list of keyword=value'],
+    [`host=a ${SECRET}`, 'the connection string is neither postgresql://… nor a list of keyword=value'],
+    [`password='${SECRET}`, 'the connection string is neither postgresql://… nor a list of keyword=value'],
+    [`host=a port=${SECRET}`, 'port in the connection string is not a number up to 65535'],
+    ['postgresql://a:65536', 'port in the connection string is not a number up to 65535'],
+    [
+      `postgresql://a?connect_timeout=${SECRET}`,
+      'connect_timeout in the connection string is not a number up to 1000000',
+    ],
+    [
+      `postgresql://a?sslmode=${SECRET}`,
+      'sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
+    ],
+    ['postgresql://a?sslmode=verify-ca', 'sslmode=verify-ca needs sslrootcert'],
+    [
+      'postgresql://a?sslmode=require&sslkey=/nowhere/client.key',
+      'the file that sslkey names cannot be read (ENOENT)',
+    ],
+  ] as const) {
+    it(`refuses ${text.replace(SECRET, '…')}, repeating none of it`, () => {
+      const told = refusal(text);
+      expect(told).to.equal(message);
+      expect(told).not.to.contain(SECRET);
+    });
+  }
+
+  describe('with TLS', () => {
+    let folder: string;
+    let authority: string;
+    before(() => {
+      folder = mkdtempSync(join(tmpdir(), 'dbr-authority-'));
+      authority = join(folder, 'root.crt');
+      writeFileSync(authority, 'PEM');
+    });
+    after(() => rmSync(folder, { recursive: true }));
+
+    const tls = (query: string, environment = {}) => {
+      const { ssl } = readConnectionString(`postgresql://a?${query}`, environment);
+      if (ssl === false) return 'open';
+      const { rejectUnauthorized, checkServerIdentity, ca } = ssl;
+      if (!rejectUnauthorized) return 'unverified';
+      return `${checkServerIdentity === undefined ? 'name' : 'chain'} by ${ca === undefined ? 'public' : 'own'}`;
+    };
+
+    it('verifies as much as sslmode says', () => {
+      expect(tls('')).to.equal('open');
+      expect(tls('sslmode=disable')).to.equal('open');
+      expect(tls('sslmode=allow')).to.equal('open');
+      expect(tls('sslmode=prefer')).to.equal('unverified');
+      expect(tls('sslmode=require')).to.equal('unverified');
+      expect(tls('ssl=true')).to.equal('unverified');
+      expect(tls(`sslmode=require&sslrootcert=${authority}`)).to.equal('chain by own');
+      expect(tls(`sslmode=verify-ca&sslrootcert=${authority}`)).to.equal('chain by own');
+      expect(tls('sslmode=verify-full')).to.equal('name by public');
+      expect(tls('sslmode=verify-full&sslrootcert=system')).to.equal('name by public');
+      expect(tls(`sslmode=verify-full&sslrootcert=${authority}`)).to.equal('name by own');
+    });
+
+    it('takes from the environment what the string does not say', () => {
+      const environment = { PGSSLMODE: 'verify-full', PGSSLROOTCERT: authority };
+      expect(tls('', environment)).to.equal('name by own');
+      expect(tls('sslmode=disable', environment)).to.equal('open');
+    });
+
+    it('reads the certificate and key of its own', () => {
+      const { ssl } = readConnectionString(
+        `host=a sslmode=require sslcert=${authority} sslkey=${authority}`,
+        {},
+      );
+      expect(ssl).to.deep.equal({ rejectUnauthorized: false, cert: 'PEM', key: 'PEM' });
+    });
+  });
+});

@@ -1,0 +1,165 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Batch, Parameter } from '../../../src/postgres/batch.js';
+import { encodeBatch } from '../../../src/postgres/encode-batch.js';
+import { statementBook } from '../../../src/postgres/parsed-statements.js';
+import { prepare, type Statement } from '../../../src/postgres/statement.js';
+
+interface Message {
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+const batchOf = (steps: readonly (readonly [Statement, readonly Parameter[]])[]): Batch => ({
+  access: 'read',
+  solo: false,
+  steps: steps.map(([statement, parameters]) => ({ statement, parameters, wanted: true })),
+});
+
+/** What a backend would read. */
+function messagesOf(pieces: readonly Buffer[]): readonly Message[] {
+  const bytes = Buffer.concat(pieces);
+  const messages: Message[] = [];
+  let offset = 0;
+  while (offset < bytes.length) {
+    const end = offset + 1 + bytes.readInt32BE(offset + 1);
+    messages.push({
+      type: String.fromCharCode(bytes[offset] ?? 0),
+      content: bytes.subarray(offset + 5, end),
+    });
+    offset = end;
+  }
+  expect(offset).to.equal(bytes.length);
+  return messages;
+}
+
+interface Bind {
+  readonly portal: string;
+  readonly statement: string;
+  readonly values: readonly (string | null)[];
+}
+
+function readBind(content: Buffer): Bind {
+  let offset = 0;
+  const name = (): string => {
+    const end = content.indexOf(0, offset);
+    const value = content.toString('latin1', offset, end);
+    offset = end + 1;
+    return value;
+  };
+  const portal = name();
+  const statement = name();
+  expect(content.readInt16BE(offset), 'parameter formats').to.equal(0);
+  const count = content.readUInt16BE(offset + 2);
+  offset += 4;
+  const values: (string | null)[] = [];
+  for (let index = 0; index < count; index++) {
+    const length = content.readInt32BE(offset);
+    offset += 4;
+    values.push(length < 0 ? null : content.toString('utf8', offset, offset + length));
+    offset += Math.max(0, length);
+  }
+  expect(content.readInt16BE(offset), 'result formats').to.equal(0);
+  expect(offset + 2).to.equal(content.length);
+  return { portal, statement, values };
+}
+
+const types = (pieces: readonly Buffer[]): string =>
+  messagesOf(pieces)
+    .map(({ type }) => type)
+    .join('');
+
+describe('encodeBatch', () => {
+  it('parses a statement the first time only', () => {
+    const book = statementBook(10);
+    const [one, two] = [prepare('select $1'), prepare('select $1, $2')];
+    const first = encodeBatch(
+      batchOf([
+        [one, ['a']],
+        [two, ['b', null]],
+      ]),
+      book,
+    );
+    expect(types(first.pieces)).to.equal('PBEPBES');
+    expect(first.parsing).to.deep.equal([one, two]);
+    const second = encodeBatch(
+      batchOf([
+        [one, ['a']],
+        [two, ['b', null]],
+      ]),
+      book,
+    );
+    expect(types(second.pieces)).to.equal('BEBES');
+    expect(second.parsing).to.deep.equal([]);
+  });
+
+  it('parses the unnamed statement each time when there is no book', () => {
+    const statement = prepare('select $1');
+    for (let turn = 0; turn < 2; turn++) {
+      const [parse, bind] = messagesOf(encodeBatch(batchOf([[statement, ['a']]]), null).pieces);
+      expect(parse?.content.toString()).to.equal('\0select $1\0\0\0');
+      expect(readBind(bind?.content ?? Buffer.alloc(0))).to.deep.equal({
+        portal: '',
+        statement: '',
+        values: ['a'],
+      });
+    }
+  });
+
+  it('closes what must go before every step', () => {
+    const book = statementBook(1);
+    const [one, two] = [prepare('select 1'), prepare('select 2')];
+    encodeBatch(batchOf([[one, []]]), book);
+    const { pieces } = encodeBatch(batchOf([[two, []]]), book);
+    expect(types(pieces)).to.equal('CPBES');
+    expect(messagesOf(pieces)[0]?.content.toString()).to.match(/^Sdbr_\d+\0$/);
+  });
+
+  it('names the types it was given', () => {
+    const [parse] = messagesOf(encodeBatch(batchOf([[prepare('select $1', [25]), ['a']]]), null).pieces);
+    expect(parse?.content.subarray(-6)).to.deep.equal(Buffer.from([0, 1, 0, 0, 0, 25]));
+  });
+
+  it('writes every value whole: text of any kind, bytes, null, short and larger than the slab', () => {
+    const book = statementBook(10);
+    const statement = prepare('select 1');
+    const value = fc.oneof(
+      fc.constant(null),
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
+      fc.integer({ min: 0, max: 600_000 }).map((length) => 'é'.repeat(length)),
+      fc.integer({ min: 0, max: 600_000 }).map((length) => Buffer.alloc(length, 'x')),
+    );
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 8 }), (parameters) => {
+        const { pieces } = encodeBatch(batchOf([[statement, parameters]]), book);
+        const bind = messagesOf(pieces).find(({ type }) => type === 'B');
+        expect(readBind(bind?.content ?? Buffer.alloc(0)).values).to.deep.equal(
+          parameters.map((each) => (Buffer.isBuffer(each) ? each.toString() : each)),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('writes as many parameters as the protocol can count', () => {
+    const parameters = Array.from({ length: 65_535 }, (_, index) => String(index));
+    const { pieces } = encodeBatch(batchOf([[prepare('select 1'), parameters]]), null);
+    const bind = messagesOf(pieces).find(({ type }) => type === 'B');
+    expect(readBind(bind?.content ?? Buffer.alloc(0)).values).to.deep.equal(parameters);
+  });
+
+  it('leaves batches alone that were encoded before', () => {
+    const book = statementBook(10);
+    const statement = prepare('select $1');
+    const encoded = Array.from({ length: 3000 }, (_, index) =>
+      encodeBatch(batchOf([[statement, [`value ${String(index)} ${'x'.repeat(200)}`]]]), book),
+    );
+    encoded.forEach(({ pieces }, index) => {
+      const bind = messagesOf(pieces).find(({ type }) => type === 'B');
+      expect(readBind(bind?.content ?? Buffer.alloc(0)).values).to.deep.equal([
+        `value ${String(index)} ${'x'.repeat(200)}`,
+      ]);
+    });
+  });
+});

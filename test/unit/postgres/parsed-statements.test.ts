@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { statementBook } from '../../../src/postgres/parsed-statements.js';
+import { prepare } from '../../../src/postgres/statement.js';
+
+const [A, B, C] = [prepare('select 1'), prepare('select 2'), prepare('select 3')];
+
+describe('statementBook', () => {
+  it('has a statement parsed once', () => {
+    const book = statementBook(2);
+    expect([book.mustParse(A), book.mustParse(A), book.mustParse(B)]).to.deep.equal([true, false, true]);
+    expect(book.takeCloses()).to.deep.equal([]);
+  });
+
+  it('closes the least recently used one for a new one, once', () => {
+    const book = statementBook(2);
+    for (const statement of [A, B, A, C]) book.mustParse(statement);
+    expect(book.takeCloses()).to.deep.equal([B]);
+    expect(book.takeCloses()).to.deep.equal([]);
+    expect(book.size).to.equal(2);
+    expect([book.mustParse(A), book.mustParse(C)]).to.deep.equal([false, false]);
+  });
+
+  it('parses again, without a Close, what was forgotten', () => {
+    const book = statementBook(2);
+    book.mustParse(A);
+    book.forget(A);
+    expect(book.mustParse(A)).to.equal(true);
+    expect(book.takeCloses()).to.deep.equal([]);
+  });
+
+  it('closes and parses again what is renewed, if it was known', () => {
+    const book = statementBook(2);
+    book.mustParse(A);
+    book.renew(A);
+    book.renew(B);
+    expect(book.takeCloses()).to.deep.equal([A]);
+    expect(book.mustParse(A)).to.equal(true);
+  });
+});
