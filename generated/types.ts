@@ -1435,7 +1435,7 @@ export interface components {
             readonly code: string;
             /** @description What, for people. */
             readonly message: string;
-            /** @description Where, as a JSON pointer into the body (RFC 6901); empty for the body as a whole. */
+            /** @description Where, as a JSON pointer into the body (RFC 6901), empty for the body as a whole; or the name of a parameter. */
             readonly path: string;
         };
     };
@@ -3760,6 +3760,7 @@ export interface operations {
         readonly responses: {
             readonly 200: components["responses"]["CurrentSigningConfig"];
             readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["InvalidParameter"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 404: components["responses"]["AccountNotFound"];
             readonly 503: components["responses"]["Unavailable"];
@@ -3788,7 +3789,7 @@ export interface operations {
         readonly requestBody: components["requestBodies"]["SigningConfigRequest"];
         readonly responses: {
             readonly 200: components["responses"]["SigningConfig"];
-            readonly 400: components["responses"]["InvalidBody"];
+            readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["AccountOrConfigNotFound"];
@@ -3850,6 +3851,7 @@ export interface operations {
         readonly requestBody?: never;
         readonly responses: {
             readonly 204: components["responses"]["SigningConfigCleared"];
+            readonly 400: components["responses"]["InvalidParameter"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["AccountNotFound"];
@@ -3969,6 +3971,7 @@ export interface operations {
         readonly responses: {
             readonly 200: components["responses"]["Account"];
             readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["InvalidParameter"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 404: components["responses"]["AccountNotFound"];
             readonly 503: components["responses"]["Unavailable"];
@@ -3997,7 +4000,7 @@ export interface operations {
         readonly requestBody: components["requestBodies"]["AccountChange"];
         readonly responses: {
             readonly 200: components["responses"]["Account"];
-            readonly 400: components["responses"]["InvalidBody"];
+            readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["AccountNotFound"];
@@ -4136,6 +4139,7 @@ export interface operations {
                 };
             };
             readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["InvalidParameter"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["RateLimited"];
             readonly 503: components["responses"]["Unavailable"];
@@ -4490,6 +4494,7 @@ export interface operations {
         readonly responses: {
             readonly 200: components["responses"]["Party"];
             readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["InvalidParameter"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["PartyNotFound"];
@@ -4519,7 +4524,7 @@ export interface operations {
         readonly requestBody: components["requestBodies"]["PartyChange"];
         readonly responses: {
             readonly 200: components["responses"]["Party"];
-            readonly 400: components["responses"]["InvalidBody"];
+            readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["PartyNotFound"];
@@ -4591,6 +4596,7 @@ export interface operations {
         readonly responses: {
             readonly 200: components["responses"]["SigningSession"];
             readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["InvalidParameter"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 404: components["responses"]["SessionNotFound"];
             readonly 503: components["responses"]["Unavailable"];

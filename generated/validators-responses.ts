@@ -762,8 +762,8 @@ return errors === 0;
 }
 validate52.evaluated = {"props":{"items":true,"total":true,"limit":true,"offset":true,"hasMore":true,"unreadCount":true,"nextCursor":true},"dynamicProps":false,"dynamicItems":false};
 
-const check_listNotifications_401_application_json = validate64;
-const schema26 = {"$id":"check_listNotifications_401_application_json","$ref":"document#/components/schemas/DbrError"};
+const check_listNotifications_400_application_json = validate64;
+const schema26 = {"$id":"check_listNotifications_400_application_json","$ref":"document#/components/schemas/DbrError"};
 const schema27 = {"type":"object","required":["code","message","details","hint"],"properties":{"code":{"$ref":"document#/components/schemas/DbrErrorCode"},"message":{"type":"string"},"details":{"anyOf":[{"type":["string","null"]},{"type":"array","items":{"$ref":"document#/components/schemas/RelationshipChoice"}}]},"hint":{"type":["string","null"]},"errors":{"type":"array","items":{"$ref":"document#/components/schemas/ValidationProblem"}}}};
 const schema28 = {"type":"string","enum":["DBR000","DBR001","DBR002","DBR003","DBR100","DBR101","DBR102","DBR103","DBR105","DBR106","DBR107","DBR108","DBR109","DBR110","DBR111","DBR112","DBR114","DBR115","DBR116","DBR117","DBR118","DBR119","DBR120","DBR121","DBR122","DBR123","DBR124","DBR125","DBR200","DBR201","DBR202","DBR203","DBR204","DBR205","DBR300","DBR301","DBR302","DBR400","DBR401","DBR402","DBR403","DBR404","DBR405","DBR406","DBR407","DBR408","DBR409","DBR410","DBR411","DBR412","DBR413","DBR414","DBR420","DBR421","DBR422","DBR500","DBR501","DBR502","DBR503","DBR504","DBR505","DBR506","DBR507","DBR508","DBR509","DBR510","DBR511","DBR512","DBR513","DBR514","DBR515","DBR516","DBR517","DBR518","DBR519","DBRX00"]};
 
@@ -1111,7 +1111,7 @@ return errors === 0;
 validate65.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true,"errors":true},"dynamicProps":false,"dynamicItems":false};
 
 function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_listNotifications_401_application_json" */;
+/*# sourceURL="check_listNotifications_400_application_json" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate64.evaluated;
@@ -1130,8 +1130,8 @@ return errors === 0;
 }
 validate64.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true,"errors":true},"dynamicProps":false,"dynamicItems":false};
 
-const check_listNotifications_401_application_problem_json = validate73;
-const schema31 = {"$id":"check_listNotifications_401_application_problem_json","$ref":"document#/components/schemas/Problem"};
+const check_listNotifications_400_application_problem_json = validate73;
+const schema31 = {"$id":"check_listNotifications_400_application_problem_json","$ref":"document#/components/schemas/Problem"};
 const schema32 = {"type":"object","required":["type","title","status","detail","instance","code","message","details","hint"],"properties":{"type":{"type":"string"},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"string"},"instance":{"type":"string"},"code":{"$ref":"document#/components/schemas/DbrErrorCode"},"message":{"type":"string"},"details":{"type":["string","null"]},"hint":{"type":["string","null"]},"errors":{"type":"array","items":{"$ref":"document#/components/schemas/ValidationProblem"}}}};
 
 function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1314,7 +1314,7 @@ return errors === 0;
 validate74.evaluated = {"props":{"type":true,"title":true,"status":true,"detail":true,"instance":true,"code":true,"message":true,"details":true,"hint":true,"errors":true},"dynamicProps":false,"dynamicItems":false};
 
 function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_listNotifications_401_application_problem_json" */;
+/*# sourceURL="check_listNotifications_400_application_problem_json" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate73.evaluated;
@@ -7175,21 +7175,25 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
     '200': {
       'application/json': check_listNotifications_200_application_json,
     },
+    '400': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '429': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   getUnreadCount: {
@@ -7197,20 +7201,20 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getUnreadCount_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   markNotificationsRead: {
@@ -7218,36 +7222,36 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_markNotificationsRead_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '415': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '429': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   markNotificationsUnread: {
@@ -7255,36 +7259,36 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_markNotificationsRead_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '415': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '429': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   markNotificationsSeen: {
@@ -7292,36 +7296,36 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_markNotificationsRead_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '415': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '429': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   archiveNotifications: {
@@ -7329,36 +7333,36 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_markNotificationsRead_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '415': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '429': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   getNotificationPreferences: {
@@ -7366,16 +7370,16 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getNotificationPreferences_200_application_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   replaceNotificationPreferences: {
@@ -7383,54 +7387,54 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getNotificationPreferences_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '415': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '422': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   streamNotifications: {
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '429': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   createStreamTicket: {
@@ -7438,12 +7442,12 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_createStreamTicket_200_application_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   getNotification: {
@@ -7451,20 +7455,20 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getNotification_200_application_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   createNotifications: {
@@ -7475,53 +7479,57 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_createNotifications_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '403': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '415': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   getSigningConfig: {
     '200': {
       'application/json': check_getSigningConfig_200_application_json,
     },
+    '400': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   createSigningConfig: {
@@ -7529,44 +7537,44 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getSigningConfig_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '403': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '409': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '415': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '422': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   updateSigningConfig: {
@@ -7574,70 +7582,74 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getSigningConfig_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '403': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '412': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '415': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '422': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   clearSigningConfig: {
+    '400': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '403': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '412': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   createSigningSession: {
@@ -7648,48 +7660,48 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_createSigningSession_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '403': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '409': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '415': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '422': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '429': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   claimDelegateKey: {
@@ -7697,32 +7709,32 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_claimDelegateKey_200_application_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '403': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '409': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '429': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   listSigningSessions: {
@@ -7730,41 +7742,45 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_listSigningSessions_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   getSigningSession: {
     '200': {
       'application/json': check_createSigningSession_200_application_json,
     },
+    '400': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   cancelSigningSession: {
@@ -7772,40 +7788,40 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_createSigningSession_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '403': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '409': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '415': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   supplyDelegateUserShare: {
@@ -7813,44 +7829,44 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_createSigningSession_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '403': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '409': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '415': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '422': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   listSigningSessionEvents: {
@@ -7858,32 +7874,32 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_listSigningSessionEvents_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '406': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '429': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   listAccounts: {
@@ -7891,20 +7907,20 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_listAccounts_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   createAccount: {
@@ -7912,57 +7928,61 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_createAccount_201_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '403': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '415': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '422': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   getAccount: {
     '200': {
       'application/json': check_createAccount_201_application_json,
     },
+    '400': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   updateAccount: {
@@ -7970,44 +7990,44 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_createAccount_201_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '403': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '412': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '415': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '422': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   listParties: {
@@ -8015,24 +8035,24 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_listParties_200_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '403': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   createParty: {
@@ -8040,61 +8060,65 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_createParty_201_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '403': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '409': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '415': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   getParty: {
     '200': {
       'application/json': check_createParty_201_application_json,
     },
+    '400': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '403': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   updateParty: {
@@ -8102,44 +8126,44 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_createParty_201_application_json,
     },
     '400': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '401': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '403': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '409': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '412': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '415': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '503': {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   getDatabaseDocument: {
@@ -8154,7 +8178,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_403_application_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     '406': {
       'application/json': check_getDatabaseDocument_401_application_json,
@@ -8166,7 +8190,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '504': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     default: {
       'application/json': check_getDatabaseDocument_403_application_json,
@@ -8180,7 +8204,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_403_application_json,
     },
     '404': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     '406': {
       'application/json': check_getDatabaseDocument_401_application_json,
@@ -8192,7 +8216,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '504': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     default: {
       'application/json': check_getDatabaseDocument_403_application_json,
@@ -8209,7 +8233,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '504': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     default: {
       'application/json': check_getDatabaseDocument_403_application_json,
@@ -8258,7 +8282,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '504': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     default: {
       'application/json': check_getDatabaseDocument_403_application_json,
@@ -8299,7 +8323,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '504': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     default: {
       'application/json': check_getDatabaseDocument_403_application_json,
@@ -8339,7 +8363,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_403_application_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     '415': {
       'application/json': check_getDatabaseDocument_401_application_json,
@@ -8354,7 +8378,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '504': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     default: {
       'application/json': check_getDatabaseDocument_403_application_json,
@@ -8380,7 +8404,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '504': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     default: {
       'application/json': check_getDatabaseDocument_403_application_json,
@@ -8432,7 +8456,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '504': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     default: {
       'application/json': check_getDatabaseDocument_403_application_json,
@@ -8470,7 +8494,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '504': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     default: {
       'application/json': check_getDatabaseDocument_403_application_json,
@@ -8510,7 +8534,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_403_application_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     '415': {
       'application/json': check_getDatabaseDocument_401_application_json,
@@ -8525,7 +8549,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '504': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     default: {
       'application/json': check_getDatabaseDocument_403_application_json,
@@ -8565,7 +8589,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_403_application_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     '415': {
       'application/json': check_getDatabaseDocument_401_application_json,
@@ -8577,7 +8601,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '504': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     default: {
       'application/json': check_getDatabaseDocument_403_application_json,
@@ -8613,7 +8637,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_403_application_json,
     },
     '413': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     '415': {
       'application/json': check_getDatabaseDocument_401_application_json,
@@ -8628,7 +8652,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '504': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     default: {
       'application/json': check_getDatabaseDocument_403_application_json,
@@ -8673,7 +8697,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '504': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     default: {
       'application/json': check_getDatabaseDocument_403_application_json,
@@ -8699,7 +8723,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '504': {
-      'application/json': check_listNotifications_401_application_json,
+      'application/json': check_listNotifications_400_application_json,
     },
     default: {
       'application/json': check_getDatabaseDocument_403_application_json,
@@ -8710,14 +8734,14 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getOpenApiDocument_200_application_json,
     },
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
   getReferencePage: {
     default: {
-      'application/json': check_listNotifications_401_application_json,
-      'application/problem+json': check_listNotifications_401_application_problem_json,
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
 };

@@ -33,7 +33,7 @@ export type RelationshipChoice = {
  */
 export type ValidationProblem = {
     /**
-     * Where, as a JSON pointer into the body (RFC 6901); empty for the body as a whole.
+     * Where, as a JSON pointer into the body (RFC 6901), empty for the body as a whole; or the name of a parameter.
      */
     path: string;
     /**
@@ -1386,6 +1386,10 @@ export type ListNotificationsData = {
 
 export type ListNotificationsErrors = {
     /**
+     * A parameter is not of its form; `details` names it.
+     */
+    400: DbrError;
+    /**
      * The token is missing or not accepted. Why it is not is never told.
      */
     401: DbrError;
@@ -1965,6 +1969,10 @@ export type ClearSigningConfigData = {
 
 export type ClearSigningConfigErrors = {
     /**
+     * A parameter is not of its form; `details` names it.
+     */
+    400: DbrError;
+    /**
      * The token is missing or not accepted. Why it is not is never told.
      */
     401: DbrError;
@@ -2020,6 +2028,10 @@ export type GetSigningConfigData = {
 };
 
 export type GetSigningConfigErrors = {
+    /**
+     * A parameter is not of its form; `details` names it.
+     */
+    400: DbrError;
     /**
      * The token is missing or not accepted. Why it is not is never told.
      */
@@ -2141,7 +2153,7 @@ export type UpdateSigningConfigData = {
 
 export type UpdateSigningConfigErrors = {
     /**
-     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     * A parameter or the body is not of its form.
      */
     400: DbrError;
     /**
@@ -2403,6 +2415,10 @@ export type GetSigningSessionData = {
 };
 
 export type GetSigningSessionErrors = {
+    /**
+     * A parameter is not of its form; `details` names it.
+     */
+    400: DbrError;
     /**
      * The token is missing or not accepted. Why it is not is never told.
      */
@@ -2759,6 +2775,10 @@ export type GetAccountData = {
 
 export type GetAccountErrors = {
     /**
+     * A parameter is not of its form; `details` names it.
+     */
+    400: DbrError;
+    /**
      * The token is missing or not accepted. Why it is not is never told.
      */
     401: DbrError;
@@ -2810,7 +2830,7 @@ export type UpdateAccountData = {
 
 export type UpdateAccountErrors = {
     /**
-     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     * A parameter or the body is not of its form.
      */
     400: DbrError;
     /**
@@ -2996,6 +3016,10 @@ export type GetPartyData = {
 
 export type GetPartyErrors = {
     /**
+     * A parameter is not of its form; `details` names it.
+     */
+    400: DbrError;
+    /**
      * The token is missing or not accepted. Why it is not is never told.
      */
     401: DbrError;
@@ -3051,7 +3075,7 @@ export type UpdatePartyData = {
 
 export type UpdatePartyErrors = {
     /**
-     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     * A parameter or the body is not of its form.
      */
     400: DbrError;
     /**

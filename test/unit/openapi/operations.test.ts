@@ -90,13 +90,15 @@ describe('the operations of the document', () => {
   it('have the statuses that follow from their form', async () => {
     const { operations } = await publishedContract();
     for (const operation of operations) {
-      const { id, security, scope, body, tag, parameters } = operation;
+      const { id, security, scope, body, tag, raw, parameters } = operation;
       const statuses = statusesOf(operation);
       expect(statuses.includes('default'), `${id}: default`).to.equal(true);
       expect(statuses.includes(401), `${id}: 401`).to.equal(security !== 'none');
       expect(statuses.includes(413), `${id}: 413`).to.equal(body !== null);
       expect(statuses.includes(415), `${id}: 415`).to.equal(body !== null);
-      if (body !== null) expect(statuses, id).to.include(400);
+      // Operations mounted by hand read their parameters in their own way.
+      const read = !raw && parameters.some((parameter) => parameter.in !== 'path');
+      if (body !== null || read) expect(statuses, id).to.include(400);
       if (scope !== null) expect(statuses, id).to.include(403);
       const has = (name: string): boolean => parameters.some((parameter) => parameter.name === name);
       expect(statuses.includes(304), `${id}: 304`).to.equal(has('If-None-Match'));
