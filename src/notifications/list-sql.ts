@@ -1,0 +1,155 @@
+/** SQL of the list. Its text differs by what is asked for, since each form has an index of its own. */
+import type { Parameter } from '../postgres/batch.js';
+import { prepare, type Statement } from '../postgres/statement.js';
+import {
+  entityTag,
+  OWN_COLUMNS,
+  OWN_FROM,
+  recordOf,
+  SHARED_COLUMNS,
+  SHARED_FROM,
+  UNREAD_COUNT,
+} from './record-sql.js';
+import type { ListQuery, Reader } from './types.js';
+
+/** Forms of the list that are remembered; a hundred limits alone make many. */
+const CAPACITY = 256;
+const statements = new Map<string, Statement>();
+
+/**
+ * The statement that answers a query in one row: entity tag, body.
+ * The limit is part of the text: with a parameter in its place PostgreSQL would plan anew each time.
+ */
+export function listStatement(
+  reader: Reader,
+  query: ListQuery,
+): { statement: Statement; parameters: Parameter[] } {
+  const parameters: Parameter[] = [reader.tenantId, reader.userId];
+  const bind = (value: string | null): string | null =>
+    value === null ? null : `$${String(parameters.push(value))}`;
+  const text = listText(query, {
+    category: bind(query.category),
+    type: bind(query.type),
+    below: bind(query.below),
+    offset: bind(query.offset === 0 ? null : String(query.offset)),
+  });
+  return { statement: remembered(text), parameters };
+}
+
+function remembered(text: string): Statement {
+  const known = statements.get(text);
+  if (known !== undefined) return known;
+  const [oldest] = statements.keys();
+  if (oldest !== undefined && statements.size >= CAPACITY) statements.delete(oldest);
+  const statement = prepare(text);
+  statements.set(text, statement);
+  return statement;
+}
+
+/** Placeholders of the parameters in use. */
+interface Placeholders {
+  readonly category: string | null;
+  readonly type: string | null;
+  readonly below: string | null;
+  readonly offset: string | null;
+}
+
+function listText(query: ListQuery, placeholders: Placeholders): string {
+  const { limit } = query;
+  const offset = placeholders.offset === null ? '0' : `${placeholders.offset}::bigint`;
+  const branches = branchesOf(query, placeholders);
+  const deepest = placeholders.offset === null ? String(limit + 1) : `${offset} + ${String(limit + 1)}`;
+  const pages = branches.map(
+    ({ columns, from, seqBelow }) => `
+    (select ${columns} ${from} ${seqBelow}
+     order by n.seq desc
+     limit ${deepest})`,
+  );
+  const totals = branches.map(({ from }) => `(select pg_catalog.count(*) ${from})`);
+  return `
+with page as materialized (
+  select listed.*
+  from (${pages.join('\n    union all')}
+  ) as listed
+  order by listed.seq desc
+  limit ${String(limit + 1)} offset ${offset}
+), shown as materialized (
+  select page.* from page order by page.seq desc limit ${String(limit)}
+), answer as (
+  select pg_catalog.json_build_object(
+    'items', coalesce((select pg_catalog.json_agg(${recordOf('shown')} order by shown.seq desc) from shown), '[]'),
+    'total', ${totals.join('\n      + ')},
+    'limit', ${String(limit)},
+    'offset', ${offset},
+    'hasMore', (select pg_catalog.count(*) > ${String(limit)} from page),
+    'unreadCount', ${UNREAD_COUNT},
+    'nextCursor', case when (select pg_catalog.count(*) > ${String(limit)} from page) then (
+      select pg_catalog.rtrim(
+        pg_catalog.encode(pg_catalog.convert_to(pg_catalog.min(shown.seq)::text, 'UTF8'), 'base64'), '=')
+      from shown
+    ) end
+  )::text as body
+)
+select ${entityTag('answer.body')}, answer.body
+from answer`;
+}
+
+interface Branch {
+  readonly columns: string;
+  /** From and where, as far as the total counts. */
+  readonly from: string;
+  /** What the page adds to that. */
+  readonly seqBelow: string;
+}
+
+/** One branch an index: the newest of each are merged, so none is read further than the page reaches. */
+function branchesOf(query: ListQuery, placeholders: Placeholders): readonly Branch[] {
+  const filters = [
+    placeholders.category === null ? '' : ` and n.category = ${placeholders.category}`,
+    placeholders.type === null ? '' : ` and n.type = ${placeholders.type}`,
+  ].join('');
+  const seqBelow = placeholders.below === null ? '' : `and n.seq < ${placeholders.below}::bigint`;
+  return archivedConditions(query).flatMap((archived) => [
+    { columns: OWN_COLUMNS, from: `${OWN_FROM}${conditions('n', archived, query)}${filters}`, seqBelow },
+    {
+      columns: SHARED_COLUMNS,
+      from: `${SHARED_FROM}${conditions('r', archived, query)}${filters}`,
+      seqBelow,
+    },
+  ]);
+}
+
+function archivedConditions({ archived }: ListQuery): readonly string[] {
+  switch (archived) {
+    case 'exclude':
+      return ['is null'];
+    case 'only':
+      return ['is not null'];
+    case 'include':
+      return ['is null', 'is not null'];
+  }
+}
+
+function conditions(row: 'n' | 'r', archived: string, { status }: ListQuery): string {
+  const read = { all: '', unread: ` and ${row}.read_at is null`, read: ` and ${row}.read_at is not null` }[
+    status
+  ];
+  return ` and ${row}.archived_at ${archived}${read}`;
+}
+
+/** One row: entity tag, `{"count":n}`. */
+export const UNREAD_STATEMENT = prepare(`
+with answer as (
+  select pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text as body
+)
+select ${entityTag('answer.body')}, answer.body
+from answer`);
+
+/** One row with the record, or none. Archived ones are found as well. */
+export const ONE_STATEMENT = prepare(`
+select ${recordOf('found')}::text
+from (
+  select ${OWN_COLUMNS} ${OWN_FROM} and n.notification_id = $3::uuid
+  union all
+  select ${SHARED_COLUMNS} ${SHARED_FROM} and n.notification_id = $3::uuid
+) as found`);

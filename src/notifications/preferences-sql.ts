@@ -1,0 +1,47 @@
+/** SQL of the preferences: which categories reach a reader. */
+import { prepare } from '../postgres/statement.js';
+import { TENANT, USER } from './record-sql.js';
+
+const SHOWN = `pg_catalog.json_build_object('categories', coalesce((
+    select pg_catalog.json_object_agg(chosen.category, pg_catalog.json_build_object('inApp', chosen.in_app) order by chosen.category)
+    from chosen
+  ), '{}'))::text`;
+
+/** One row: the preferences. */
+export const GET_PREFERENCES = prepare(`
+with chosen as (
+  select p.category, p.in_app
+  from dbr_notifications.preferences p
+  where p.tenant_id = ${TENANT} and p.user_id = ${USER}
+)
+select ${SHOWN}`);
+
+/**
+ * `$3`: the whole choice, as the member `categories` of the body. One row: the critical category that it would switch off
+ * (then nothing changes), the preferences. What stays as it is keeps its time.
+ */
+export const REPLACE_PREFERENCES = prepare(`
+with chosen as materialized (
+  select choice.key as category, (choice.value ->> 'inApp')::boolean as in_app
+  from pg_catalog.json_each($3::json) as choice
+), refused as materialized (
+  select chosen.category
+  from chosen
+  join dbr_notifications.categories c on c.category = chosen.category and c.critical
+  where not chosen.in_app
+  order by chosen.category
+  limit 1
+), removed as (
+  delete from dbr_notifications.preferences p
+  where p.tenant_id = ${TENANT} and p.user_id = ${USER}
+    and p.category not in (select chosen.category from chosen) and not exists (select from refused)
+), written as (
+  insert into dbr_notifications.preferences as p (tenant_id, user_id, category, in_app)
+  select ${TENANT}, ${USER}, chosen.category, chosen.in_app
+  from chosen
+  where not exists (select from refused)
+  on conflict (tenant_id, user_id, category) do update
+    set in_app = excluded.in_app, changed_at = excluded.changed_at
+    where p.in_app <> excluded.in_app
+)
+select (select refused.category from refused), ${SHOWN}`);

@@ -1,0 +1,73 @@
+/** The parts of SQL text that several statements share: what is visible to a reader, and how it is shown. */
+
+/** `$1` and `$2` of every statement that acts for a reader. */
+export const TENANT = '$1';
+export const USER = '$2';
+
+/** RFC 3339 in UTC, to the millisecond, which is what is stored. */
+export const instant = (column: string): string =>
+  `pg_catalog.to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The columns of a notification for one user (`n`), in the order of SHARED_COLUMNS. */
+export const OWN_COLUMNS = `
+  n.seq, n.notification_id, n.tenant_id, n.user_id, 'user' as audience, n.type, n.category, n.severity, n.title,
+  n.body, n.data, n.actor, n.action_url, n.group_key, n.created_at, n.expires_at, n.seen_at, n.read_at, n.archived_at`;
+
+/** The columns of a notification for the tenant (`n`) with the reader's own receipt (`r`). */
+export const SHARED_COLUMNS = `
+  n.seq, n.notification_id, n.tenant_id, null as user_id, 'tenant' as audience, n.type, n.category, n.severity, n.title,
+  n.body, n.data, n.actor, n.action_url, n.group_key, n.created_at, n.expires_at, r.seen_at, r.read_at, r.archived_at`;
+
+/** Row security says the same once more; this is the first wall, that the second. */
+export const OWN_FROM = `
+  from dbr_notifications.user_notifications n
+  where n.tenant_id = ${TENANT} and n.user_id = ${USER}
+    and (n.expires_at is null or n.expires_at > pg_catalog.now())`;
+
+/** A broadcast is hidden from those who had switched its category off before it was sent, unless the category is critical. */
+export const SHARED_FROM = `
+  from dbr_notifications.tenant_notifications n
+  left join dbr_notifications.tenant_receipts r
+    on r.tenant_id = ${TENANT} and r.user_id = ${USER} and r.notification_id = n.notification_id
+  where n.tenant_id = ${TENANT}
+    and (n.expires_at is null or n.expires_at > pg_catalog.now())
+    and not exists (
+      select from dbr_notifications.preferences p
+      where p.tenant_id = ${TENANT} and p.user_id = ${USER} and p.category = n.category
+        and not p.in_app and p.changed_at <= n.created_at
+        and not exists (select from dbr_notifications.categories c where c.category = p.category and c.critical)
+    )`;
+
+/** How many of the reader's notifications are unread, archived ones left out. */
+export const UNREAD_COUNT = `(
+  (select pg_catalog.count(*) ${OWN_FROM} and n.archived_at is null and n.read_at is null)
+  + (select pg_catalog.count(*) ${SHARED_FROM} and r.archived_at is null and r.read_at is null)
+)`;
+
+/** A row of OWN_COLUMNS or SHARED_COLUMNS as clients are shown it. */
+export const recordOf = (row: string): string => `
+  pg_catalog.json_build_object(
+    'notificationId', ${row}.notification_id,
+    'tenantId', ${row}.tenant_id,
+    'userId', ${row}.user_id,
+    'audience', ${row}.audience,
+    'type', ${row}.type,
+    'category', ${row}.category,
+    'severity', ${row}.severity,
+    'title', ${row}.title,
+    'body', ${row}.body,
+    'data', ${row}.data,
+    'actor', ${row}.actor,
+    'actionUrl', ${row}.action_url,
+    'groupKey', ${row}.group_key,
+    'createdAt', ${instant(`${row}.created_at`)},
+    'expiresAt', ${instant(`${row}.expires_at`)},
+    'seenAt', ${instant(`${row}.seen_at`)},
+    'readAt', ${instant(`${row}.read_at`)},
+    'archivedAt', ${instant(`${row}.archived_at`)},
+    'isRead', ${row}.read_at is not null
+  )`;
+
+/** A strong entity tag of JSON text (RFC 9110 §8.8.3): equal text, equal tag. */
+export const entityTag = (text: string): string =>
+  `'"' || pg_catalog.to_hex(pg_catalog.hashtextextended(${text}, 0)) || '"'`;

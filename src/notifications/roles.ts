@@ -1,0 +1,45 @@
+/** The first statement of every batch: which role the transaction acts as, and for whom. Row security takes it from there. */
+import type { Step } from '../postgres/batch.js';
+import { prepare } from '../postgres/statement.js';
+import type { Reader } from './types.js';
+
+const AS_READER = prepare(`
+  select pg_catalog.num_nulls(
+    pg_catalog.set_config('role', 'dbr_notifications_user', true),
+    pg_catalog.set_config('app.tenant_id', $1, true),
+    pg_catalog.set_config('app.user_id', $2, true),
+    pg_catalog.set_config('transaction_read_only', 'on', true)
+  )`);
+
+const AS_MARKER = prepare(`
+  select pg_catalog.num_nulls(
+    pg_catalog.set_config('role', 'dbr_notifications_user', true),
+    pg_catalog.set_config('app.tenant_id', $1, true),
+    pg_catalog.set_config('app.user_id', $2, true)
+  )`);
+
+const AS_PRODUCER = prepare(`
+  select pg_catalog.set_config('role', 'dbr_notifications_producer', true)`);
+
+const AS_SYSTEM = prepare(`
+  select pg_catalog.set_config('role', 'dbr_notifications_system', true)`);
+
+/** A user who reads; the transaction cannot write. */
+export const asReader = ({ tenantId, userId }: Reader): Step => ({
+  statement: AS_READER,
+  parameters: [tenantId, userId],
+  wanted: false,
+});
+
+/** A user who marks what is visible to them. */
+export const asMarker = ({ tenantId, userId }: Reader): Step => ({
+  statement: AS_MARKER,
+  parameters: [tenantId, userId],
+  wanted: false,
+});
+
+/** May call `dbr_notifications.notify`, and nothing else. */
+export const asProducer: Step = { statement: AS_PRODUCER, parameters: [], wanted: false };
+
+/** Sees which rows there are in every tenant, but not what they say. */
+export const asSystem: Step = { statement: AS_SYSTEM, parameters: [], wanted: false };

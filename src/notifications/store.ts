@@ -1,0 +1,130 @@
+/** Notifications in PostgreSQL. Each call is one batch: who acts, then one statement; one round trip, one transaction. */
+import type { JsonText } from '../../generated/operations.js';
+import type { Parameter, Row, Step } from '../postgres/batch.js';
+import type { Lanes } from '../postgres/lanes.js';
+import { ConnectionLost } from '../postgres/postgres-error.js';
+import { prepare, type Statement } from '../postgres/statement.js';
+import { listStatement, ONE_STATEMENT, UNREAD_STATEMENT } from './list-sql.js';
+import { MARK_ALL, MARK_ONE } from './mark-sql.js';
+import { GET_PREFERENCES, REPLACE_PREFERENCES } from './preferences-sql.js';
+import { PRODUCE_TEXT, produceParameters } from './produce-sql.js';
+import { asMarker, asProducer, asReader } from './roles.js';
+import type { ListQuery, Mark, NotificationDraft, ProducedCounts, Reader, Selection } from './types.js';
+
+/** JSON text with the entity tag of just this text. */
+export interface TaggedJson extends JsonText {
+  readonly etag: string;
+}
+
+/** All of it may throw PostgresError, LaneTimeout, ConnectFailed, ConnectionLost and, with a signal, BatchAborted. */
+export interface NotificationStore {
+  list(reader: Reader, query: ListQuery, signal: AbortSignal): Promise<TaggedJson>;
+  unreadCount(reader: Reader, signal: AbortSignal): Promise<TaggedJson>;
+  /** null: there is none, or it is not the reader's to see. */
+  one(reader: Reader, notificationId: string, signal: AbortSignal): Promise<JsonText | null>;
+  /** False: the one selected is not there, or not the reader's to see. */
+  mark(reader: Reader, mark: Mark, selection: Selection): Promise<boolean>;
+  preferences(reader: Reader): Promise<JsonText>;
+  /** @param categories the member of that name, as JSON text */
+  replacePreferences(
+    reader: Reader,
+    categories: string,
+  ): Promise<{ readonly refused: string } | { readonly refused: null; readonly preferences: JsonText }>;
+  produce(draft: NotificationDraft): Promise<ProducedCounts>;
+}
+
+/** The part of the lanes that is needed here. */
+export type Runner = Pick<Lanes, 'run'>;
+
+const PRODUCE = prepare(PRODUCE_TEXT);
+
+export function createNotificationStore(lanes: Runner): NotificationStore {
+  const read = (
+    reader: Reader,
+    statement: Statement,
+    parameters: readonly Parameter[],
+    signal?: AbortSignal,
+  ) => runRead(lanes, [asReader(reader), { statement, parameters, wanted: true }], signal);
+  const write = (who: Step, statement: Statement, parameters: readonly Parameter[]) =>
+    runWrite(lanes, [who, { statement, parameters, wanted: true }]);
+
+  return {
+    async list(reader, query, signal) {
+      const { statement, parameters } = listStatement(reader, query);
+      return tagged(await read(reader, statement, parameters, signal));
+    },
+    async unreadCount(reader, signal) {
+      return tagged(await read(reader, UNREAD_STATEMENT, identity(reader), signal));
+    },
+    async one(reader, notificationId, signal) {
+      const [row] = await read(reader, ONE_STATEMENT, [...identity(reader), notificationId], signal);
+      return row === undefined ? null : jsonText(row);
+    },
+    async mark(reader, mark, selection) {
+      const [statement, parameter] =
+        selection.notificationId === null
+          ? [MARK_ALL[mark], selection.before]
+          : [MARK_ONE[mark], selection.notificationId];
+      const [row] = await write(asMarker(reader), statement, [...identity(reader), parameter]);
+      return bodyText(row) === 'true';
+    },
+    async preferences(reader) {
+      return jsonText(first(await read(reader, GET_PREFERENCES, identity(reader))));
+    },
+    async replacePreferences(reader, categories) {
+      const parameters = [...identity(reader), categories];
+      const row = first(await write(asMarker(reader), REPLACE_PREFERENCES, parameters));
+      const [refused = null] = row.columns;
+      return refused === null ? { refused, preferences: jsonText(row) } : { refused };
+    },
+    async produce(draft) {
+      const row = first(await write(asProducer, PRODUCE, produceParameters(draft)));
+      const [created = null, duplicates = null] = row.columns;
+      return {
+        created: Number(created),
+        duplicates: Number(duplicates),
+        suppressed: Number(bodyText(row)),
+      };
+    },
+  };
+}
+
+/** `$1` and `$2` of every statement that acts for a reader. */
+export const identity = ({ tenantId, userId }: Reader): readonly string[] => [tenantId, userId];
+
+/** Rows of the one step that is wanted. A read whose connection broke is sent once more: it changed nothing. */
+export async function runRead(
+  lanes: Runner,
+  steps: readonly Step[],
+  signal?: AbortSignal,
+): Promise<readonly Row[]> {
+  const batch = { steps, access: 'read', solo: false } as const;
+  try {
+    return rowsOf(await lanes.run(batch, signal));
+  } catch (error) {
+    if (error instanceof ConnectionLost) return rowsOf(await lanes.run(batch, signal));
+    throw error;
+  }
+}
+
+export async function runWrite(lanes: Runner, steps: readonly Step[]): Promise<readonly Row[]> {
+  return rowsOf(await lanes.run({ steps, access: 'write', solo: false }));
+}
+
+const rowsOf = ([result]: Awaited<ReturnType<Lanes['run']>>): readonly Row[] => result?.rows ?? [];
+
+/** The row of a statement that always answers with one. */
+export function first([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('a statement that answers with one row answered with none');
+  return row;
+}
+
+const jsonText = (row: Row): JsonText => ({ jsonText: row.body ?? [] });
+
+function tagged(rows: readonly Row[]): TaggedJson {
+  const row = first(rows);
+  return { etag: row.columns[0] ?? '', jsonText: row.body ?? [] };
+}
+
+/** The last column as text; empty for null. */
+export const bodyText = (row: Row | undefined): string => Buffer.concat(row?.body ?? []).toString('utf8');

@@ -1,0 +1,67 @@
+/** SQL of the sweep. Each statement removes a bounded batch, so that no transaction lasts and no lock is held for long. */
+import { prepare, type Statement } from '../postgres/statement.js';
+
+/** Rows that one batch removes at most. */
+export const SWEEP_BATCH = 5000;
+
+/** Of several processes one sweeps at a time; any constant will do. */
+const OUR_TURN = `turn as materialized (
+  select pg_catalog.pg_try_advisory_xact_lock(5347116) as ours
+)`;
+
+/** `$1`: days that notifications are kept. One row: how many were removed. */
+const sweepNotifications = (table: string): Statement =>
+  prepare(`
+with ${OUR_TURN}, removed as (
+  delete from dbr_notifications.${table} n
+  where (select turn.ours from turn) and n.notification_id in (
+    (select old.notification_id from dbr_notifications.${table} old
+     where old.created_at < pg_catalog.now() - pg_catalog.make_interval(days => $1::integer)
+     limit ${String(SWEEP_BATCH)})
+    union
+    (select past.notification_id from dbr_notifications.${table} past
+     where past.expires_at < pg_catalog.now()
+     limit ${String(SWEEP_BATCH)})
+    limit ${String(SWEEP_BATCH)}
+  )
+  returning n.notification_id
+)
+select pg_catalog.count(*)::text from removed`);
+
+export const SWEEP_NOTIFICATIONS: readonly Statement[] = [
+  sweepNotifications('user_notifications'),
+  sweepNotifications('tenant_notifications'),
+];
+
+/** Stream events are kept for a day; who resumes from further back starts over. One row: how many were removed. */
+export const SWEEP_EVENTS = prepare(`
+with ${OUR_TURN}, first as materialized (
+  select e.xid, e.event_id, e.created_at
+  from dbr_notifications.stream_events e
+  order by e.xid, e.event_id
+  limit ${String(SWEEP_BATCH)}
+), old as materialized (
+  select first.xid, first.event_id
+  from first
+  where first.created_at < pg_catalog.now() - interval '1 day' and (select turn.ours from turn)
+), removed as (
+  delete from dbr_notifications.stream_events e
+  using old
+  where (e.xid, e.event_id) = (old.xid, old.event_id)
+), newest as (
+  select old.xid, old.event_id from old order by old.xid desc, old.event_id desc limit 1
+), moved as (
+  update dbr_notifications.stream_horizon h
+  set xid = newest.xid, event_id = newest.event_id
+  from newest
+  where (h.xid, h.event_id) < (newest.xid, newest.event_id)
+)
+select pg_catalog.count(*)::text from old`);
+
+export const SWEEP_TICKETS = prepare(`
+with removed as (
+  delete from dbr_notifications.stream_tickets t
+  where t.expires_at < pg_catalog.now()
+  returning t.ticket_sha256
+)
+select pg_catalog.count(*)::text from removed`);
