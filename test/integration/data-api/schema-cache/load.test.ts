@@ -225,6 +225,7 @@ describe('schema-cache of a database', () => {
       const found = findRelationships(cache, { schema: 'shop', name: 'odd_view' }, 'odd', null);
       expect(lines(found)).to.deep.equal([
         'many-to-one odd odd_Größe, äöü_fkey :targetList (=a "b" {c} (d) \\e',
+        'one-to-many odd odd_Größe, äöü_fkey :resno=Größe, äöü',
       ]);
     });
   });
