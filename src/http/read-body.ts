@@ -38,8 +38,11 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     request.once('end', () =>
       resolve(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, length)),
     );
-    request.once('error', () => fail(new ClientGone('the client closed the connection')));
-    request.once('close', () => fail(new ClientGone('the client closed the connection')));
+    const gone = (): void => {
+      if (!request.complete) fail(new ClientGone('the client closed the connection'));
+    };
+    request.once('error', gone);
+    request.once('close', gone);
   });
 }
 

@@ -292,3 +292,8 @@ export const SETTINGS = {
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
+
+/** Names of the settings that the database may hold. */
+export const DATABASE_SETTINGS: readonly string[] = Object.entries<Setting<unknown>>(SETTINGS).flatMap(
+  ([name, { inDatabase }]) => (inDatabase === true ? [name] : []),
+);

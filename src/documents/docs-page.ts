@@ -1,0 +1,67 @@
+/** The reference page: the viewer where its script is at hand, otherwise a plain list of operations. Nothing from elsewhere. */
+import type { PublishedDocument } from './published-document.js';
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => escapes[char] ?? char);
+
+/** The page that loads the viewer script beside it. Paths are relative, so that a proxy may add a prefix. */
+export const viewerPage = (document: PublishedDocument): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(document.title)}</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<div id="reference"></div>
+<script src="docs/viewer.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+`;
+
+/** Starts the viewer on our document; everything that would call another host is switched off. */
+export const START_SCRIPT = `Scalar.createApiReference('#reference', {
+  url: 'openapi.json',
+  telemetry: false,
+  withDefaultFonts: false,
+  proxyUrl: '',
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+});
+`;
+
+/** Every operation with its summary, by tag: what the page shows where the viewer is absent. */
+export function plainPage(document: PublishedDocument): string {
+  const sections = document.tags.map(({ name, description, operations }) => {
+    const rows = operations.map(
+      ({ method, path, summary }) =>
+        `<tr><td><code>${escapeHtml(method)}</code></td><td><code>${escapeHtml(path)}</code></td><td>${escapeHtml(summary)}</td></tr>`,
+    );
+    return `<h2>${escapeHtml(name)}</h2>\n<p>${escapeHtml(description)}</p>\n<table>\n${rows.join('\n')}\n</table>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(document.title)}</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<h1>${escapeHtml(document.title)} ${escapeHtml(document.version)}</h1>
+<p>The whole document: <a href="openapi.json">openapi.json</a></p>
+${sections.join('\n')}
+</body>
+</html>
+`;
+}

@@ -1,0 +1,70 @@
+/** The published OpenAPI document: its bytes, its entity tag, and an outline for pages. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../package-root.js';
+
+export interface DocumentOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+}
+
+export interface DocumentTag {
+  readonly name: string;
+  readonly description: string;
+  readonly operations: readonly DocumentOperation[];
+}
+
+export interface PublishedDocument {
+  readonly text: string;
+  /** A strong entity tag of the bytes (RFC 9110 §8.8.3). */
+  readonly etag: string;
+  readonly title: string;
+  readonly version: string;
+  readonly tags: readonly DocumentTag[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
+
+/** Reads generated/openapi.json once. */
+export function readPublishedDocument(): PublishedDocument {
+  const text = readFileSync(join(packageRoot(), 'generated', 'openapi.json'), 'utf8');
+  const document = objectOf(JSON.parse(text));
+  const info = objectOf(document['info']);
+  return {
+    text,
+    etag: entityTag(text),
+    title: textOf(info['title']),
+    version: textOf(info['version']),
+    tags: tagsOf(document),
+  };
+}
+
+export const entityTag = (content: string | Buffer): string =>
+  `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
+
+function tagsOf(document: Json): readonly DocumentTag[] {
+  const operations = Object.entries(objectOf(document['paths'])).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = objectOf(item)[method];
+      if (!isObject(operation)) return [];
+      const tags: readonly unknown[] = Array.isArray(operation['tags']) ? operation['tags'] : [];
+      const [tag] = tags;
+      return [
+        { tag: textOf(tag), method: method.toUpperCase(), path, summary: textOf(operation['summary']) },
+      ];
+    }),
+  );
+  const tags: readonly unknown[] = Array.isArray(document['tags']) ? document['tags'] : [];
+  return tags.filter(isObject).map((tag) => ({
+    name: textOf(tag['name']),
+    description: textOf(tag['description']),
+    operations: operations.filter((operation) => operation.tag === tag['name']),
+  }));
+}

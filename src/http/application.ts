@@ -1,0 +1,205 @@
+/** The public port: one Koa application. The data API's paths never reach the router; everything ends in one reply. */
+import type Router from '@koa/router';
+import Koa from 'koa';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Authenticator } from '../auth/identity.js';
+import type { DataApi } from '../data-api/data-api.js';
+import { dbrError } from '../errors/dbr-error.js';
+import type { Logger } from '../observability/log.js';
+import type { Metrics } from '../observability/metrics.js';
+import { logAccess } from './access-log.js';
+import type { CorsPolicy } from './cors.js';
+import { errorReply } from './error-reply.js';
+import { isServicePath } from './paths.js';
+import { ClientGone, readBody } from './read-body.js';
+import { sendReply, type HeaderList, type Reply } from './reply.js';
+import { requestIdOf } from './request-id.js';
+
+/** What may be reloaded while the service runs. */
+export interface LiveHttpSettings {
+  readonly 'server-trace-header': string | null;
+  readonly 'server-timing-enabled': boolean;
+}
+
+export interface DataApiEndpoint {
+  readonly api: DataApi;
+  authenticator(): Authenticator;
+}
+
+/** Durations in milliseconds for the `Server-Timing` header, in the order they are set. */
+export type Timings = Map<string, number>;
+
+/** What the middleware of the application pass on to the routes, and get back. */
+export interface ExchangeState {
+  requestId: string;
+  log: Logger;
+  /** Aborted when the client goes away. */
+  signal: AbortSignal;
+  /** Tells the access log who calls, once that is known. */
+  identified: (who: string) => void;
+  /** Set by the route that took the request. */
+  reply: Reply | null;
+}
+
+export interface HttpParts {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly cors: CorsPolicy;
+  /** null where the area is switched off. */
+  readonly dataApi: DataApiEndpoint | null;
+  /** The operations of areas A and B and of the service itself. */
+  readonly routes: Router<ExchangeState>;
+  /** Longest body of the data API, in bytes. */
+  readonly maxBodySize: number;
+  readonly serverHeader: string;
+  live(): LiveHttpSettings;
+}
+
+interface Exchange {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly signal: AbortSignal;
+  area: string;
+  who: string;
+  timings: Timings | null;
+}
+
+export function createApplication(parts: HttpParts): Koa<ExchangeState> {
+  const app = new Koa<ExchangeState>();
+  app.use((ctx, next) => exchange(parts, ctx, next));
+  app.use(parts.routes.routes());
+  app.on('error', (error: Error) => parts.log.error({ error: error.message }, 'response failed'));
+  return app;
+}
+
+type ExchangeContext = Koa.ParameterizedContext<ExchangeState>;
+
+async function exchange(parts: HttpParts, ctx: ExchangeContext, next: Koa.Next): Promise<void> {
+  const started = performance.now();
+  ctx.respond = false;
+  const { req: request, res: response } = ctx;
+  const controller = new AbortController();
+  const { method = 'GET', url = '/' } = request;
+  const mark = url.indexOf('?');
+  const current: Exchange = {
+    requestId: requestIdOf(request.headers['x-request-id']),
+    method,
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    signal: controller.signal,
+    area: 'service',
+    who: '',
+    timings: null,
+  };
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+    finished(parts, current, response, started);
+  });
+  const live = parts.live();
+  const reply = await replyTo(parts, live, current, ctx, next);
+  if (reply === null || response.destroyed) response.destroy();
+  else await sendReply(response, reply, commonHeaders(parts, live, current, request.headers), method);
+}
+
+/** null when the client has gone. */
+async function replyTo(
+  parts: HttpParts,
+  live: LiveHttpSettings,
+  current: Exchange,
+  ctx: ExchangeContext,
+  next: Koa.Next,
+): Promise<Reply | null> {
+  try {
+    const preflight = parts.cors.preflightHeaders(current.method, ctx.req.headers);
+    if (preflight !== null) return { status: 200, headers: preflight, body: null };
+    if (isServicePath(current.path)) {
+      const reply = await serviceReply(parts, current, ctx, next);
+      if (reply !== null) return reply;
+    }
+    return await dataApiReply(parts, live, current, ctx.req);
+  } catch (error) {
+    if (error instanceof ClientGone) return null;
+    const accept = current.area === 'service' ? ctx.req.headers.accept : undefined;
+    return errorReply(error, { accept, instance: current.path, log: parts.log });
+  }
+}
+
+/** null when no operation has this path. */
+async function serviceReply(
+  parts: HttpParts,
+  current: Exchange,
+  ctx: ExchangeContext,
+  next: Koa.Next,
+): Promise<Reply | null> {
+  const { requestId, method, signal } = current;
+  ctx.state.requestId = requestId;
+  ctx.state.log = parts.log.child({ requestId });
+  ctx.state.signal = signal;
+  ctx.state.identified = (who) => void (current.who = who);
+  ctx.state.reply = null;
+  await next();
+  if (ctx.state.reply !== null) return ctx.state.reply;
+  const methods = parts.routes.match(current.path, method).path.flatMap((layer) => layer.methods);
+  if (methods.length === 0) return null;
+  const allow = [...new Set([...methods, 'OPTIONS'])].join(', ');
+  if (method === 'OPTIONS') return { status: 204, headers: [['Allow', allow]], body: null };
+  throw dbrError('MethodNotAllowed', { method }, { headers: { Allow: allow } });
+}
+
+async function dataApiReply(
+  parts: HttpParts,
+  live: LiveHttpSettings,
+  current: Exchange,
+  request: IncomingMessage,
+): Promise<Reply> {
+  const { dataApi } = parts;
+  if (dataApi === null) throw dbrError('InvalidPath');
+  current.area = 'data-api';
+  current.timings = live['server-timing-enabled'] ? new Map() : null;
+  const began = performance.now();
+  const found = dataApi.authenticator().identify(request.headers.authorization);
+  const identity = 'role' in found ? found : await found;
+  current.who = identity.role;
+  current.timings?.set('jwt', performance.now() - began);
+  const body = await readBody(request, parts.maxBodySize);
+  const { method, path, query, signal } = current;
+  return dataApi.api.handle({ method, path, query, headers: request.headers, body, identity, signal });
+}
+
+function commonHeaders(
+  parts: HttpParts,
+  live: LiveHttpSettings,
+  current: Exchange,
+  headers: IncomingHttpHeaders,
+): HeaderList {
+  const list: (readonly [string, string])[] = [
+    ['Server', parts.serverHeader],
+    ...parts.cors.responseHeaders(headers),
+  ];
+  if (headers.origin !== undefined && isPreflight(current, headers)) list.length = 1;
+  const traceHeader = live['server-trace-header'];
+  if (traceHeader !== null) list.push([traceHeader, printable(headers[traceHeader.toLowerCase()])]);
+  else if (current.area === 'service') list.push(['X-Request-Id', current.requestId]);
+  if (current.timings !== null) list.push(['Server-Timing', serverTiming(current.timings)]);
+  return list;
+}
+
+const isPreflight = (current: Exchange, headers: IncomingHttpHeaders): boolean =>
+  current.method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+/** Node refuses to send what it accepted in a request (obsolete text bytes): those are dropped. */
+const printable = (value: string | string[] | undefined): string =>
+  String(value ?? '').replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');
+
+const serverTiming = (timings: Timings): string =>
+  [...timings].map(([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ');
+
+function finished(parts: HttpParts, current: Exchange, response: ServerResponse, started: number): void {
+  const durationMs = performance.now() - started;
+  const status = response.statusCode;
+  parts.metrics.requestFinished(current.area, current.method, status, durationMs / 1000);
+  const { requestId, method, path, who } = current;
+  logAccess(parts.log, { requestId, method, path, status, durationMs, who });
+}

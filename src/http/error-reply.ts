@@ -1,0 +1,52 @@
+/** An error as the reply of areas A and B: the one body of the contract, or the same as `application/problem+json` (RFC 9457). */
+import { STATUS_CODES } from 'node:http';
+import { DbrError, dbrError } from '../errors/dbr-error.js';
+import type { Logger } from '../observability/log.js';
+import { ConnectionLost, ConnectFailed, LaneTimeout } from '../postgres/postgres-error.js';
+import { jsonReply, type HeaderList, type Reply } from './reply.js';
+
+export interface ErrorContext {
+  readonly accept: string | undefined;
+  /** The path of the request, for the `instance` member. */
+  readonly instance: string;
+  readonly log: Logger;
+}
+
+export function errorReply(error: unknown, context: ErrorContext): Reply {
+  const known = asDbrError(error, context.log);
+  const { code, status, message, details, hint, problems } = known;
+  const headers: HeaderList = Object.entries(known.headers);
+  const body = { code, message, details, hint, ...(problems === undefined ? {} : { errors: problems }) };
+  if (!wantsProblem(context.accept)) return jsonReply(status, body, headers);
+  const problem = {
+    type: `urn:dbr:error:${code}`,
+    title: STATUS_CODES[status] ?? message,
+    status,
+    detail: message,
+    instance: context.instance,
+    ...body,
+  };
+  return {
+    status,
+    headers: [['Content-Type', 'application/problem+json; charset=utf-8'], ...headers],
+    body: [Buffer.from(JSON.stringify(problem))],
+  };
+}
+
+/** What is not ours is either the database being away or a fault, which is logged and never told. */
+export function asDbrError(error: unknown, log: Logger): DbrError {
+  if (error instanceof DbrError) return error;
+  if (error instanceof LaneTimeout)
+    return dbrError('PoolAcquisitionTimeout', {}, { headers: { 'Retry-After': '1' } });
+  if (error instanceof ConnectionLost || error instanceof ConnectFailed) {
+    return dbrError('DatabaseConnectionError', { details: null }, { headers: { 'Retry-After': '1' } });
+  }
+  log.error(
+    { error: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+    'unexpected error',
+  );
+  return dbrError('InternalError');
+}
+
+const wantsProblem = (accept: string | undefined): boolean =>
+  accept !== undefined && /application\/problem\+json/i.test(accept);

@@ -1,0 +1,105 @@
+/** Hand-written once: puts every generated route on the router. Nothing here knows a single operation. */
+import type { Router, RouterContext } from '@koa/router';
+import {
+  bindHandlers,
+  ROUTES,
+  type HandlerResponse,
+  type Handlers,
+  type JsonText,
+} from '../../generated/operations.js';
+import type { Caller, CallerAuthenticator } from '../auth/caller.js';
+import { dbrError } from '../errors/dbr-error.js';
+import type { ExchangeState } from './application.js';
+import type { RequestContext } from './context.js';
+import { readJsonBody } from './json-body.js';
+import { readParameters, type RequestParameters } from './parameters.js';
+import type { Reply } from './reply.js';
+
+export interface MountParts {
+  readonly handlers: Handlers<RequestContext>;
+  readonly authenticate: CallerAuthenticator;
+  /** Whose one-use ticket this is, for streams opened by clients that cannot send headers; null for nobody's. */
+  readonly redeemTicket: (ticket: string) => Promise<Caller | null>;
+}
+
+type Context = RouterContext<ExchangeState>;
+
+/** @throws Error at start when a route has no handler; the compiler sees to that earlier */
+export function mountRoutes(router: Router<ExchangeState>, parts: MountParts): void {
+  const bound = bindHandlers(parts.handlers);
+  for (const route of ROUTES) {
+    const handle = bound[route.id];
+    router.register(route.path, [route.method], async (ctx: Context) => {
+      const query = ctx.req.url?.split('?', 2)[1] ?? '';
+      // Who calls is settled first: nobody learns about parameters or bodies without a token.
+      const ticket = ticketOf(ctx.req.headers.authorization, query);
+      const caller =
+        ticket === null
+          ? await parts.authenticate(ctx.req.headers.authorization)
+          : callerOf(await parts.redeemTicket(ticket));
+      ctx.state.identified(`${caller.tenantId}/${caller.userId}`);
+      if (route.scope !== null) demandScope(caller, route.scope);
+      const parameters: RequestParameters = readParameters(route.id, {
+        query,
+        headers: ctx.req.headers,
+        path: ctx.params,
+      });
+      const body =
+        route.consumes.length === 0 ? undefined : await readJsonBody(ctx.req, route.id, route.bodyRequired);
+      const response = await handle({ ...parameters, body }, contextOf(ctx, caller));
+      ctx.state.reply = replyOf(response);
+    });
+  }
+}
+
+/** Tickets count for streams alone, whose parameter it is. */
+function ticketOf(authorization: string | undefined, query: string): string | null {
+  return authorization === undefined && query.includes('ticket=')
+    ? new URLSearchParams(query).get('ticket')
+    : null;
+}
+
+function callerOf(caller: Caller | null): Caller {
+  if (caller === null)
+    throw dbrError('AuthInvalid', {}, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
+  return caller;
+}
+
+function demandScope(caller: Caller, scope: string): void {
+  if (caller.scopes?.has(scope) !== true)
+    throw dbrError('Forbidden', { details: `The token lacks the scope ${scope}.` });
+}
+
+function contextOf(ctx: Context, caller: Caller): RequestContext {
+  const { requestId, log, signal } = ctx.state;
+  return {
+    requestId,
+    caller,
+    log,
+    signal,
+    headers: ctx.req.headers,
+    remoteAddress: ctx.req.socket.remoteAddress ?? '',
+  };
+}
+
+function replyOf({ status, type, headers, body }: HandlerResponse): Reply {
+  const named = Object.entries(headers ?? {});
+  if (body === undefined) return { status, headers: named, body: null };
+  const contentType = [
+    'Content-Type',
+    type === 'application/json' ? 'application/json; charset=utf-8' : (type ?? 'application/octet-stream'),
+  ] as const;
+  return { status, headers: [contentType, ...named], body: bodyOf(body) };
+}
+
+function bodyOf(body: unknown): Reply['body'] {
+  if (isStream(body)) return body;
+  if (isJsonText(body))
+    return body.jsonText.map((bytes) => (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes)));
+  return [typeof body === 'string' ? Buffer.from(body) : Buffer.from(JSON.stringify(body))];
+}
+
+const isStream = (body: unknown): body is AsyncIterable<string> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+const isJsonText = (body: unknown): body is JsonText =>
+  typeof body === 'object' && body !== null && 'jsonText' in body;

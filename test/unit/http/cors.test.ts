@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { corsPolicy } from '../../../src/http/cors.js';
+
+const origin = 'https://lantern.example';
+const exposed =
+  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit';
+
+describe('CORS', () => {
+  it('says nothing to requests without an origin', () => {
+    for (const policy of [corsPolicy(null), corsPolicy([origin])]) {
+      expect(policy.responseHeaders({})).to.deep.equal([]);
+      expect(policy.preflightHeaders('OPTIONS', {})).to.equal(null);
+    }
+  });
+
+  it('allows every origin without credentials by default', () => {
+    expect(corsPolicy(null).responseHeaders({ origin: 'null' })).to.deep.equal([
+      ['Access-Control-Allow-Origin', '*'],
+      ['Access-Control-Expose-Headers', exposed],
+    ]);
+  });
+
+  it('echoes a listed origin with credentials, and no other one', () => {
+    const policy = corsPolicy([origin]);
+    expect(policy.responseHeaders({ origin })).to.deep.equal([
+      ['Access-Control-Allow-Origin', origin],
+      ['Access-Control-Allow-Credentials', 'true'],
+      ['Access-Control-Expose-Headers', exposed],
+    ]);
+    for (const other of ['https://evil.example', 'http://lantern.example', `${origin}.evil.example`]) {
+      expect(policy.responseHeaders({ origin: other })).to.deep.equal([]);
+      expect(
+        policy.preflightHeaders('OPTIONS', { origin: other, 'access-control-request-method': 'POST' }),
+      ).to.equal(null);
+    }
+  });
+
+  it('answers a preflight with the headers that were asked for', () => {
+    const headers = {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type, prefer',
+    };
+    expect(corsPolicy(null).preflightHeaders('OPTIONS', headers)).to.deep.equal([
+      ['Access-Control-Allow-Origin', '*'],
+      ['Access-Control-Allow-Methods', 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD'],
+      [
+        'Access-Control-Allow-Headers',
+        'Authorization, content-type, prefer, Accept, Accept-Language, Content-Language',
+      ],
+      ['Access-Control-Max-Age', '86400'],
+    ]);
+    expect(corsPolicy(null).preflightHeaders('GET', headers)).to.equal(null);
+  });
+});

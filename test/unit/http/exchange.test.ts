@@ -1,0 +1,247 @@
+import { expect } from 'chai';
+import { once } from 'node:events';
+import {
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http';
+import { connect } from 'node:net';
+import { mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DbrError } from '../../../src/errors/dbr-error.js';
+import { listen, type Listening } from '../../../src/http/listen.js';
+import { ClientGone, readBody } from '../../../src/http/read-body.js';
+import { jsonReply, sendReply } from '../../../src/http/reply.js';
+
+interface Answer {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+function ask(listening: Listening, options: RequestOptions, body?: Buffer | string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      { host: '127.0.0.1', port: listening.port, agent: false, ...options },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            reason: response.statusMessage ?? '',
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        );
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
+async function serving(
+  handler: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  work: (listening: Listening) => Promise<void>,
+): Promise<void> {
+  const listening = await listen((request, response) => void handler(request, response), {
+    host: '127.0.0.1',
+    port: 0,
+  });
+  try {
+    await work(listening);
+  } finally {
+    await listening.stop(0);
+  }
+}
+
+describe('replies', () => {
+  it('carry length, reason and headers, several of one name too', async () => {
+    await serving(
+      (request, response) =>
+        sendReply(
+          response,
+          {
+            status: 404,
+            reason: 'Not Here',
+            headers: [
+              ['Set-Cookie', 'a=1'],
+              ['Set-Cookie', 'b=2'],
+            ],
+            body: [Buffer.from('né'), Buffer.from('!')],
+          },
+          [['Server', 'dbr/x']],
+          request.method ?? '',
+        ),
+      async (listening) => {
+        const answer = await ask(listening, {});
+        expect(answer).to.include({ status: 404, reason: 'Not Here', body: 'né!' });
+        expect(answer.headers).to.include({ 'content-length': '4', server: 'dbr/x' });
+        expect(answer.headers['set-cookie']).to.deep.equal(['a=1', 'b=2']);
+      },
+    );
+  });
+
+  it('to HEAD and of 204 and 304 have no content and no length', async () => {
+    await serving(
+      (request, response) =>
+        sendReply(
+          response,
+          { ...jsonReply(200, { a: 1 }), status: Number(request.url?.slice(1)) },
+          [],
+          request.method ?? '',
+        ),
+      async (listening) => {
+        for (const [method, path] of [
+          ['HEAD', '/200'],
+          ['GET', '/204'],
+          ['GET', '/304'],
+        ] as const) {
+          const answer = await ask(listening, { method, path });
+          expect(answer).to.include({ body: '' });
+          expect(answer.headers['content-length']).to.equal(undefined);
+        }
+        const empty = await ask(listening, { path: '/200' });
+        expect(empty.headers).to.include({
+          'content-length': '7',
+          'content-type': 'application/json; charset=utf-8',
+        });
+      },
+    );
+  });
+
+  it('stream with back-pressure until the client goes away', async () => {
+    const { promise: generatorEnded, resolve: stopped } = withResolvers<void>();
+    async function* endless(): AsyncGenerator<string> {
+      try {
+        for (;;) {
+          yield 'x'.repeat(65_536);
+          await new Promise(setImmediate);
+        }
+      } finally {
+        stopped();
+      }
+    }
+    await serving(
+      (_request, response) => sendReply(response, { status: 200, headers: [], body: endless() }, [], 'GET'),
+      async (listening) => {
+        const socket = connect(listening.port, '127.0.0.1');
+        socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+        await once(socket, 'data');
+        socket.destroy();
+        await generatorEnded;
+      },
+    );
+  });
+});
+
+describe('request bodies', () => {
+  const echo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      await sendReply(
+        response,
+        { status: 200, headers: [], body: [await readBody(request, 10)] },
+        [],
+        'POST',
+      );
+    } catch (error) {
+      if (!(error instanceof DbrError)) return;
+      await sendReply(
+        response,
+        jsonReply(error.status, { code: error.code, message: error.message }, Object.entries(error.headers)),
+        [],
+        'POST',
+      );
+    }
+  };
+
+  it('are read as bytes up to the limit', async () => {
+    await serving(echo, async (listening) => {
+      for (const body of ['', '0123456789'])
+        expect((await ask(listening, { method: 'POST' }, body)).body).to.equal(body);
+    });
+  });
+
+  it('over the limit are refused, declared or not, without being read', async () => {
+    await serving(echo, async (listening) => {
+      const declared = await ask(
+        listening,
+        { method: 'POST', headers: { 'Content-Length': '1000000000' } },
+        undefined,
+      ).catch((error: Error) => error);
+      const chunked = await ask(
+        listening,
+        { method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } },
+        '0123456789a',
+      );
+      expect(chunked).to.include({ status: 413 });
+      expect(chunked.headers.connection).to.equal('close');
+      expect(declared).to.include({ status: 413 });
+    });
+  });
+
+  it('that never end leave nobody waiting', async () => {
+    const { promise: outcome, resolve } = withResolvers<unknown>();
+    const { promise: begun, resolve: begin } = withResolvers<void>();
+    await serving(
+      async (request) => {
+        const reading = readBody(request, 1000);
+        begin();
+        resolve(await reading.catch((error: unknown) => error));
+      },
+      async (listening) => {
+        const socket = connect(listening.port, '127.0.0.1');
+        socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc');
+        await begun;
+        socket.destroy();
+        expect(await outcome).to.be.instanceOf(ClientGone);
+      },
+    );
+  });
+});
+
+describe('listening', () => {
+  it('lets a request in flight finish when it stops', async () => {
+    const { promise: released, resolve: finish } = withResolvers<void>();
+    const { promise: inFlight, resolve: arrived } = withResolvers<void>();
+    const listening = await listen(
+      (_request, response) => {
+        arrived();
+        void released.then(() => response.end('done'));
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    const answer = ask(listening, {});
+    await inFlight;
+    const stopped = listening.stop(10_000);
+    expect(await listening.isReachable()).to.equal(false);
+    finish();
+    expect((await answer).body).to.equal('done');
+    await stopped;
+  });
+
+  it('serves on a Unix socket with the given mode, over a stale one', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'dbr-socket-')), 'dbr.sock');
+    for (let round = 0; round < 2; round++) {
+      const listening = await listen((_request, response) => response.end('ok'), {
+        host: '',
+        port: 0,
+        unixSocket: { path, mode: 0o600 },
+      });
+      expect(statSync(path).mode & 0o777).to.equal(0o600);
+      expect((await ask(listening, { socketPath: path })).body).to.equal('ok');
+      expect(await listening.isReachable()).to.equal(true);
+      await listening.stop(0);
+    }
+  });
+});
