@@ -126,7 +126,7 @@ const column: Parser<SelectItem> = map(
 const item: Parser<SelectItem> = either(spread, relation, lexeme(either(all, count, column)));
 
 /** Items apart by commas, or none. */
-export const selectItems: Parser<readonly SelectItem[]> = either<readonly SelectItem[]>(
+const selectItems: Parser<readonly SelectItem[]> = either<readonly SelectItem[]>(
   separated(item, comma),
   succeed([]),
 );
@@ -135,7 +135,5 @@ export const selectItems: Parser<readonly SelectItem[]> = either<readonly Select
  * The whole parameter. A comma at its very beginning selects nothing, so that everything is answered, and what
  * follows is not looked at: existing clients send that.
  */
-export const selectParameter: Parser<readonly SelectItem[]> = either<readonly SelectItem[]>(
-  map(sequence(ahead(literal(',')), rest), () => []),
-  selectItems,
-);
+export const selectParameter: Parser<readonly SelectItem[]> = (source, at) =>
+  source.text[at] === ',' ? map(rest, () => [])(source, at) : selectItems(source, at);

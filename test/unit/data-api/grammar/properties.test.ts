@@ -1,0 +1,169 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import {
+  type LogicPath,
+  type Parsed,
+  parseColumns,
+  parseLogicPath,
+  parseLogicTree,
+  parseOperation,
+  parseOperationOrText,
+  parseOrder,
+  parseSelect,
+  parseTreePath,
+} from '../../../../src/data-api/grammar/parse.js';
+import {
+  logicGroup,
+  operation,
+  orderTerms,
+  printOperation,
+  printOrder,
+  printSelect,
+  printTerms,
+  selectItems,
+  withoutSlots,
+} from '../../../support/query-syntax.js';
+
+const OR: LogicPath = { path: [], negated: false, operator: 'or' };
+const logic = (text: string, maxDepth = 64) =>
+  parseLogicTree(OR, text, { maxDepth, firstSlot: 0, mayBeCut: false });
+
+const ENTRIES: readonly ((text: string) => Parsed<unknown>)[] = [
+  (text) => parseSelect(text, 64),
+  parseOrder,
+  (text) => parseColumns('columns', text),
+  parseTreePath,
+  parseLogicPath,
+  (text) => parseOperation(text, 0),
+  (text) => parseOperationOrText(text, 0),
+  (text) => logic(text),
+];
+
+describe('query grammar, properties', () => {
+  it('reads back every select list that it can write', () => {
+    fc.assert(
+      fc.property(selectItems, (items) => {
+        expect(parseSelect(printSelect(items), 64)).to.deep.equal({ ok: true, value: items });
+      }),
+    );
+  });
+
+  it('reads back every order', () => {
+    fc.assert(
+      fc.property(orderTerms, (terms) => {
+        expect(parseOrder(printOrder(terms))).to.deep.equal({ ok: true, value: terms });
+      }),
+    );
+  });
+
+  it('reads back every operation, values verbatim', () => {
+    fc.assert(
+      fc.property(operation, (one) => {
+        const text = printOperation(one, (value) => value);
+        expect(parseOperation(text, 0)).to.deep.equal({ ok: true, value: one });
+        expect(parseOperationOrText(text, 0)).to.deep.equal({
+          ok: true,
+          value: { kind: 'operation', operation: one },
+        });
+      }),
+    );
+  });
+
+  it('reads back every logic tree and numbers its values in order', () => {
+    fc.assert(
+      fc.property(logicGroup, fc.nat(9), (group, firstSlot) => {
+        const { negated, operator } = group;
+        const parsed = parseLogicTree({ path: [], negated, operator }, printTerms(group), {
+          maxDepth: 64,
+          firstSlot,
+          mayBeCut: false,
+        });
+        if (!parsed.ok) throw new Error(parsed.failure.message);
+        expect(withoutSlots(parsed.value)).to.deep.equal(withoutSlots(group));
+        const slots = JSON.stringify(parsed.value).match(/(?<="slot":)\d+/g) ?? [];
+        expect(slots.map(Number)).to.deep.equal(slots.map((_, index) => firstSlot + index));
+      }),
+    );
+  });
+
+  it('never throws, whatever it reads, and always says where it stopped', () => {
+    const pieces = fc.constantFrom(
+      ...['a', 'eq.', 'not.', 'in.', 'is.', 'fts(', 'or(', 'and', '(', ')', ',', '.', '..', '...', ':', '::'],
+      ...['->', '->>', '-', '1', '"', '\\', '!', '*', 'count()', 'null', '{', '}', ' ', '\t', '\n', '\0'],
+      ...['é', '😀', '\ud800', "'", '%', '&', 'sum()'],
+    );
+    const hostile = fc.oneof(
+      fc.array(pieces, { maxLength: 30 }).map((all) => all.join('')),
+      fc.string({ unit: 'binary', maxLength: 60 }),
+    );
+    fc.assert(
+      fc.property(hostile, (text) => {
+        for (const parse of ENTRIES) {
+          const parsed = parse(text);
+          if (parsed.ok) continue;
+          expect(parsed.failure.message).to.match(/" \(line \d+, column \d+\)$/);
+          expect(parsed.failure.details).to.match(/^(un)?expect/);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  // Nothing here is timed: were one of these not linear, the run would not end within mocha's limit.
+  for (const [about, unit, tail] of [
+    ['open groups', 'and(', ''],
+    ['open embeds', 'a(', ''],
+    ['spreads', '...a(', ''],
+    ['aliases', 'a:', ''],
+    ['items', 'a,', ''],
+    ['hints', 'a!b', ''],
+    ['dashes', 'a-', ''],
+    ['arrows', '->a', ''],
+    ['quotes', '"', ''],
+    ['backslashes', '\\"', ''],
+    ['list elements', '"a",', ''],
+    ['terms', 'a.eq.1,', ')'],
+    ['array literals', '{', ''],
+    ['blanks', ' ', 'x'],
+    ['nots', 'not.', ''],
+    ['order terms', 'a.desc.nullslast,', ''],
+  ] as const) {
+    it(`gets to the end of 100 KB of ${about}`, () => {
+      const many = unit.repeat(100_000 / unit.length);
+      const texts = [many + tail, `(${many}${tail}`, `in.(${many}${tail}`, `"${many}${tail}`, `a->${many}`];
+      for (const text of texts) for (const parse of ENTRIES) parse(text);
+    }).timeout(15_000);
+  }
+});
+
+describe('query grammar, nesting', () => {
+  const groups = (depth: number): string => `${'(and'.repeat(depth - 1)}(a.eq.1)${')'.repeat(depth - 1)}`;
+  const embeds = (depth: number): string => `${'a('.repeat(depth)}id${')'.repeat(depth)}`;
+
+  it('takes groups as deep as allowed and refuses one more', () => {
+    expect(logic(groups(64)).ok).to.equal(true);
+    expect(logic(groups(65))).to.deep.equal({
+      ok: false,
+      failure: {
+        message: `"failed to parse logic tree (${groups(65)})" (line 1, column 259)`,
+        details: 'unexpected "(" expecting at most 64 levels of nesting',
+      },
+    });
+  });
+
+  it('takes embeds as deep as allowed and refuses one more', () => {
+    expect(parseSelect(embeds(3), 3).ok).to.equal(true);
+    expect(parseSelect(embeds(4), 3)).to.deep.equal({
+      ok: false,
+      failure: {
+        message: '"failed to parse select parameter (a(a(a(a(id)))))" (line 1, column 8)',
+        details: 'unexpected "(" expecting letter, digit, "-", "!" or at most 3 levels of nesting',
+      },
+    });
+  });
+
+  it('does not run out of stack', () => {
+    expect(logic(groups(30_000)).ok).to.equal(false);
+    expect(parseSelect(embeds(30_000), 64).ok).to.equal(false);
+  });
+});

@@ -1,0 +1,29 @@
+import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import { readPairs } from '../../../../src/data-api/request/query-string.js';
+import { readQuery } from '../../../../src/data-api/request/read-query.js';
+import { DbrError } from '../../../../src/errors/dbr-error.js';
+
+interface Refused {
+  readonly method: string;
+  readonly query: string;
+  readonly message: string;
+  readonly details: string;
+}
+
+// What existing clients are told about queries that are not in the grammar.
+const REFUSED = JSON.parse(
+  readFileSync(new URL('./refused-queries.json', import.meta.url), 'utf8'),
+) as readonly Refused[];
+
+describe('refused queries', () => {
+  for (const { method, query, message, details } of REFUSED) {
+    it(`${method} ?${query.slice(0, 80)}`, () => {
+      const reading = method === 'GET' || method === 'OPTIONS';
+      const read = () => readQuery(readPairs(query) ?? [], { withArguments: false, reading, maxDepth: 64 });
+      expect(read)
+        .to.throw(DbrError)
+        .that.includes({ code: 'DBR100', status: 400, message, details, hint: null });
+    });
+  }
+});

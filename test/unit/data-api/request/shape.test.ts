@@ -1,0 +1,209 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { ApiRequest } from '../../../../src/data-api/request/api-request.js';
+import { readRequest } from '../../../../src/data-api/request/read-request.js';
+import { readShape } from '../../../../src/data-api/request/shape.js';
+import { DbrError } from '../../../../src/errors/dbr-error.js';
+import {
+  filter,
+  logicGroup,
+  orderTerms,
+  printField,
+  printName,
+  printOperation,
+  printOrder,
+  printSelect,
+  printTerms,
+  selectItems,
+  withoutSlots,
+} from '../../../support/query-syntax.js';
+
+const OPTIONS = { schemas: ['api'], allowTx: true, isTimezone: () => true };
+
+/** The trees and values of a request, or null where it is refused. */
+function read(query: string, method = 'GET', path = '/films', range?: string): ApiRequest | null {
+  try {
+    const headers = range === undefined ? {} : { range };
+    return readRequest({ method, path, query, headers, body: Buffer.from('{}') }, OPTIONS);
+  } catch (error) {
+    if (error instanceof DbrError) return null;
+    throw error;
+  }
+}
+
+function shapeOf(query: string, path = '/films', range?: string, reading = true) {
+  const withArguments = path.startsWith('/rpc/') && reading;
+  return readShape(query, range, { withArguments, reading, maxDepth: 64 });
+}
+
+/** What must be the same in requests of one shape. */
+function skeleton(request: ApiRequest): unknown {
+  const { query, range } = request;
+  const offset = { slot: range.offset.slot, zero: range.offset.rows === 0n };
+  const ranges = query.ranges.map(({ path, item }) => ({
+    path,
+    limit: String(item.limit),
+    slot: item.offset.slot,
+    zero: item.offset.rows === 0n,
+  }));
+  return {
+    ...(withoutSlots({ ...query, ranges: [] }, true) as object),
+    slots: (JSON.stringify({ ...query, ranges: [] }).match(/(?<="slot":)\d+/g) ?? []).join(),
+    ranges,
+    limit: String(range.limit),
+    offset,
+  };
+}
+
+const key = fc
+  .array(fc.stringMatching(/^[a-z]{1,3}$/), { maxLength: 2 })
+  .map((names) => names.map((name) => `${printName(name)}.`).join(''));
+const integer = fc.oneof(
+  fc.integer({ min: -3, max: 30 }).map(String),
+  fc.constantFrom('x', '', ' 7 ', '2.5'),
+);
+
+type Pair = readonly [string, string];
+
+const pair = fc.oneof<fc.Arbitrary<Pair>[]>(
+  fc
+    .tuple(key, filter)
+    .map(([path, { field, operation }]) => [
+      `${path}${printField(field)}`,
+      printOperation(operation, (value) => value),
+    ]),
+  fc
+    .tuple(key, logicGroup)
+    .map(([path, group]) => [`${path}${group.negated ? 'not.' : ''}${group.operator}`, printTerms(group)]),
+  fc.tuple(key, orderTerms).map(([path, terms]) => [`${path}order`, printOrder(terms)]),
+  selectItems.map((items) => ['select', printSelect(items)]),
+  fc.tuple(key, fc.constantFrom('limit', 'offset'), integer).map(([path, word, text]) => [path + word, text]),
+  fc.tuple(fc.stringMatching(/^[a-z]{1,4}$/), fc.string({ unit: 'binary', maxLength: 6 })),
+  fc.constantFrom<Pair>(['columns', 'a,b'], ['on_conflict', 'a']),
+);
+
+const encode = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+');
+const query = fc
+  .array(pair, { maxLength: 5 })
+  .map((pairs) => pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&'));
+const path = fc.constantFrom('/films', '/rpc/films');
+const range = fc.constantFrom(undefined, undefined, '0-9', '5-', '3-1', 'x');
+
+/** The same tree with other texts as values. */
+function replaceValues<T>(tree: T, next: () => string): T {
+  const changed = JSON.stringify(tree, (name, member: unknown) => {
+    if (name === 'text') return next();
+    return name === 'elements' ? [next()] : member;
+  });
+  return JSON.parse(changed) as T;
+}
+
+describe('shape, properties', () => {
+  it('holds the values of the request in its slots, and is there whenever the request is', () => {
+    fc.assert(
+      fc.property(query, path, range, (text, where, rows) => {
+        const request = read(text, 'GET', where, rows);
+        if (request === null) return;
+        expect(shapeOf(text, where, rows)?.values).to.deep.equal(request.values);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is the same for other values in the same places', () => {
+    const other = fc.stringMatching(/^[a-z0-9]{1,5}$/);
+    fc.assert(
+      fc.property(filter, logicGroup, fc.infiniteStream(other), ({ field, operation }, group, texts) => {
+        const write = (replace: boolean): string => {
+          const change = <T>(tree: T): T =>
+            replace ? replaceValues(tree, () => String(texts.next().value)) : tree;
+          const value = printOperation(change(operation), (one) => one);
+          return `${encode(printField(field))}=${encode(value)}&or=${encode(printTerms(change(group)))}`;
+        };
+        const [one, two] = [write(false), write(true)];
+        expect(shapeOf(one)?.text).to.be.a('string').that.equals(shapeOf(two)?.text);
+      }),
+    );
+  });
+
+  it('belongs to one skeleton of trees: whatever has the same shape differs in values alone', () => {
+    const characters = fc.constantFrom(...'abeq.,()"-> ;&=+%2!:*$0125\\'.split(''));
+    let same = 0;
+    fc.assert(
+      fc.property(query, path, fc.nat(), characters, fc.boolean(), (text, where, seed, character, insert) => {
+        const at = seed % (text.length + 1);
+        const changed = text.slice(0, at) + character + text.slice(insert ? at : at + 1);
+        const shapes = [text, changed].map((one) => shapeOf(one, where)?.text);
+        const [left, right] = [text, changed].map((one) => read(one, 'GET', where));
+        if (left == null || right == null || shapes[0] !== shapes[1]) return;
+        same += 1;
+        expect(skeleton(left)).to.deep.equal(skeleton(right));
+      }),
+      { numRuns: 2000 },
+    );
+    expect(same).to.be.greaterThan(10);
+  });
+});
+
+describe('shape', () => {
+  const textOf = (text: string, rows?: string): string | undefined => shapeOf(text, '/films', rows)?.text;
+
+  it('leaves out values, not names, languages, keywords or limits', () => {
+    expect(textOf('id=eq.1')).to.equal(textOf('id=eq.2'));
+    expect(textOf('id=in.(1,2)')).to.equal(textOf('id=in.(3)'));
+    expect(textOf('or=(a.eq.1,b.in.(2))')).to.equal(textOf('or=( a.eq.2 , b.in.(3,4))'));
+    for (const [left, right] of [
+      ['id=eq.1', 'di=eq.1'],
+      ['id=eq.1', 'id=neq.1'],
+      ['id=eq.1', 'id=not.eq.1'],
+      ['id=eq.{1}', 'id=eq(any).{1}'],
+      ['id=is.null', 'id=is.true'],
+      ['id=fts.a', 'id=fts(german).a'],
+      ['a->b=eq.1', 'a->c=eq.1'],
+      ['limit=1', 'limit=2'],
+      ['limit=1', 'limit=x'],
+      ['a.limit=1', 'a.limit=2'],
+      ['order=a', 'order=b'],
+      ['or=(a.eq.1,b.eq.1)', 'or=(a.eq.1)'],
+      ['or=(a.eq.1)', 'and=(a.eq.1)'],
+      ['select=a', 'select=a&select=b'],
+      ['', '&'],
+    ] as const) {
+      expect(textOf(left), `${left} and ${right}`).not.to.equal(textOf(right));
+    }
+  });
+
+  it('keeps an offset of zero and leaves out others', () => {
+    expect(textOf('offset=5')).to.equal(textOf('offset=6'));
+    expect(textOf('offset=5')).not.to.equal(textOf('offset=0'));
+    expect(shapeOf('offset=5&id=eq.7')?.values).to.deep.equal(['7', '5']);
+    expect(shapeOf('offset=0&limit=3')?.values).to.deep.equal([]);
+    expect(shapeOf('r.offset=4&offset=5')?.values).to.deep.equal(['4', '5']);
+  });
+
+  it('knows the Range header', () => {
+    expect(textOf('', '0-9')).not.to.equal(textOf('', '0-8'));
+    expect(textOf('', '1-9')).to.equal(textOf('', '2-10'));
+    expect(shapeOf('offset=3', '/films', '5-9')?.values).to.deep.equal(['5']);
+    expect(shapeOf('', '/films', '5-2')).to.equal(null);
+  });
+
+  it('tells a range that says nothing from none, for writes', () => {
+    expect(textOf('limit=x')).not.to.equal(textOf(''));
+    expect(textOf('limit=x')).not.to.equal(textOf('range'));
+  });
+
+  it('is null for what the grammar refuses among the values', () => {
+    for (const text of ['id=1', 'or=(a)', 'not.not.or=(a.eq.1)', 'id=in.(1', 'limit=-1', 'id=%ff']) {
+      expect(shapeOf(text), text).to.equal(null);
+    }
+    expect(shapeOf('or=(a.eq.b(c),d.eq.1)', '/films', undefined, false)).to.equal(null);
+  });
+
+  it('takes arguments of functions as values', () => {
+    expect(shapeOf('a=1&b=eq.2&a=3', '/rpc/f')?.values).to.deep.equal(['1', '2', '3']);
+    expect(shapeOf('a=1', '/rpc/f')?.text).to.equal(shapeOf('a=is', '/rpc/f')?.text);
+    expect(shapeOf('a=1', '/rpc/f')?.text).not.to.equal(shapeOf('a=eq.1', '/rpc/f')?.text);
+    expect(shapeOf('a=1', '/rpc/f', undefined, false)).to.equal(null);
+  });
+});
