@@ -1,6 +1,7 @@
 /** `make generate` writes generated/; `make check-generated` (`--check`) writes nothing, names every stale file and fails if there is one. `--into FOLDER` is for another folder. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { settingsPage } from '../src/settings/dump.js';
 import { clientProducts } from './client.js';
 import { documentProducts, readInputs } from './products.js';
 import { protobufProducts } from './protobuf.js';
@@ -29,7 +30,11 @@ async function generate(): Promise<readonly OutputFile[]> {
     protobufProducts(root),
   ]);
   const counts = { operations: inputs.operations.length, errors: inputs.errors.entries.length };
-  return [...products.flat(), { path: 'stats.json', content: await statsFile(root, counts) }];
+  return [
+    ...products.flat(),
+    { path: 'docs/settings.md', content: settingsPage() },
+    { path: 'stats.json', content: await statsFile(root, counts) },
+  ];
 }
 
 const files = await generate();
