@@ -1,0 +1,120 @@
+/** The operations of area A: the typed request in, one call of the store, the typed response out. */
+import type { JsonText, NotificationsHandlers } from '../../generated/operations.js';
+import type { NotificationSelection } from '../../generated/types.js';
+import { dbrError } from '../errors/dbr-error.js';
+import type { RequestContext } from '../http/context.js';
+import { matchesEntityTag } from '../http/entity-tag.js';
+import type { RateLimiter } from './rate-limit.js';
+import {
+  categoriesText,
+  draftOf,
+  identifierOf,
+  listQueryOf,
+  readerOf,
+  resumeFrom,
+  selectionOf,
+} from './service.js';
+import type { NotificationStore, TaggedJson } from './store.js';
+import { parsePosition, type StreamStore } from './stream-store.js';
+import type { Streams } from './stream.js';
+import { createTicket } from './tickets.js';
+import type { Mark, Reader } from './types.js';
+
+export interface HandlerParts {
+  readonly store: NotificationStore;
+  readonly streamStore: StreamStore;
+  readonly streams: Streams;
+  /** By reader. */
+  readonly listLimiter: RateLimiter;
+  /** By reader and mark; only "all" counts. */
+  readonly markAllLimiter: RateLimiter;
+  /** Something was written that live streams tell. */
+  readonly written: () => void;
+}
+
+/** What a reader sees is theirs alone: nobody on the way keeps it, and the client asks before it shows it again. */
+const PRIVATE = { 'Cache-Control': 'private, no-cache' } as const;
+
+export function createNotificationsHandlers(parts: HandlerParts): NotificationsHandlers<RequestContext> {
+  const { store, streamStore, streams, written } = parts;
+
+  async function mark(name: Mark, body: NotificationSelection | undefined, context: RequestContext) {
+    const reader = readerOf(context.caller);
+    const selection = selectionOf(body);
+    if (selection.notificationId === null) limit(parts.markAllLimiter, `${name} ${keyOf(reader)}`);
+    const visible = await store.mark(reader, name, selection);
+    if (!visible) throw dbrError('NotificationNotFound');
+    if (name !== 'seen') written();
+    return { status: 200, type: 'application/json', body: { ok: true } } as const;
+  }
+
+  return {
+    async listNotifications({ query, headers }, { caller, signal }) {
+      const reader = readerOf(caller);
+      const listQuery = listQueryOf(query);
+      limit(parts.listLimiter, keyOf(reader));
+      return conditional(await store.list(reader, listQuery, signal), headers['if-none-match']);
+    },
+    async getUnreadCount({ headers }, { caller, signal }) {
+      return conditional(await store.unreadCount(readerOf(caller), signal), headers['if-none-match']);
+    },
+    markNotificationsRead: ({ body }, context) => mark('read', body, context),
+    markNotificationsUnread: ({ body }, context) => mark('unread', body, context),
+    markNotificationsSeen: ({ body }, context) => mark('seen', body, context),
+    archiveNotifications: ({ body }, context) => mark('archived', body, context),
+    async getNotification({ path }, { caller, signal }) {
+      const identifier = identifierOf(path.notificationId);
+      const found = identifier === null ? null : await store.one(readerOf(caller), identifier, signal);
+      if (found === null) throw dbrError('NotificationNotFound');
+      return json(found);
+    },
+    async getNotificationPreferences(_request, { caller }) {
+      return json(await store.preferences(readerOf(caller)));
+    },
+    async replaceNotificationPreferences({ body }, { caller }) {
+      const replaced = await store.replacePreferences(readerOf(caller), categoriesText(body.categories));
+      if (replaced.refused !== null) throw dbrError('CategoryCritical', { category: replaced.refused });
+      return json(replaced.preferences);
+    },
+    async streamNotifications({ headers }, { caller, signal }) {
+      const after = resumeFrom(headers['last-event-id'], parsePosition);
+      const body = await streams.open({
+        reader: readerOf(caller),
+        after,
+        expiresAt: caller.expiresAt,
+        signal,
+      });
+      return {
+        status: 200,
+        type: 'text/event-stream',
+        headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+        body,
+      };
+    },
+    async createStreamTicket(_request, { caller }) {
+      const body = await createTicket(streamStore, readerOf(caller), caller);
+      return { status: 200, type: 'application/json', headers: { 'Cache-Control': 'no-store' }, body };
+    },
+    async createNotifications({ body }, { caller }) {
+      const produced = await store.produce(draftOf(body, caller));
+      if (produced.created > 0) written();
+      return { status: produced.created > 0 ? 201 : 200, type: 'application/json', body: produced };
+    },
+  };
+}
+
+const keyOf = ({ tenantId, userId }: Reader): string => JSON.stringify([tenantId, userId]);
+
+function limit(limiter: RateLimiter, key: string): void {
+  const seconds = limiter.take(key);
+  if (seconds > 0) throw dbrError('RateLimited', {}, { headers: { 'Retry-After': String(seconds) } });
+}
+
+const json = (body: JsonText) => ({ status: 200, type: 'application/json', headers: PRIVATE, body }) as const;
+
+/** RFC 9110 §13.1.2: nothing is sent again that the client has. */
+function conditional({ etag, jsonText }: TaggedJson, ifNoneMatch: string | undefined) {
+  const headers = { ...PRIVATE, ETag: etag };
+  if (matchesEntityTag(ifNoneMatch, etag)) return { status: 304, headers } as const;
+  return { status: 200, type: 'application/json', headers, body: { jsonText } } as const;
+}

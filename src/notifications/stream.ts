@@ -1,0 +1,199 @@
+/**
+ * The live streams of one process. A single reader looks at what happened in all tenants and wakes the streams concerned;
+ * each of these reads its own events, as its own user, from its own position. A slow client is simply behind in the
+ * database, so that no memory grows with it; one too far behind is told to start over.
+ */
+import { dbrError } from '../errors/dbr-error.js';
+import type { Logger } from '../observability/log.js';
+import { createGate } from './gate.js';
+import { eventText, KEEP_ALIVE_TEXT, RESET_TEXT, RETRY_TEXT } from './event-stream.js';
+import {
+  createStreamClients,
+  endClient,
+  markDue,
+  needsSignOfLife,
+  nextTurn,
+  type StreamClient,
+} from './stream-client.js';
+import { createDispatcher } from './stream-dispatcher.js';
+import { BACKLOG } from './stream-sql.js';
+import { positionText, type StreamPage, type StreamStore } from './stream-store.js';
+import type { Reader, StreamPosition } from './types.js';
+
+/** Streams that one user may have open. */
+export const STREAMS_PER_USER = 5;
+
+/** Streams that read from the database at the same time; a broadcast wakes all of a tenant at once. */
+const READS_AT_ONCE = 16;
+const TICK_MS = 1000;
+
+export interface StreamRequest {
+  readonly reader: Reader;
+  /** Where to go on; null for a new stream. */
+  readonly after: StreamPosition | null;
+  /** When the token ends, in milliseconds since the epoch. */
+  readonly expiresAt: number | null;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+export interface Streams {
+  /**
+   * The text of the stream, from its first event on.
+   * @throws DbrError TooManyStreams, ServiceUnavailable while stopping; the database's error
+   */
+  open(request: StreamRequest): Promise<AsyncIterable<string>>;
+  /** Something was written: look now rather than at the next poll. */
+  wake(): void;
+  readonly size: number;
+  /** Ends every stream. */
+  close(): void;
+}
+
+export function createStreams(store: StreamStore, log: Logger): Streams {
+  const clients = createStreamClients();
+  const gate = createGate(READS_AT_ONCE);
+  const dispatcher = createDispatcher(store, log, (readers) => {
+    for (const { tenantId, userId } of readers) clients.of(tenantId, userId).forEach(markDue);
+    for (const client of clients.all()) if (client.failed) markDue(client);
+  });
+  let ticking: NodeJS.Timeout | null = null;
+  let closed = false;
+
+  function tick(): void {
+    const now = Date.now();
+    for (const client of clients.all()) {
+      if (client.expiresAt !== null && client.expiresAt <= now) endClient(client);
+      else if (needsSignOfLife(client, now)) client.wake();
+    }
+  }
+
+  function add(client: StreamClient): void {
+    clients.add(client);
+    ticking ??= setInterval(tick, TICK_MS);
+  }
+
+  function remove(client: StreamClient): void {
+    endClient(client);
+    clients.remove(client);
+    if (clients.size > 0) return;
+    if (ticking !== null) clearInterval(ticking);
+    ticking = null;
+    dispatcher.pause();
+  }
+
+  async function begin(client: StreamClient, after: StreamPosition | null): Promise<boolean> {
+    // What happens from here on wakes the client, even before it knows its own position.
+    await dispatcher.resume();
+    if (after === null) {
+      const { position, count } = await store.open(client.reader);
+      client.position = position;
+      client.count = count;
+      return true;
+    }
+    const { lost, count } = await store.resume(client.reader, after);
+    client.count = count;
+    client.due = true;
+    return !lost;
+  }
+
+  async function* textOf(client: StreamClient, complete: boolean): AsyncGenerator<string> {
+    try {
+      yield RETRY_TEXT + eventText(positionText(client.position), 'unread-count', client.count);
+      if (!complete) {
+        yield RESET_TEXT;
+        return;
+      }
+      for (;;) {
+        await nextTurn(client, Date.now());
+        if (client.ended) return;
+        const page = client.due ? await gate(() => readPage(client)) : null;
+        if (page !== null && page.events.length > BACKLOG) {
+          yield RESET_TEXT;
+          return;
+        }
+        const text = page === null ? signOfLife(client) : pageText(client, page);
+        if (text === '') continue;
+        client.sentAt = Date.now();
+        yield text;
+      }
+    } finally {
+      remove(client);
+    }
+  }
+
+  /** null when the database does not answer: the stream stays, and goes on where it was. */
+  async function readPage(client: StreamClient): Promise<StreamPage | null> {
+    client.due = false;
+    try {
+      const page = await store.read(client.reader, client.position);
+      client.failed = false;
+      return page;
+    } catch (error) {
+      if (!client.failed) log.warn({ error: messageOf(error) }, 'a stream cannot read its events');
+      client.failed = true;
+      return null;
+    }
+  }
+
+  return {
+    async open({ reader, after, expiresAt, signal }) {
+      if (closed) throw dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '1' } });
+      if (clients.of(reader.tenantId, reader.userId).length >= STREAMS_PER_USER) {
+        throw dbrError('TooManyStreams', { limit: STREAMS_PER_USER }, { headers: { 'Retry-After': '5' } });
+      }
+      const client = newClient(reader, after, expiresAt);
+      add(client);
+      // A client may go before its stream is first read from: the generator's own end is then never reached.
+      signal.addEventListener('abort', () => remove(client), { once: true });
+      try {
+        const complete = await begin(client, after);
+        if (signal.aborted) remove(client);
+        return textOf(client, complete);
+      } catch (error) {
+        remove(client);
+        throw error;
+      }
+    },
+    wake: () => dispatcher.look(),
+    get size() {
+      return clients.size;
+    },
+    close() {
+      closed = true;
+      for (const client of clients.all()) endClient(client);
+      dispatcher.pause();
+    },
+  };
+}
+
+const newClient = (reader: Reader, after: StreamPosition | null, expiresAt: number | null): StreamClient => ({
+  reader,
+  position: after ?? { xid: '0', eventId: '0' },
+  count: '',
+  due: false,
+  failed: false,
+  ended: false,
+  sentAt: Date.now(),
+  expiresAt,
+  wake: () => undefined,
+});
+
+const signOfLife = (client: StreamClient): string =>
+  needsSignOfLife(client, Date.now()) ? KEEP_ALIVE_TEXT : '';
+
+/** The events in order, then the unread count where it changed; moves the client on. */
+function pageText(client: StreamClient, { events, count }: StreamPage): string {
+  let text = '';
+  for (const { position, event, data } of events) {
+    client.position = position;
+    if (data !== null) text += eventText(positionText(position), event, data);
+  }
+  if (count !== client.count) {
+    client.count = count;
+    text += eventText(positionText(client.position), 'unread-count', count);
+  }
+  return text;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

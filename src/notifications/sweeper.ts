@@ -1,0 +1,73 @@
+/** Retention: removes what is too old or has expired, in small batches, an hour after the last time. */
+import type { Logger } from '../observability/log.js';
+import type { Parameter } from '../postgres/batch.js';
+import type { Statement } from '../postgres/statement.js';
+import { asSystem } from './roles.js';
+import { bodyText, runWrite, type Runner } from './store.js';
+import { SWEEP_BATCH, SWEEP_EVENTS, SWEEP_NOTIFICATIONS, SWEEP_TICKETS } from './sweep-sql.js';
+
+const INTERVAL_MS = 3_600_000;
+
+/**
+ * Removes everything that is due. Of several processes one does; the others find nothing to do.
+ * @param retentionDays days that notifications are kept
+ * @param signal aborted to stop after the batch under way
+ * @returns rows removed
+ */
+export async function sweep(lanes: Runner, retentionDays: number, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  for (const statement of SWEEP_NOTIFICATIONS) {
+    removed += await sweepAll(lanes, statement, [String(retentionDays)], signal);
+  }
+  removed += await sweepAll(lanes, SWEEP_EVENTS, [], signal);
+  removed += await sweepAll(lanes, SWEEP_TICKETS, [], signal);
+  return removed;
+}
+
+async function sweepAll(
+  lanes: Runner,
+  statement: Statement,
+  parameters: readonly Parameter[],
+  signal: AbortSignal,
+): Promise<number> {
+  let total = 0;
+  for (let removed = SWEEP_BATCH; removed === SWEEP_BATCH && !signal.aborted; total += removed) {
+    const [row] = await runWrite(lanes, [asSystem, { statement, parameters, wanted: true }]);
+    removed = Number(bodyText(row));
+  }
+  return total;
+}
+
+export interface Sweeper {
+  /** Resolves when the batch under way is done. */
+  close(): Promise<void>;
+}
+
+/** Sweeps now, and each hour after the end of the sweep before. */
+export function startSweeper(lanes: Runner, retentionDays: number, log: Logger): Sweeper {
+  const stop = new AbortController();
+  let timer: NodeJS.Timeout | null = null;
+
+  async function run(): Promise<void> {
+    try {
+      const removed = await sweep(lanes, retentionDays, stop.signal);
+      if (removed > 0) log.info({ removed }, 'old notifications removed');
+    } catch (error) {
+      log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the sweep failed');
+    }
+    if (!stop.signal.aborted) timer = setTimeout(again, INTERVAL_MS).unref();
+  }
+
+  function again(): void {
+    running = run();
+  }
+
+  let running = run();
+  return {
+    async close() {
+      stop.abort();
+      if (timer !== null) clearTimeout(timer);
+      await running;
+    },
+  };
+}
