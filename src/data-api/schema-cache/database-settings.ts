@@ -1,4 +1,5 @@
 /** Settings of the service that are kept in the database (data API §1.16). */
+import { quoteIdentifier, quoteQualified } from '../../postgres/quote.js';
 import {
   parseEntry,
   queryEntries,
@@ -44,8 +45,8 @@ export interface DatabaseSettingsOptions {
   /** Names of the settings that the database may hold, such as `db-schemas`. */
   readonly names: readonly string[];
   /**
-   * `db-pre-config`: a function to call first, which sets settings of its transaction by `set_config`, already quoted
-   * as SQL; null for none.
+   * `db-pre-config`: a function to call first, as `schema.name` or `name`, which sets settings of its transaction by
+   * `set_config`; null for none.
    */
   readonly preConfig: string | null;
 }
@@ -80,10 +81,16 @@ async function readSettings(
   await queryEntries(transaction, 'set transaction read only');
   const fromFunction: Pair[] = [];
   if (preConfig !== null) {
-    await queryEntries(transaction, `select ${preConfig}()`);
+    await queryEntries(transaction, `select ${quoteFunction(preConfig)}()`);
     const entries = await queryEntries(transaction, CURRENT_SETTINGS, names);
     fromFunction.push(...entries.map((entry) => parseEntry<Pair>(entry)));
   }
   const fromRole = await queryEntries(transaction, ROLE_SETTINGS, names);
   return [...fromFunction, ...fromRole.map((entry) => parseEntry<Pair>(entry))];
+}
+
+/** What stands before the first dot is the schema. */
+function quoteFunction(text: string): string {
+  const dot = text.indexOf('.');
+  return dot < 0 ? quoteIdentifier(text) : quoteQualified(text.slice(0, dot), text.slice(dot + 1));
 }

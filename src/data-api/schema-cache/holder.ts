@@ -22,7 +22,7 @@ export interface SchemaCacheHolder {
    * follows: whatever changed before a call is in a cache loaded after it.
    */
   reload(): void;
-  /** Resolves with the first cache that is loaded after the call, rejects when the holder is closed before that. */
+  /** Resolves with the next cache, rejects when the holder is closed before there is one. */
   loaded(): Promise<SchemaCache>;
   /** No further loads. A load that is under way is let go, its result is dropped. */
   close(): void;
@@ -52,38 +52,46 @@ export function holdSchemaCache(options: HolderOptions): SchemaCacheHolder {
   let status: HolderState['status'] = 'idle';
   let generation = 0;
   let lastError: string | null = null;
-  let lastStart = Number.NEGATIVE_INFINITY;
   let backoff = 0;
-  let again = false;
-  let timer: NodeJS.Timeout | null = null;
+  let wanted = false;
+  let debounce: NodeJS.Timeout | null = null;
+  let retry: NodeJS.Timeout | null = null;
   let waiters: Waiter[] = [];
 
-  const startIn = (milliseconds: number): void => {
-    if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(start, milliseconds);
+  const reload = (): void => {
+    wanted = true;
+    startIfDue();
+  };
+
+  const startIfDue = (): void => {
+    if (wanted && debounce === null && (status === 'idle' || status === 'waiting')) start();
   };
 
   const start = (): void => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    again = false;
+    if (retry !== null) clearTimeout(retry);
+    retry = null;
+    wanted = false;
     status = 'loading';
-    lastStart = performance.now();
     generation += 1;
-    options.load(generation, cache).then(succeeded, failed);
+    debounce = setTimeout(() => {
+      debounce = null;
+      startIfDue();
+    }, DEBOUNCE);
+    const started = performance.now();
+    options.load(generation, cache).then((loaded) => succeeded(loaded, started), failed);
   };
 
-  const succeeded = (loaded: SchemaCache): void => {
+  const succeeded = (loaded: SchemaCache, started: number): void => {
     if (status === 'closed') return;
     cache = loaded;
     status = 'idle';
     lastError = null;
     backoff = 0;
-    options.onLoaded?.(loaded, (performance.now() - lastStart) / 1000);
+    options.onLoaded?.(loaded, (performance.now() - started) / 1000);
     const satisfied = waiters;
     waiters = [];
     for (const waiter of satisfied) waiter.resolve(loaded);
-    if (again) reload();
+    startIfDue();
   };
 
   const failed = (error: unknown): void => {
@@ -91,25 +99,9 @@ export function holdSchemaCache(options: HolderOptions): SchemaCacheHolder {
     status = 'waiting';
     lastError = error instanceof Error ? error.message : String(error);
     backoff = backoff === 0 ? 1 : Math.min(backoff * 2, LONGEST_BACKOFF);
-    startIn(backoff * 1000);
+    retry = setTimeout(reload, backoff * 1000);
     options.onFailed?.(error, backoff);
-    if (again) reload();
-  };
-
-  const reload = (): void => {
-    switch (status) {
-      case 'closed':
-        return;
-      case 'loading':
-        again = true;
-        return;
-      case 'idle':
-      case 'waiting': {
-        const due = lastStart + DEBOUNCE - performance.now();
-        if (due <= 0) start();
-        else startIn(due);
-      }
-    }
+    startIfDue();
   };
 
   return {
@@ -128,8 +120,7 @@ export function holdSchemaCache(options: HolderOptions): SchemaCacheHolder {
       }),
     close: () => {
       status = 'closed';
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
+      for (const timer of [debounce, retry]) if (timer !== null) clearTimeout(timer);
       const left = waiters;
       waiters = [];
       for (const waiter of left) waiter.reject(new Error('the schema cache is closed'));

@@ -47,13 +47,18 @@ export function readColumnOrigins(tree: string): ColumnOrigin[] {
       if (tree.startsWith(LIST_LABEL, at)) inList = true;
     } else if (code === COLON && inList && depth === ENTRY_DEPTH) {
       for (const field of ['column', 'relation', 'relationColumn'] as const) {
-        const label = NUMBER_LABELS[field];
-        if (tree.startsWith(label, at))
-          entry[field] = Number.parseInt(tree.slice(at + label.length, at + 32), 10) || 0;
+        entry[field] = readNumber(tree, at, NUMBER_LABELS[field]) ?? entry[field];
       }
     }
   }
   return origins;
+}
+
+/** The number behind the label; null where the label is not, or is the name of a column. */
+function readNumber(tree: string, at: number, label: string): number | null {
+  if (!tree.startsWith(label, at)) return null;
+  const digits = /^\d+/.exec(tree.slice(at + label.length, at + label.length + 10));
+  return digits === null ? null : Number(digits[0]);
 }
 
 /** Round or curly. */

@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import {
+  buildSuggestions,
+  functionHint,
+  relationshipHint,
+  tableHint,
+} from '../../../../src/data-api/schema-cache/hints.js';
+import { runAtOnce } from '../../../../src/data-api/schema-cache/slices.js';
+import type { AccessList, Routine, SchemaCache, Table } from '../../../../src/data-api/schema-cache/types.js';
+import { cacheOf } from './cache.js';
+import { derive, describeCatalogue, type Described } from './catalogue-rows.js';
+
+const TABLES: readonly Described[] = [
+  { oid: 1, name: 'people', columns: ['id'], constraints: [['p', [1]]] },
+  {
+    oid: 2,
+    name: 'films',
+    columns: ['id', 'by'],
+    constraints: [
+      ['p', [1]],
+      ['f', [2], 'by', 1, [1]],
+    ],
+  },
+  { oid: 3, name: 'salaries', columns: ['person'], constraints: [['f', [1], 'paid', 1, [1]]] },
+  { oid: 4, name: 'notes', columns: ['id'] },
+];
+
+const ANYONE: AccessList = new Map([[null, new Set(['SELECT', 'EXECUTE'] as const)]]);
+const STAFF: AccessList = new Map([['staff', new Set(['SELECT', 'EXECUTE'] as const)]]);
+
+const routine = (name: string, access: AccessList, ...parameters: string[]): Routine => ({
+  schema: 'public',
+  name,
+  description: null,
+  parameters: parameters.map((text) => ({
+    name: text,
+    type: 'integer',
+    wideType: 'integer',
+    required: true,
+    variadic: false,
+  })),
+  returns: {
+    kind: 'scalar',
+    many: false,
+    type: { schema: 'pg_catalog', name: 'int4' },
+    isDomain: false,
+    columns: [],
+    media: null,
+  },
+  volatility: 'volatile',
+  settings: [],
+  isolation: null,
+  access,
+});
+
+function cache(): SchemaCache {
+  const tables = new Map<string, Table>();
+  for (const { table } of describeCatalogue(TABLES).relations) {
+    tables.set(table.name, { ...table, access: table.name === 'salaries' ? STAFF : ANYONE });
+  }
+  const functions = new Map<string, readonly Routine[]>([
+    ['add_up', [routine('add_up', ANYONE, 'b', 'a'), routine('add_up', STAFF, 'a', 'b', 'secret')]],
+    ['fire_all', [routine('fire_all', STAFF)]],
+    ['no_args', [routine('no_args', ANYONE)]],
+  ]);
+  const byName = { tables: new Map([['public', tables]]), functions: new Map([['public', functions]]) };
+  return cacheOf({
+    ...byName,
+    relationships: derive(TABLES),
+    roles: new Map([['staff', { superuser: false, inherits: [] }]]),
+    suggestions: runAtOnce(buildSuggestions(byName.tables, byName.functions)),
+  });
+}
+
+const CACHE = cache();
+const name = (text: string) => ({ schema: 'public', name: text });
+
+describe('hints', () => {
+  it('corrects the target where the source has relationships', () => {
+    expect(relationshipHint(CACHE, 'anon', name('people'), 'filmz')).to.equal(
+      "Perhaps you meant 'films' instead of 'filmz'.",
+    );
+  });
+
+  it('says nothing of a target that is a relative', () => {
+    expect(relationshipHint(CACHE, 'anon', name('people'), 'films')).to.equal(null);
+  });
+
+  it('corrects the source where it has none', () => {
+    expect(relationshipHint(CACHE, 'anon', name('film'), 'people')).to.equal(
+      "Perhaps you meant 'films' instead of 'film'.",
+    );
+    expect(relationshipHint(CACHE, 'anon', name('notez'), 'people') ?? '').not.to.contain('notes');
+  });
+
+  it('names only relations on which the role holds a privilege', () => {
+    expect(relationshipHint(CACHE, 'anon', name('people'), 'salary')).to.equal(null);
+    expect(relationshipHint(CACHE, 'staff', name('people'), 'salary')).to.equal(
+      "Perhaps you meant 'salaries' instead of 'salary'.",
+    );
+    expect(relationshipHint(CACHE, 'anon', name('salarie'), 'people')).to.equal(null);
+    expect(tableHint(CACHE, 'anon', name('salarie'))).to.equal(null);
+    expect(tableHint(CACHE, 'staff', name('salarie'))).to.equal(
+      "Perhaps you meant the table 'public.salaries'",
+    );
+  });
+
+  it('corrects the name of a function', () => {
+    expect(functionHint(CACHE, 'anon', name('ad_up'), ['a'])).to.equal(
+      'Perhaps you meant to call the function public.add_up',
+    );
+    expect(functionHint(CACHE, 'anon', name('zzz'), [])).to.equal(null);
+  });
+
+  it('names the overload with the most similar parameters', () => {
+    expect(functionHint(CACHE, 'anon', name('add_up'), ['a', 'bb'])).to.equal(
+      'Perhaps you meant to call the function public.add_up(a, b)',
+    );
+    expect(functionHint(CACHE, 'anon', name('no_args'), ['zzz'])).to.equal(null);
+  });
+
+  it('names only functions that the role may execute', () => {
+    expect(functionHint(CACHE, 'anon', name('fire_al'), [])).to.equal(null);
+    expect(functionHint(CACHE, 'anon', name('fire_all'), ['x'])).to.equal(null);
+    expect(functionHint(CACHE, 'anon', name('add_up'), ['a', 'b', 'secret'])).not.to.contain('secret');
+    expect(functionHint(CACHE, 'staff', name('fire_al'), [])).to.equal(
+      'Perhaps you meant to call the function public.fire_all',
+    );
+  });
+
+  it('has nothing to say of a schema that is not exposed', () => {
+    const elsewhere = { schema: 'private', name: 'films' };
+    expect(relationshipHint(CACHE, 'anon', elsewhere, 'people')).to.equal(null);
+    expect(tableHint(CACHE, 'anon', elsewhere)).to.equal(null);
+    expect(functionHint(CACHE, 'anon', elsewhere, [])).to.equal(null);
+  });
+});

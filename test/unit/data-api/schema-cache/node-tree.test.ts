@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { readColumnOrigins } from '../../../../src/data-api/schema-cache/node-tree.js';
+
+const entry = (
+  number: number,
+  name: string,
+  table: number,
+  column: number,
+  expression = '{VAR :varno 1}',
+): string =>
+  `{TARGETENTRY :expr ${expression} :resno ${number} :resname ${name} :ressortgroupref 0 :resorigtbl ${table} :resorigcol ${column} :resjunk false}`;
+
+const query = (entries: readonly string[], rest = ''): string =>
+  `({QUERY :commandType 1 :cteList <> ${rest} :targetList (${entries.join(' ')}) :override 0 :setOperations <>})`;
+
+describe('node-tree', () => {
+  it('reads number, table and column of each entry', () => {
+    expect(readColumnOrigins(query([entry(1, 'id', 16530, 1), entry(2, 'title', 16530, 3)]))).to.deep.equal([
+      { column: 1, relation: 16530, relationColumn: 1 },
+      { column: 2, relation: 16530, relationColumn: 3 },
+    ]);
+  });
+
+  it('leaves out expressions, which have no origin', () => {
+    expect(readColumnOrigins(query([entry(1, 'total', 0, 0)]))).to.deep.equal([]);
+  });
+
+  it('does not mistake the target list of a sub-query for the view’s own', () => {
+    const inner = query([entry(9, 'inner', 777, 7)]).slice(1, -1);
+    const text = query(
+      [entry(1, 'id', 16530, 1, `{SUBLINK :subselect ${inner}}`)],
+      `:rtable ({RANGETBLENTRY :subquery ${inner}})`,
+    );
+    expect(readColumnOrigins(text)).to.deep.equal([{ column: 1, relation: 16530, relationColumn: 1 }]);
+  });
+
+  it('is not led astray by names full of brackets, blanks and labels', () => {
+    const names = [
+      String.raw`a\ \{b\}\(\)\\`,
+      ':resno',
+      String.raw`:resorigtbl\ 5`,
+      String.raw`:targetList\ \(`,
+    ];
+    for (const name of names) {
+      expect(readColumnOrigins(query([entry(1, name, 16530, 1)])), name).to.deep.equal([
+        { column: 1, relation: 16530, relationColumn: 1 },
+      ]);
+    }
+  });
+
+  it('finds nothing in what is no query', () => {
+    for (const text of ['', '<>', '({QUERY', '({QUERY :targetList <> :override 0})', ')))}}}', '\\']) {
+      expect(readColumnOrigins(text), text).to.deep.equal([]);
+    }
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import {
+  addColumnGrants,
+  buildAccessLists,
+  buildRoles,
+  privilegesOf,
+} from '../../../../src/data-api/schema-cache/privileges.js';
+import type { AccessList } from '../../../../src/data-api/schema-cache/types.js';
+
+const ROLES = buildRoles([
+  { name: 'anon', superuser: false, inherits: [] },
+  { name: 'editor', superuser: false, inherits: ['writer'] },
+  { name: 'writer', superuser: false, inherits: ['reader'] },
+  { name: 'reader', superuser: false, inherits: ['writer'] },
+  { name: 'auditor', superuser: false, inherits: ['pg_read_all_data'] },
+  { name: 'root', superuser: true, inherits: [] },
+]);
+
+const LISTS = buildAccessLists([
+  { acl: 'a', grants: [['reader', ['SELECT']]] },
+  { acl: 'b', grants: [[null, ['EXECUTE']]] },
+]);
+
+const list = (acl: string): AccessList => LISTS.get(acl) ?? new Map();
+
+describe('privilegesOf', () => {
+  it('counts what a role inherits, any number of steps, even in circles', () => {
+    expect(privilegesOf(ROLES, 'editor')(list('a'), 'SELECT')).to.equal(true);
+    expect(privilegesOf(ROLES, 'editor')(list('a'), 'INSERT')).to.equal(false);
+    expect(privilegesOf(ROLES, 'anon')(list('a'), 'SELECT')).to.equal(false);
+  });
+
+  it('counts what everyone holds, for unknown roles as well', () => {
+    expect(privilegesOf(ROLES, 'anon')(list('b'), 'EXECUTE')).to.equal(true);
+    expect(privilegesOf(ROLES, 'stranger')(list('b'), 'EXECUTE')).to.equal(true);
+    expect(privilegesOf(ROLES, 'stranger')(list('a'), 'SELECT')).to.equal(false);
+  });
+
+  it('lets a superuser do everything', () => {
+    expect(privilegesOf(ROLES, 'root')(list('a'), 'DELETE')).to.equal(true);
+  });
+
+  it('knows the predefined roles for all data', () => {
+    expect(privilegesOf(ROLES, 'auditor')(new Map(), 'SELECT')).to.equal(true);
+    expect(privilegesOf(ROLES, 'auditor')(new Map(), 'INSERT', 'UPDATE', 'DELETE')).to.equal(false);
+  });
+
+  it('counts privileges on single columns as ones on the table', () => {
+    const sum = addColumnGrants(list('a'), { relation: 1, grants: [['anon', ['UPDATE']]] });
+    expect(privilegesOf(ROLES, 'anon')(sum, 'UPDATE')).to.equal(true);
+    expect(privilegesOf(ROLES, 'reader')(sum, 'SELECT')).to.equal(true);
+    expect(addColumnGrants(list('a'), undefined)).to.equal(list('a'));
+  });
+
+  it('takes names of roles for nothing but names', () => {
+    for (const name of ['__proto__', 'constructor', '']) {
+      expect(privilegesOf(ROLES, name)(list('a'), 'SELECT'), name).to.equal(false);
+    }
+  });
+});
