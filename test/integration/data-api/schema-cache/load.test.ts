@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { loadDatabaseSettings } from '../../../../src/data-api/schema-cache/database-settings.js';
+import { dumpSchemaCache } from '../../../../src/data-api/schema-cache/dump.js';
 import { loadSchemaCache, type LoadOptions } from '../../../../src/data-api/schema-cache/load.js';
 import {
   find,
@@ -364,6 +365,29 @@ describe('schema-cache of a database', () => {
       const without = await loadSchemaCache(database, { ...OPTIONS, roleSettings: false });
       expect(without.roleSettings.size).to.equal(0);
     });
+  });
+
+  it('can be shown as JSON', () => {
+    const text = [...dumpSchemaCache(cache)].join('');
+    const shown = JSON.parse(text) as Record<string, { readonly name?: string; readonly access?: unknown }[]>;
+    expect(Object.keys(shown)).to.deep.equal([
+      'generation',
+      'serverVersion',
+      'schemas',
+      'tables',
+      'relationships',
+      'functions',
+      'computedFields',
+      'representations',
+      'mediaHandlers',
+    ]);
+    expect(shown['tables']).to.have.length(13);
+    expect(shown['computedFields']?.map(({ name }) => name)).to.have.members(['total', 'shout']);
+    expect(shown['mediaHandlers']).to.have.length(2);
+    expect(shown['functions']?.find(({ name }) => name === 'slow')?.access).to.deep.equal([
+      { grantee: 'postgres', privileges: ['EXECUTE'] },
+    ]);
+    expect(text).not.to.contain('work_mem');
   });
 
   describe('loading', () => {
