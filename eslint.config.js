@@ -9,9 +9,8 @@ export default ts.config(
       'node_modules',
       'codegen/testdata',
       'test/conformance/play.mjs',
-      'examples/consumer/client',
-      'examples/consumer/node_modules',
-      'examples/consumer/dist',
+      // A project of its own, with a client that is generated from a running service.
+      'examples/consumer',
     ],
   },
   js.configs.recommended,
@@ -26,5 +25,17 @@ export default ts.config(
     },
   },
   { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-unused-expressions': 'off' } },
-  { files: ['**/*.js', '**/*.mjs', '**/*.cjs'], extends: [ts.configs.disableTypeChecked], languageOptions: { globals: { console: 'readonly', process: 'readonly', Buffer: 'readonly', URL: 'readonly' } } },
+  {
+    files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
+    extends: [ts.configs.disableTypeChecked],
+    languageOptions: {
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        Buffer: 'readonly',
+        URL: 'readonly',
+        module: 'writable',
+      },
+    },
+  },
 );
