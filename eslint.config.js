@@ -4,7 +4,10 @@ import ts from 'typescript-eslint';
 export default ts.config(
   {
     ignores: [
+      '.cache',
+      '.dbr',
       'dist',
+      'test-artefacts',
       'generated',
       'node_modules',
       'codegen/testdata',

@@ -32,7 +32,7 @@ export function mountRoutes(router: Router<ExchangeState>, parts: MountParts): v
     router.register(route.path, [route.method], async (ctx: Context) => {
       const query = ctx.req.url?.split('?', 2)[1] ?? '';
       // Who calls is settled first: nobody learns about parameters or bodies without a token.
-      const ticket = ticketOf(ctx.req.headers.authorization, query);
+      const ticket = takesTicket(route.alternatives) ? ticketOf(ctx.req.headers.authorization, query) : null;
       const caller =
         ticket === null
           ? await parts.authenticate(ctx.req.headers.authorization)
@@ -52,11 +52,11 @@ export function mountRoutes(router: Router<ExchangeState>, parts: MountParts): v
   }
 }
 
-/** Tickets count for streams alone, whose parameter it is. */
+const takesTicket = (alternatives: readonly string[]): boolean => alternatives.includes('streamTicket');
+
+/** The ticket of the query string, for clients that cannot send an Authorization header. */
 function ticketOf(authorization: string | undefined, query: string): string | null {
-  return authorization === undefined && query.includes('ticket=')
-    ? new URLSearchParams(query).get('ticket')
-    : null;
+  return authorization === undefined ? new URLSearchParams(query).get('ticket') : null;
 }
 
 function callerOf(caller: Caller | null): Caller {
