@@ -13,7 +13,7 @@ export function operationsModule(document: JsonObject, operations: readonly Oper
 ${PRELUDE}
 ${handled.map((operation) => operationTypes(document, operation)).join('\n')}
 ${handlersOfTags(handled)}
-${bindFunction(handled)}
+${bindFunctions(handled)}
 ${routeTable('ROUTES', 'Operations with a typed handler, in document order; paths in the form of the router.', handled)}
 
 ${routeTable(
@@ -174,20 +174,29 @@ function tagName(tag: string): string {
   return tag.split('-').map(pascal).join('');
 }
 
-function bindFunction(operations: readonly Operation[]): string {
-  const entries = operations.map(
-    ({ id }) => `    ${id}: (request, context) => handlers.${id}(request as ${pascal(id)}Request, context),`,
-  );
-  return `/** A handler that takes any request of its operation, once that was checked. */
-export type BoundHandler<C> = (request: CheckedRequest, context: C) => Promise<HandlerResponse>;
-
-/** The handlers by operation, for a mount that treats all alike. The requests given to them were checked against the document. */
-export function bindHandlers<C>(handlers: Handlers<C>): Readonly<Record<OperationId, BoundHandler<C>>> {
+function bindFunctions(operations: readonly Operation[]): string {
+  const tags = [...new Set(operations.map((operation) => operation.tag))];
+  const functions = tags.map((tag) => {
+    const entries = operations.filter((operation) => operation.tag === tag).map(boundEntry);
+    return `
+/** The handlers of the tag ${quote(tag)} by operation. The requests given to them were checked against the document. */
+export function bind${tagName(tag)}Handlers<C>(handlers: ${tagName(tag)}Handlers<C>): BoundHandlers<C> {
   return {
 ${entries.join('\n')}
   };
 }
 `;
+  });
+  return `/** A handler that takes any request of its operation, once that was checked. */
+export type BoundHandler<C> = (request: CheckedRequest, context: C) => Promise<HandlerResponse>;
+
+/** Handlers by operation, for a mount that treats all alike; an area that is switched off has none. */
+export type BoundHandlers<C> = Readonly<Partial<Record<OperationId, BoundHandler<C>>>>;
+${functions.join('')}`;
+}
+
+function boundEntry({ id }: Operation): string {
+  return `    ${id}: (request, context) => handlers.${id}(request as ${pascal(id)}Request, context),`;
 }
 
 function routeTable(name: string, text: string, operations: readonly Operation[]): string {

@@ -569,8 +569,11 @@ export type OperationId = keyof Handlers<never>;
 /** A handler that takes any request of its operation, once that was checked. */
 export type BoundHandler<C> = (request: CheckedRequest, context: C) => Promise<HandlerResponse>;
 
-/** The handlers by operation, for a mount that treats all alike. The requests given to them were checked against the document. */
-export function bindHandlers<C>(handlers: Handlers<C>): Readonly<Record<OperationId, BoundHandler<C>>> {
+/** Handlers by operation, for a mount that treats all alike; an area that is switched off has none. */
+export type BoundHandlers<C> = Readonly<Partial<Record<OperationId, BoundHandler<C>>>>;
+
+/** The handlers of the tag 'notifications' by operation. The requests given to them were checked against the document. */
+export function bindNotificationsHandlers<C>(handlers: NotificationsHandlers<C>): BoundHandlers<C> {
   return {
     listNotifications: (request, context) => handlers.listNotifications(request as ListNotificationsRequest, context),
     getUnreadCount: (request, context) => handlers.getUnreadCount(request as GetUnreadCountRequest, context),
@@ -584,6 +587,12 @@ export function bindHandlers<C>(handlers: Handlers<C>): Readonly<Record<Operatio
     createStreamTicket: (request, context) => handlers.createStreamTicket(request as CreateStreamTicketRequest, context),
     getNotification: (request, context) => handlers.getNotification(request as GetNotificationRequest, context),
     createNotifications: (request, context) => handlers.createNotifications(request as CreateNotificationsRequest, context),
+  };
+}
+
+/** The handlers of the tag 'signing' by operation. The requests given to them were checked against the document. */
+export function bindSigningHandlers<C>(handlers: SigningHandlers<C>): BoundHandlers<C> {
+  return {
     getSigningConfig: (request, context) => handlers.getSigningConfig(request as GetSigningConfigRequest, context),
     createSigningConfig: (request, context) => handlers.createSigningConfig(request as CreateSigningConfigRequest, context),
     updateSigningConfig: (request, context) => handlers.updateSigningConfig(request as UpdateSigningConfigRequest, context),

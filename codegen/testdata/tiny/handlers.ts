@@ -1,6 +1,6 @@
 // Compiled by a test: every line after a @ts-expect-error must be refused by the compiler.
 import type { CreateThingResponse, Handlers, ListThingsResponse, ThingsHandlers } from './expected/operations.js';
-import { ROUTES, bindHandlers } from './expected/operations.js';
+import { ROUTES, bindThingsHandlers } from './expected/operations.js';
 
 const thing = { thingId: '0', colour: 'red', madeAt: '2026-01-01T00:00:00Z' } as const;
 
@@ -24,7 +24,7 @@ export const handlers: Handlers<{ readonly user: string }> = {
 async function* events(): AsyncIterable<string> {
   yield 'data: 1\n\n';
 }
-export const bound = bindHandlers(handlers)[ROUTES[0].id];
+export const bound = bindThingsHandlers(handlers)[ROUTES[0].id];
 
 // @ts-expect-error a handler is missing
 export const missing: ThingsHandlers<null> = { listThings: handlers.listThings, createThing: handlers.createThing, deleteThing: handlers.deleteThing };

@@ -112,8 +112,11 @@ export type OperationId = keyof Handlers<never>;
 /** A handler that takes any request of its operation, once that was checked. */
 export type BoundHandler<C> = (request: CheckedRequest, context: C) => Promise<HandlerResponse>;
 
-/** The handlers by operation, for a mount that treats all alike. The requests given to them were checked against the document. */
-export function bindHandlers<C>(handlers: Handlers<C>): Readonly<Record<OperationId, BoundHandler<C>>> {
+/** Handlers by operation, for a mount that treats all alike; an area that is switched off has none. */
+export type BoundHandlers<C> = Readonly<Partial<Record<OperationId, BoundHandler<C>>>>;
+
+/** The handlers of the tag 'things' by operation. The requests given to them were checked against the document. */
+export function bindThingsHandlers<C>(handlers: ThingsHandlers<C>): BoundHandlers<C> {
   return {
     listThings: (request, context) => handlers.listThings(request as ListThingsRequest, context),
     createThing: (request, context) => handlers.createThing(request as CreateThingRequest, context),
