@@ -1,0 +1,162 @@
+import { expect } from 'chai';
+import { readAccept, readContentType } from '../../../../src/data-api/request/media-types.js';
+import { appliedPreferences, readPreferences } from '../../../../src/data-api/request/preferences.js';
+
+const zones = { allowTx: true, isTimezone: (name: string) => name === 'Asia/Tokyo' };
+const NONE = {
+  resolution: null,
+  missing: null,
+  return: null,
+  params: null,
+  count: null,
+  tx: null,
+  handling: null,
+  timezone: null,
+  maxAffected: null,
+  invalid: [],
+};
+
+describe('Prefer', () => {
+  it('is nothing when nothing is preferred', () => {
+    expect(readPreferences(undefined, zones)).to.deep.equal(NONE);
+    expect(readPreferences(' , ,', zones)).to.deep.equal(NONE);
+  });
+
+  it('reads every preference, the first of a kind', () => {
+    const header =
+      'resolution=ignore-duplicates, missing=default,return=headers-only,params=single-object,count=planned, ' +
+      'count=exact,tx=rollback,handling=strict,timezone=Asia/Tokyo,max-affected=5';
+    expect(readPreferences(header, zones)).to.deep.equal({
+      resolution: 'ignore-duplicates',
+      missing: 'default',
+      return: 'headers-only',
+      params: 'single-object',
+      count: 'planned',
+      tx: 'rollback',
+      handling: 'strict',
+      timezone: 'Asia/Tokyo',
+      maxAffected: 5n,
+      invalid: [],
+    });
+  });
+
+  it('lists what it does not know, as written', () => {
+    const header =
+      'count=none, Count=exact, wait=5, count="exact", handling=strict; x, timezone=Mars, max-affected=few, max-affected=-1, tx=maybe';
+    expect(readPreferences(header, zones)).to.deep.equal({ ...NONE, invalid: header.split(', ') });
+  });
+
+  it('takes no part in how transactions end where clients may not choose', () => {
+    expect(readPreferences('tx=commit', { ...zones, allowTx: false })).to.deep.equal(NONE);
+  });
+
+  it('takes max-affected with strict handling alone', () => {
+    expect(readPreferences('max-affected=1', zones).maxAffected).to.equal(null);
+    expect(readPreferences('max-affected=1,handling=lenient', zones).maxAffected).to.equal(null);
+    expect(readPreferences('max-affected=1,handling=strict', zones).maxAffected).to.equal(1n);
+  });
+
+  it('names what was applied, by action and in order', () => {
+    const all = readPreferences(
+      'max-affected=5,timezone=Asia/Tokyo,handling=strict,tx=commit,count=exact,params=single-object,' +
+        'return=minimal,missing=null,resolution=merge-duplicates',
+      zones,
+    );
+    const base = 'count=exact, tx=commit, handling=strict, timezone=Asia/Tokyo';
+    expect(appliedPreferences(all, 'read')).to.equal(base);
+    expect(appliedPreferences(all, 'insert')).to.equal(
+      `resolution=merge-duplicates, missing=null, return=minimal, ${base}`,
+    );
+    expect(appliedPreferences(all, 'insert', new Set(['resolution']))).to.equal(
+      `missing=null, return=minimal, ${base}`,
+    );
+    expect(appliedPreferences(all, 'update')).to.equal(
+      `missing=null, return=minimal, ${base}, max-affected=5`,
+    );
+    expect(appliedPreferences(all, 'upsert')).to.equal(`return=minimal, ${base}`);
+    expect(appliedPreferences(all, 'delete')).to.equal(`return=minimal, ${base}, max-affected=5`);
+    expect(appliedPreferences(all, 'call')).to.equal(`params=single-object, ${base}, max-affected=5`);
+    expect(appliedPreferences(readPreferences('return=minimal', zones), 'read')).to.equal(null);
+  });
+});
+
+describe('Accept', () => {
+  const texts = (header: string | undefined) => readAccept(header).map(({ text }) => text);
+
+  it('is anything when absent', () => {
+    expect(readAccept(undefined)).to.deep.equal([{ kind: 'any', text: '*/*' }]);
+  });
+
+  it('orders by q, then by specificity, then as written', () => {
+    expect(texts('text/csv;q=0.5, application/json')).to.deep.equal(['application/json', 'text/csv']);
+    expect(texts('*/*, text/html')).to.deep.equal(['text/html', '*/*']);
+    expect(texts('text/html, text/csv;q=0.3, */*;q=0.1')).to.deep.equal(['text/html', 'text/csv', '*/*']);
+    expect(texts('image/png, text/html')).to.deep.equal(['image/png', 'text/html']);
+    expect(texts('a/b;q=x, c/d;q=0')).to.deep.equal(['a/b', 'c/d']);
+  });
+
+  it('keeps what it cannot read', () => {
+    expect(texts('')).to.deep.equal(['']);
+    expect(texts(';q=1')).to.deep.equal(['']);
+    expect(texts('json')).to.deep.equal(['json']);
+    expect(texts('a/b/c')).to.deep.equal(['a/b/c']);
+    expect(texts('Text/X;level=1')).to.deep.equal(['Text/X; level=1']);
+  });
+
+  it('knows its own types in any case, without their parameters', () => {
+    expect(readAccept('Application/JSON;charset=ISO-8859-1;;')).to.deep.equal([
+      { kind: 'type', text: 'application/json', name: 'application/json' },
+    ]);
+  });
+
+  it('reads vendor types', () => {
+    const object = 'application/vnd.pgrst.object+json';
+    for (const header of [
+      object,
+      'application/vnd.pgrst.object',
+      `${object}; charset=utf-8`,
+      `${object};nulls=kept`,
+    ]) {
+      expect(readAccept(header)).to.deep.equal([{ kind: 'object', text: object, stripNulls: false }]);
+    }
+    expect(readAccept(`${object}; NULLS=stripped`)).to.deep.equal([
+      { kind: 'object', text: `${object};nulls=stripped`, stripNulls: true },
+    ]);
+    expect(readAccept('application/vnd.pgrst.array;nulls=stripped')).to.deep.equal([
+      { kind: 'array', text: 'application/vnd.pgrst.array+json;nulls=stripped' },
+    ]);
+    expect(texts('application/vnd.pgrst.array+json')).to.deep.equal(['application/json']);
+  });
+
+  it('reads plans', () => {
+    const plan = (header: string) => readAccept(header)[0];
+    expect(plan('application/vnd.pgrst.plan')).to.deep.equal({
+      kind: 'plan',
+      text: 'application/vnd.pgrst.plan+text; for="application/json"',
+      format: 'text',
+      of: { kind: 'type', text: 'application/json', name: 'application/json' },
+      options: [],
+    });
+    expect(
+      plan('application/vnd.pgrst.plan+json; for="application/vnd.pgrst.object+json"; options=wal|x|analyze'),
+    ).to.deep.equal({
+      kind: 'plan',
+      text: 'application/vnd.pgrst.plan+json; for="application/vnd.pgrst.object+json"; options=analyze|wal',
+      format: 'json',
+      of: { kind: 'object', text: 'application/vnd.pgrst.object+json', stripNulls: false },
+      options: ['analyze', 'wal'],
+    });
+    expect(plan('application/vnd.pgrst.plan; for="application/vnd.pgrst.plan"')).to.deep.include({
+      of: { kind: 'type', text: 'application/vnd.pgrst.plan', name: 'application/vnd.pgrst.plan' },
+    });
+  });
+});
+
+describe('Content-Type', () => {
+  it('is JSON when absent, and without parameters when known', () => {
+    const json = { name: 'application/json', text: 'application/json' };
+    expect(readContentType(undefined)).to.deep.equal(json);
+    expect(readContentType('Application/JSON; charset=utf-8')).to.deep.equal(json);
+    expect(readContentType('nonsense')).to.deep.equal({ name: 'nonsense', text: 'nonsense' });
+  });
+});

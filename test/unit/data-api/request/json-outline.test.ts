@@ -1,0 +1,162 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { outlineJson } from '../../../../src/data-api/request/json-outline.js';
+
+const outline = (text: string) => outlineJson(Buffer.from(text));
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('outline of a JSON body', () => {
+  it('finds the keys of an object', () => {
+    expect(outline(' {"b":1,"a":{"c":[{"d":2}]},"b":null} ')).to.deep.equal({
+      form: 'object',
+      uniform: true,
+      keys: ['b', 'a'],
+    });
+  });
+
+  it('finds the keys of rows, in any order, spelled in any way', () => {
+    expect(outline('[{"a":1,"\\u00e9":2},{"é":1,"\\u0061":2},{"a":0,"a":1,"é":2}]')).to.deep.equal({
+      form: 'array',
+      uniform: true,
+      keys: ['a', 'é'],
+    });
+  });
+
+  it('keeps names that mean something to JavaScript', () => {
+    expect(outline('{"__proto__":1,"constructor":2}')?.keys).to.deep.equal(['__proto__', 'constructor']);
+    expect(outline('[{"__proto__":1},{"constructor":2}]')?.uniform).to.equal(false);
+  });
+
+  for (const text of [
+    '[{"a":1},{}]',
+    '[{},{"a":1}]',
+    '[{"a":1},{"b":1}]',
+    '[{"a":1},{"a":1,"b":1}]',
+    '[{"a":1,"b":1},{"a":1,"a":2}]',
+    '[{"a":1},1]',
+    '[1]',
+    '[[]]',
+    '[null,{"a":1}]',
+  ]) {
+    it(`sees that ${text} is not uniform`, () => {
+      expect(outline(text)).to.include({ form: 'array', uniform: false });
+    });
+  }
+
+  it('takes empty arrays and scalars', () => {
+    expect(outline('[]')).to.deep.equal({ form: 'array', uniform: true, keys: [] });
+    for (const text of ['1', '-0.5e+3', '"x"', 'null', 'true', 'false', '1e400']) {
+      expect(outline(text)).to.deep.equal({ form: 'scalar', uniform: true, keys: [] });
+    }
+  });
+
+  for (const text of [
+    ...['', ' ', '{', '[', '{"a"', '{"a":', '{"a":1', '{"a":1,}', '[1,]', '[,1]', '{,}', '{a:1}', "{'a':1}"],
+    ...[
+      '01',
+      '1.',
+      '.5',
+      '-',
+      '1e',
+      '+1',
+      'nul',
+      'truex',
+      'NaN',
+      '1 2',
+      '{}{}',
+      '{}x',
+      '"a',
+      '"\n"',
+      '"\\x"',
+    ],
+    ...[
+      '"\\u12g4"',
+      '"\\ud800"',
+      '"\\udc00"',
+      '"\\ud800\\u0041"',
+      '[}',
+      '{]',
+      '{"a":1]',
+      '\ufeff{}',
+      '{"a" 1}',
+    ],
+  ]) {
+    it(`refuses ${JSON.stringify(text)}`, () => {
+      expect(outline(text)).to.equal(null);
+    });
+  }
+
+  it('refuses bytes that are not UTF-8', () => {
+    expect(outlineJson(Buffer.from('7b2263223a22ff227d', 'hex'))).to.equal(null);
+  });
+
+  it('bounds nesting, and does not run out of stack', () => {
+    const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+    expect(outline(`{"a":${deep(9_000)}}`)?.form).to.equal('object');
+    expect(outline(`{"a":${deep(11_000)}}`)).to.equal(null);
+    expect(outline('['.repeat(1_000_000))).to.equal(null);
+  });
+
+  it('agrees with JSON.parse on what is JSON', () => {
+    const piece = fc.constantFrom(
+      ...[
+        '{',
+        '}',
+        '[',
+        ']',
+        ',',
+        ':',
+        '"a"',
+        '"b\\n"',
+        '1',
+        '-2.5',
+        '0',
+        'e1',
+        'null',
+        'true',
+        ' ',
+        '"',
+        '\\',
+      ],
+    );
+    const text = fc.oneof(
+      fc.json(),
+      fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+      fc.tuple(fc.json(), fc.nat(), piece).map(([json, at, one]) => {
+        const place = at % (json.length + 1);
+        return json.slice(0, place) + one + json.slice(place + 1);
+      }),
+    );
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(outline(one) !== null, one).to.equal(isJson(one));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('agrees with JSON.parse on the keys', () => {
+    const rows = fc.array(fc.dictionary(fc.string({ unit: 'binary', maxLength: 3 }), fc.jsonValue()), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(rows, (all) => {
+        const text = JSON.stringify(all);
+        const parsed = JSON.parse(text) as readonly object[];
+        const keys = parsed.map((row) => Object.keys(row).sort().join('\n'));
+        const found = outline(text);
+        expect([...(found?.keys ?? [])].sort().join('\n')).to.equal(keys[0]);
+        expect(found?.uniform).to.equal(keys.every((one) => one === keys[0]));
+      }),
+    );
+  });
+});

@@ -1,0 +1,203 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Action } from '../../../../src/data-api/request/api-request.js';
+import { csvToJson } from '../../../../src/data-api/request/csv.js';
+import { readContentType } from '../../../../src/data-api/request/media-types.js';
+import { readPayload } from '../../../../src/data-api/request/payload.js';
+import { DbrError } from '../../../../src/errors/dbr-error.js';
+
+const INSERT: Action = { kind: 'insert' };
+const CALL: Action = { kind: 'call', reading: false, headersOnly: false };
+
+function payload(
+  body: string,
+  { action = INSERT, type = 'application/json', columns = null as readonly string[] | null } = {},
+) {
+  const read = readPayload(action, readContentType(type), columns, Buffer.from(body));
+  return read?.kind === 'json' || read?.kind === 'whole' ? { ...read, body: read.body.toString() } : read;
+}
+
+const JSON_ROWS = { kind: 'json', many: false, uniform: true, checked: true };
+
+describe('payload', () => {
+  it('is none where the action has none', () => {
+    const actions: readonly Action[] = [
+      { kind: 'read', headersOnly: false },
+      { kind: 'delete' },
+      { kind: 'inspect' },
+      { kind: 'document', headersOnly: true },
+      { kind: 'call', reading: true, headersOnly: false },
+    ];
+    for (const action of actions) expect(payload('{', { action })).to.equal(null);
+  });
+
+  it('hands JSON on as it is, with its keys', () => {
+    const body = ' {"b": 1.000000000000000000001, "a": 1e400}';
+    expect(payload(body)).to.deep.equal({ ...JSON_ROWS, body, keys: ['a', 'b'] });
+    expect(payload('[{"a":1}]')).to.deep.equal({
+      ...JSON_ROWS,
+      many: true,
+      body: '[{"a":1}]',
+      keys: ['a'],
+    });
+  });
+
+  it('takes a scalar for no rows', () => {
+    expect(payload('5')).to.deep.equal({ ...JSON_ROWS, many: true, body: '[]', keys: [] });
+  });
+
+  it('does not look at JSON whose columns are named', () => {
+    const named = { columns: ['b', 'a', 'b'] };
+    const unchecked = { ...JSON_ROWS, checked: false, keys: ['a', 'b'] };
+    expect(payload(' \n{"x":', named)).to.deep.equal({ ...unchecked, body: ' \n{"x":' });
+    expect(payload('7', named)).to.deep.equal({ ...unchecked, many: true, body: '7' });
+    expect(payload('', named)).to.deep.equal({ ...unchecked, many: true, body: '' });
+    expect(payload('{"c":1}', { ...named, action: { kind: 'upsert' } })).to.deep.include({ keys: ['c'] });
+  });
+
+  it('reads CSV', () => {
+    expect(payload('a,b\r\n1,"x, ""y""\nz"\r\n\r\nNULL,\n', { type: 'text/csv' })).to.deep.equal({
+      ...JSON_ROWS,
+      many: true,
+      body: '[{"a":"1","b":"x, \\"y\\"\\nz"},{"a":null,"b":""}]',
+      keys: ['a', 'b'],
+    });
+    expect(payload('a,b\n', { type: 'text/csv' })).to.deep.include({ body: '[]', keys: ['a', 'b'] });
+  });
+
+  it('reads a form as one row, of which the last value of a key counts', () => {
+    const type = 'application/x-www-form-urlencoded';
+    expect(payload('a=1+2&b&a=%C3%BC&', { type })).to.deep.equal({
+      ...JSON_ROWS,
+      body: '{"a":"ü","b":""}',
+      keys: ['a', 'b'],
+    });
+    expect(payload('', { type })).to.deep.include({ body: '{}', keys: [] });
+  });
+
+  it('reads the arguments of a function', () => {
+    const call = (body: string, type?: string) =>
+      payload(body, type === undefined ? { action: CALL } : { action: CALL, type });
+    expect(call('')).to.deep.equal({ ...JSON_ROWS, body: '{}', keys: [] });
+    expect(call('5')).to.deep.equal({ ...JSON_ROWS, body: '5', keys: [] });
+    expect(call('[1,2]')).to.deep.equal({
+      ...JSON_ROWS,
+      many: true,
+      uniform: false,
+      body: '[1,2]',
+      keys: [],
+    });
+    expect(call('v=1&v=2', 'application/x-www-form-urlencoded')).to.deep.equal({
+      kind: 'form',
+      pairs: [
+        ['v', '1'],
+        ['v', '2'],
+      ],
+      keys: ['v'],
+    });
+    for (const type of ['text/plain; charset=utf-8', 'text/xml', 'application/octet-stream']) {
+      expect(call('x', type)).to.deep.equal({ kind: 'whole', body: 'x' });
+    }
+  });
+
+  const refusals: readonly (readonly [about: string, read: () => unknown, code: string, message: string])[] =
+    [
+      ['no JSON', () => payload(''), 'DBR102', 'Empty or invalid json'],
+      ['broken JSON', () => payload('{'), 'DBR102', 'Empty or invalid json'],
+      ['broken arguments', () => payload('{', { action: CALL }), 'DBR102', 'Empty or invalid json'],
+      ['different keys', () => payload('[{"a":1},{"b":1}]'), 'DBR102', 'All object keys must match'],
+      ['rows that are none', () => payload('[1]'), 'DBR102', 'All object keys must match'],
+      ['no CSV', () => payload('', { type: 'text/csv' }), 'DBR102', 'parse error (not enough input) at ""'],
+      [
+        'empty lines of CSV',
+        () => payload('\n\n', { type: 'text/csv' }),
+        'DBR102',
+        'parse error (not enough input) at ""',
+      ],
+      ...['a,b\n1\n', 'a\n1,2\n', 'a,b\n1,2\n3\n'].map(
+        (body) =>
+          [
+            `uneven CSV ${JSON.stringify(body)}`,
+            () => payload(body, { type: 'text/csv' }),
+            'DBR102',
+            'All lines must have same number of fields',
+          ] as const,
+      ),
+      [
+        'an open quote',
+        () => payload('a\n"x', { type: 'text/csv' }),
+        'DBR102',
+        'parse error (a quoted field is not closed)',
+      ],
+      [
+        'text beside quotes',
+        () => payload('a\n"x"y', { type: 'text/csv' }),
+        'DBR102',
+        'parse error (a field has text beside its quotes)',
+      ],
+      [
+        'a vendor type',
+        () => payload('{}', { type: 'application/vnd.pgrst.object+json' }),
+        'DBR107',
+        'Content-Type not acceptable: application/vnd.pgrst.object+json',
+      ],
+      [
+        'multipart',
+        () => payload('', { type: 'multipart/form-data; boundary=x' }),
+        'DBR107',
+        'Content-Type not acceptable: multipart/form-data; boundary=x',
+      ],
+      [
+        'text for a relation',
+        () => payload('x', { type: 'text/plain' }),
+        'DBR107',
+        'Content-Type not acceptable: text/plain',
+      ],
+      [
+        'an image for a function',
+        () => payload('x', { action: CALL, type: 'image/png' }),
+        'DBR107',
+        'Content-Type not acceptable: image/png',
+      ],
+    ];
+  for (const [about, read, code, message] of refusals) {
+    it(`refuses ${about}`, () => {
+      const status = code === 'DBR107' ? 415 : 400;
+      expect(read).to.throw(DbrError).that.includes({ code, status, message });
+    });
+  }
+});
+
+describe('CSV', () => {
+  it('reads back every table that can be written', () => {
+    const cell = fc.string({ unit: fc.constantFrom(...'ab",\r\né😀 ') });
+    const table = fc
+      .integer({ min: 2, max: 4 })
+      .chain((width) =>
+        fc.tuple(
+          fc.uniqueArray(fc.stringMatching(/^[a-z]{1,4}$/), { minLength: width, maxLength: width }),
+          fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 5 }),
+        ),
+      );
+    fc.assert(
+      fc.property(table, fc.constantFrom('\n', '\r\n', '\r'), ([header, rows], lineEnd) => {
+        const lines = [header, ...rows].map((fields) =>
+          fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(','),
+        );
+        const result = csvToJson(lines.join(lineEnd));
+        if (!result.ok) throw new Error('refused');
+        const expected = rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at]])));
+        expect(JSON.parse(result.body.toString())).to.deep.equal(expected);
+      }),
+    );
+  });
+
+  it('writes long tables in pieces that fit together', () => {
+    for (const count of [999, 1000, 1001, 2500]) {
+      const result = csvToJson(`n\n${Array.from({ length: count }, (_, at) => String(at)).join('\n')}\n`);
+      if (!result.ok) throw new Error('refused');
+      const rows = JSON.parse(result.body.toString()) as readonly { readonly n: string }[];
+      expect(rows.map(({ n }) => Number(n))).to.deep.equal(Array.from({ length: count }, (_, at) => at));
+    }
+  });
+});

@@ -1,0 +1,236 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { canonicalQuery, readPairs } from '../../../../src/data-api/request/query-string.js';
+import { readRequest } from '../../../../src/data-api/request/read-request.js';
+import { DbrError } from '../../../../src/errors/dbr-error.js';
+
+const OPTIONS = { schemas: ['festival', 'größe'], allowTx: false, isTimezone: () => false };
+
+function request(
+  line: string,
+  headers: Readonly<Record<string, string | readonly string[]>> = {},
+  body = '{}',
+) {
+  const [method = '', target = ''] = line.split(' ');
+  const [path = '', ...rest] = target.split('?');
+  return readRequest({ method, path, query: rest.join('?'), headers, body: Buffer.from(body) }, OPTIONS);
+}
+
+describe('request', () => {
+  it('reads resource and action', () => {
+    for (const [line, resource, action] of [
+      ['GET /', { kind: 'root' }, { kind: 'document', headersOnly: false }],
+      ['HEAD /', { kind: 'root' }, { kind: 'document', headersOnly: true }],
+      ['OPTIONS /', { kind: 'root' }, { kind: 'inspect' }],
+      ['GET /films', { kind: 'relation', name: 'films' }, { kind: 'read', headersOnly: false }],
+      [
+        'HEAD /Lost%20%26%2Fx+y',
+        { kind: 'relation', name: 'Lost &/x+y' },
+        { kind: 'read', headersOnly: true },
+      ],
+      ['POST /rpc', { kind: 'relation', name: 'rpc' }, { kind: 'insert' }],
+      ['PATCH /films', { kind: 'relation', name: 'films' }, { kind: 'update' }],
+      ['PUT /films', { kind: 'relation', name: 'films' }, { kind: 'upsert' }],
+      ['DELETE /films', { kind: 'relation', name: 'films' }, { kind: 'delete' }],
+      ['OPTIONS /films', { kind: 'relation', name: 'films' }, { kind: 'inspect' }],
+      ['GET /rpc/f', { kind: 'function', name: 'f' }, { kind: 'call', reading: true, headersOnly: false }],
+      ['HEAD /rpc/f', { kind: 'function', name: 'f' }, { kind: 'call', reading: true, headersOnly: true }],
+      ['POST /rpc/', { kind: 'function', name: '' }, { kind: 'call', reading: false, headersOnly: false }],
+    ] as const) {
+      expect(request(line), line).to.deep.include({ resource, action });
+    }
+  });
+
+  it('reads the schema of the profile header of its method', () => {
+    const latin1 = Buffer.from('größe').toString('latin1');
+    expect(request('GET /films')).to.include({ schema: 'festival', profiled: true });
+    expect(request('GET /films', { 'accept-profile': latin1 })).to.include({ schema: 'größe' });
+    expect(request('POST /films', { 'content-profile': latin1, 'accept-profile': 'x' })).to.include({
+      schema: 'größe',
+    });
+    const input = { method: 'GET', path: '/films', query: '', headers: {}, body: Buffer.of() };
+    expect(readRequest(input, { ...OPTIONS, schemas: ['api'] })).to.include({
+      schema: 'api',
+      profiled: false,
+    });
+  });
+
+  it('selects everything when nothing is selected', () => {
+    for (const query of ['', '?select=', '?select', '?select&select=id']) {
+      expect(request(`GET /films${query}`).query.select).to.deep.equal([{ kind: 'all' }]);
+    }
+  });
+
+  it('numbers values in the order of the text, the offset of the root last', () => {
+    const read = request(
+      'GET /films?offset=3&b=in.(x,y)&r.offset=2&or=(c.eq.z,d.is.null)&a=eq.1&limit=5&r.limit=x',
+    );
+    expect(read.values).to.deep.equal([['x', 'y'], '2', 'z', '1', '3']);
+    expect(read.range).to.deep.equal({ limit: 5n, offset: { rows: 3n, slot: 4 } });
+    expect(read.query.ranges).to.deep.equal([
+      { path: ['r'], item: { limit: null, offset: { rows: 2n, slot: 1 } } },
+    ]);
+    expect(read.query.filters.map(({ item }) => item.operation)).to.deep.equal([
+      { kind: 'in', negated: false, value: { slot: 0, elements: ['x', 'y'] } },
+      {
+        kind: 'comparison',
+        negated: false,
+        operator: 'eq',
+        quantifier: null,
+        value: { slot: 3, text: '1' },
+      },
+    ]);
+  });
+
+  it('reads arguments of a function that is read, and filters beside them', () => {
+    const read = request('GET /rpc/f?a=1&b=eq.2&a=3');
+    expect(read.query.arguments).to.deep.equal([
+      { name: 'a', value: { slot: 0, text: '1' } },
+      { name: 'a', value: { slot: 2, text: '3' } },
+    ]);
+    expect(read.query.filters).to.have.length(1);
+  });
+
+  it('does not look at the query of the root', () => {
+    expect(request('GET /?select=(&id=1&limit=-1').query.filters).to.deep.equal([]);
+  });
+
+  const range = (line: string, header?: string) => {
+    const { limit, offset } = request(line, header === undefined ? {} : { range: header }).range;
+    return [limit, offset.rows, offset.slot];
+  };
+
+  it('intersects limit, offset and the Range header', () => {
+    expect(range('GET /f')).to.deep.equal([null, 0n, null]);
+    expect(range('GET /f', '5-')).to.deep.equal([null, 5n, 0]);
+    expect(range('GET /f', '5-9')).to.deep.equal([5n, 5n, 0]);
+    expect(range('GET /f?limit=2', '0-9')).to.deep.equal([2n, 0n, null]);
+    expect(range('GET /f?offset=4', '2-5')).to.deep.equal([2n, 4n, 0]);
+    expect(range('GET /f?limit=10&offset=1', '2-4')).to.deep.equal([3n, 2n, 0]);
+    expect(range('HEAD /f', '5-9')).to.deep.equal([null, 0n, null]);
+    for (const header of ['x', '-5', 'items=0-2', '0-2,4-5', '0-0; drop']) {
+      expect(range('GET /f', header)).to.deep.equal([null, 0n, null]);
+    }
+  });
+
+  it('takes the last of several, ignores what is no integer, and stays within what PostgreSQL counts', () => {
+    expect(range('GET /f?limit=1&limit=2')).to.deep.equal([2n, 0n, null]);
+    expect(range('GET /f?limit=x&offset=2.5')).to.deep.equal([null, 0n, null]);
+    expect(range('GET /f?limit=x&offset=5')).to.deep.equal([null, 5n, 0]);
+    expect(range('GET /f?offset=-4')).to.deep.equal([null, 0n, null]);
+    expect(range('GET /f?limit=0&offset=5')).to.deep.equal([0n, 0n, null]);
+    const huge = '9'.repeat(30);
+    expect(range(`GET /f?limit=${huge}&offset=${huge}`)).to.deep.equal([2n ** 63n - 1n, 2n ** 63n - 1n, 0]);
+    expect(request(`GET /f?offset=${huge}`).values).to.deep.equal(['9223372036854775807']);
+  });
+
+  const refusals: readonly (readonly [
+    line: string,
+    headers: Readonly<Record<string, string>>,
+    code: string,
+    status: number,
+    text: string,
+  ])[] = [
+    ['GET /a/b', {}, 'DBR125', 404, 'Invalid path specified in request URL'],
+    ['GET //tags', {}, 'DBR125', 404, 'Invalid path specified in request URL'],
+    ['GET /tags/', {}, 'DBR125', 404, 'Invalid path specified in request URL'],
+    ['GET /rpc/a/b', {}, 'DBR125', 404, 'Invalid path specified in request URL'],
+    ['GET /a%00b', {}, 'DBR125', 404, 'Invalid path specified in request URL'],
+    ['GET /a%ff', {}, 'DBR125', 404, 'Invalid path specified in request URL'],
+    ['LINK /tags?id=1', {}, 'DBR117', 405, 'Unsupported HTTP method: LINK'],
+    ['POST /', {}, 'DBR117', 405, 'Unsupported HTTP method: POST'],
+    ['DELETE /rpc/f?a=1', { 'accept-profile': 'x' }, 'DBR101', 405, 'Cannot use the DELETE method on RPC'],
+    [
+      'GET /tags?id=1',
+      { 'accept-profile': 'x' },
+      'DBR106',
+      406,
+      'The schema must be one of the following: festival, größe',
+    ],
+    [
+      'GET /tags',
+      { 'accept-profile': '' },
+      'DBR106',
+      406,
+      'The schema must be one of the following: festival, größe',
+    ],
+    ['GET /tags?id=1&limit=-1', {}, 'DBR100', 400, '"failed to parse filter (1)" (line 1, column 1)'],
+    ['GET /tags?id=eq.%ff', {}, 'DBR100', 400, '"failed to parse query string" (line 1, column 1)'],
+    ['POST /rpc/f?a=1', {}, 'DBR100', 400, '"failed to parse filter (1)" (line 1, column 1)'],
+    ['GET /tags?select=a,&order=.', {}, 'DBR100', 400, '"failed to parse order (.)" (line 1, column 1)'],
+    ['GET /tags?a..limit=1', {}, 'DBR100', 400, '"failed to parse tree path (a..limit)" (line 1, column 3)'],
+    ['GET /tags?limit=-1', {}, 'DBR103', 416, 'Requested range not satisfiable'],
+    ['GET /tags?r.limit=-1', {}, 'DBR103', 416, 'Requested range not satisfiable'],
+    ['GET /tags?offset=-4&limit=2', {}, 'DBR103', 416, 'Requested range not satisfiable'],
+    ['GET /tags?limit=3&offset=8', { range: '0-2' }, 'DBR103', 416, 'Requested range not satisfiable'],
+    ['GET /tags', { range: '5-2' }, 'DBR103', 416, 'Requested range not satisfiable'],
+    ['PATCH /tags?limit=1', {}, 'DBR109', 400, "A 'limit' was applied without an explicit 'order'"],
+    ['DELETE /tags?offset=x', {}, 'DBR109', 400, "A 'limit' was applied without an explicit 'order'"],
+    [
+      'PUT /tags?id=eq.1&offset=1',
+      {},
+      'DBR114',
+      400,
+      'limit/offset querystring parameters are not allowed for PUT',
+    ],
+    ['PUT /tags?id=eq.1', { 'content-type': 'x/y' }, 'DBR107', 415, 'Content-Type not acceptable: x/y'],
+  ];
+  for (const [line, headers, code, status, message] of refusals) {
+    it(`refuses ${line} ${JSON.stringify(headers)} with ${code}`, () => {
+      expect(() => request(line, headers))
+        .to.throw(DbrError)
+        .that.includes({ code, status, message });
+    });
+  }
+
+  it('throws its own errors alone, whatever it is sent', () => {
+    const character = fc.constantFrom(...'aé/?&;=%2e0.(,)"*:!-> +\\\u00ff\0'.split(''));
+    const text = fc.array(character, { maxLength: 25 }).map((all) => all.join(''));
+    const method = fc.constantFrom('GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'X');
+    fc.assert(
+      fc.property(method, text, text, text, text, (verb, path, query, header, body) => {
+        const headers = { accept: header, prefer: header, range: header, 'content-type': header };
+        const input = { method: verb, path: `/${path}`, query, headers, body: Buffer.from(body) };
+        try {
+          readRequest(input, OPTIONS);
+        } catch (error) {
+          expect(error).to.be.instanceOf(DbrError);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('query string', () => {
+  const pairs = (query: string) => readPairs(query)?.map(({ key, value }) => [key, value]);
+  const canonical = (query: string) => canonicalQuery(readPairs(query) ?? []);
+
+  it('splits pairs at & and ;, empty ones included', () => {
+    expect(pairs('a=1&b;c=&&=x')).to.deep.equal([
+      ['a', '1'],
+      ['b', null],
+      ['c', ''],
+      ['', null],
+      ['', 'x'],
+    ]);
+    expect(pairs('')).to.deep.equal([]);
+    expect(pairs('?a=b=c')).to.deep.equal([['a', 'b=c']]);
+  });
+
+  it('decodes plus signs, percent signs and raw bytes', () => {
+    expect(pairs('a+b=%41%c3%A9%zz%')).to.deep.equal([['a b', 'Aé%zz%']]);
+    expect(pairs(`k=${Buffer.from('名前').toString('latin1')}`)).to.deep.equal([['k', '名前']]);
+    expect(pairs('k=名')).to.deep.equal([['k', '名']]);
+    expect(pairs('k=%ff')).to.equal(undefined);
+  });
+
+  it('is spelled canonically', () => {
+    expect(canonical('select=id,title&id=in.(1,2)&limit=1&limit=2&%C3%A9=!')).to.equal(
+      'id=in.%281%2C2%29&limit=1,2&select=id%2Ctitle&%C3%A9=%21',
+    );
+    expect(canonical('id=eq.2&&d')).to.equal('=&d=&id=eq.2');
+    expect(canonical("x='~-_.*")).to.equal('x=%27~-_.%2A');
+    expect(canonical('')).to.equal('');
+  });
+});
