@@ -9,7 +9,7 @@ import { cutGroupTerms, groupTerms } from './logic.js';
 import { columnNames, rest } from './names.js';
 import { orderTerms } from './order.js';
 import type { Parsed } from './parse-failure.js';
-import { type ParseOptions, parseWhole } from './parser.js';
+import { before, end, type ParseOptions, type Parser, parseText } from './parser.js';
 import { selectParameter } from './select.js';
 
 export type { OperationOrText } from './filter.js';
@@ -19,6 +19,18 @@ export type { Parsed, ParseFailure } from './parse-failure.js';
 /** Groups and embeds nested deeper than this are refused unless the caller says otherwise. */
 export const DEFAULT_MAX_DEPTH = 64;
 
+const whole = <T>(parser: Parser<T>): Parser<T> => before(parser, end);
+
+const wholeSelect = whole(selectParameter);
+const wholeOrder = whole(orderTerms);
+const wholeColumns = whole(columnNames);
+const wholeTreePath = whole(treePath);
+const wholeLogicPath = whole(logicPath);
+const wholeOperation = whole(operation(rest));
+const wholeOperationOrText = whole(operationOrText);
+const wholeGroup = whole(groupTerms);
+const wholeCutGroup = whole(cutGroupTerms);
+
 const options = (what: string, text: string, maxDepth: number): ParseOptions => ({
   context: `failed to parse ${what} (${text})`,
   maxDepth,
@@ -26,31 +38,31 @@ const options = (what: string, text: string, maxDepth: number): ParseOptions => 
 
 /** `select`. An empty text gives no items. */
 export const parseSelect = (text: string, maxDepth: number): Parsed<readonly SelectItem[]> =>
-  parseWhole(selectParameter, text, options('select parameter', text, maxDepth));
+  parseText(wholeSelect, text, options('select parameter', text, maxDepth));
 
 /** `order`, of the root or of an embed. */
 export const parseOrder = (text: string): Parsed<readonly OrderTerm[]> =>
-  parseWhole(orderTerms, text, options('order', text, 0));
+  parseText(wholeOrder, text, options('order', text, 0));
 
 /** `columns` and `on_conflict`; duplicates stay. */
 export const parseColumns = (parameter: 'columns' | 'on_conflict', text: string): Parsed<readonly string[]> =>
-  parseWhole(columnNames, text, options(`${parameter} parameter`, text, 0));
+  parseText(wholeColumns, text, options(`${parameter} parameter`, text, 0));
 
 /** The key of a filter, an order or a range. */
 export const parseTreePath = (key: string): Parsed<TreePath> =>
-  parseWhole(treePath, key, options('tree path', key, 0));
+  parseText(wholeTreePath, key, options('tree path', key, 0));
 
 /** The key of a logic tree. */
 export const parseLogicPath = (key: string): Parsed<LogicPath> =>
-  parseWhole(logicPath, key, options('logic path', key, 0));
+  parseText(wholeLogicPath, key, options('logic path', key, 0));
 
 /** The value of a filter on a relation; its own values are numbered from `firstSlot` on. */
 export const parseOperation = (text: string, firstSlot: number): Parsed<Operation> =>
-  parseWhole(operation(rest), text, { ...options('filter', text, 0), firstSlot });
+  parseText(wholeOperation, text, { ...options('filter', text, 0), firstSlot });
 
 /** A value that is a filter if it looks like one, and a function's argument otherwise. */
 export const parseOperationOrText = (text: string, firstSlot: number): Parsed<OperationOrText> =>
-  parseWhole(operationOrText, text, { ...options('filter', text, 0), firstSlot });
+  parseText(wholeOperationOrText, text, { ...options('filter', text, 0), firstSlot });
 
 export interface LogicOptions {
   readonly maxDepth: number;
@@ -67,7 +79,7 @@ export function parseLogicTree(
 ): Parsed<LogicGroup> {
   const { negated, operator } = path;
   const prefix = negated ? `not.${operator}` : operator;
-  const parsed = parseWhole(mayBeCut ? cutGroupTerms : groupTerms, text, {
+  const parsed = parseText(mayBeCut ? wholeCutGroup : wholeGroup, text, {
     ...options('logic tree', text, maxDepth),
     firstSlot,
     prefix,

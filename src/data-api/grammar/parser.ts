@@ -1,9 +1,9 @@
 /**
- * The parsers that the grammar is written with. A parser reads the text from an offset on, in one pass and without
+ * The parsers that the grammar is written with. A parser reads the text from an offset on, without
  * exceptions. After it has consumed something, the alternatives of `either` are closed unless `attempt` opens them.
  */
 import { type Complaint, describeComplaint, mergeComplaints, positionOf, showText } from './complaint.js';
-import type { Parsed } from './parse-failure.js';
+import type { Parsed, ParseFailure } from './parse-failure.js';
 
 /** The text and the little that changes while it is parsed. */
 export interface Source {
@@ -14,6 +14,8 @@ export interface Source {
   depth: number;
   /** The slot of the next value. Values are numbered when an operation is complete, which no parser takes back. */
   nextSlot: number;
+  /** Whether parsers say why. They need not while all goes well: complaints never change what is parsed. */
+  readonly explains: boolean;
 }
 
 /** What a parser says. A failure that consumed nothing leaves the way free for alternatives. */
@@ -34,12 +36,22 @@ export function succeed<T>(value: T): Parser<T> {
   return (_source, at) => ({ ok: true, consumed: false, at, value, complaint: null });
 }
 
-function fail<T>(complaint: Complaint): Reply<T> {
-  return { ok: false, consumed: false, complaint };
+const MISSED = { ok: false, consumed: false, complaint: null } as const;
+const BROKEN = { ok: false, consumed: true, complaint: null } as const;
+
+/** A failure that consumed or not. */
+function failure(consumed: boolean, complaint: Complaint | null): Reply<never> {
+  if (complaint === null) return consumed ? BROKEN : MISSED;
+  return { ok: false, consumed, complaint };
 }
 
-function unfit(at: number, found: number, expected: readonly string[]): Complaint {
-  return { at, found, refused: [], expected };
+function unfit(source: Source, at: number, found: number, expected: readonly string[]): Complaint | null {
+  return source.explains ? { at, found, refused: [], expected } : null;
+}
+
+/** A complaint about the character at `refused`, which fits but must not be there. */
+function refusal(source: Source, at: number, refused: number, expected: readonly string[]): Complaint | null {
+  return source.explains ? { at, found: null, refused: [refused], expected } : null;
 }
 
 /** True for a code point. */
@@ -51,7 +63,7 @@ const width = (code: number): number => (code > 0xffff ? 2 : 1);
 export function character(test: CharacterTest, ...expected: readonly string[]): Parser<string> {
   return (source, at) => {
     const code = source.text.codePointAt(at);
-    if (code === undefined || !test(code)) return fail(unfit(at, at, expected));
+    if (code === undefined || !test(code)) return failure(false, unfit(source, at, at, expected));
     return {
       ok: true,
       consumed: true,
@@ -71,7 +83,7 @@ export function characters(test: CharacterTest, ...expected: readonly string[]):
       if (code === undefined || !test(code)) break;
       end += width(code);
     }
-    const complaint = unfit(end, end, expected);
+    const complaint = unfit(source, end, end, expected);
     return { ok: true, consumed: end > at, at: end, value: source.text.slice(at, end), complaint };
   };
 }
@@ -81,7 +93,7 @@ export function someCharacters(test: CharacterTest, ...expected: readonly string
   const any = characters(test, ...expected);
   return (source, at) => {
     const reply = any(source, at);
-    return reply.ok && reply.at === at ? { ok: false, consumed: false, complaint: reply.complaint } : reply;
+    return reply.ok && reply.at === at ? failure(false, reply.complaint) : reply;
   };
 }
 
@@ -89,12 +101,12 @@ export function someCharacters(test: CharacterTest, ...expected: readonly string
 export function literal<T extends string>(wanted: T): Parser<T> {
   const expected = [showText(wanted)];
   return (source, at) => {
-    let matched = 0;
-    while (matched < wanted.length && source.text[at + matched] === wanted[matched]) matched += 1;
-    if (matched === wanted.length) {
-      return { ok: true, consumed: true, at: at + matched, value: wanted, complaint: null };
+    if (source.text.startsWith(wanted, at)) {
+      return { ok: true, consumed: true, at: at + wanted.length, value: wanted, complaint: null };
     }
-    return { ok: false, consumed: matched > 0, complaint: unfit(at, at + matched, expected) };
+    let matched = 0;
+    while (source.text[at + matched] === wanted[matched]) matched += 1;
+    return failure(matched > 0, unfit(source, at, at + matched, expected));
   };
 }
 
@@ -107,7 +119,7 @@ export function caseless<T extends string>(wanted: T): Parser<T> {
       const there = source.text.charAt(at + matched);
       if (there === lower || there === upper) continue;
       const expected = [showText(lower), showText(upper)];
-      return { ok: false, consumed: matched > 0, complaint: unfit(at + matched, at + matched, expected) };
+      return failure(matched > 0, unfit(source, at + matched, at + matched, expected));
     }
     return { ok: true, consumed: true, at: at + wanted.length, value: wanted, complaint: null };
   };
@@ -115,14 +127,17 @@ export function caseless<T extends string>(wanted: T): Parser<T> {
 
 /** The end of the text. */
 export const end: Parser<null> = (source, at) => {
-  if (at < source.text.length) return fail({ at, found: null, refused: [at], expected: ['end of input'] });
-  return { ok: true, consumed: false, at, value: null, complaint: unfit(at, at, ['end of input']) };
+  if (at < source.text.length) return failure(false, refusal(source, at, at, ['end of input']));
+  const complaint = unfit(source, at, at, ['end of input']);
+  return { ok: true, consumed: false, at, value: null, complaint };
 };
 
 export function map<A, B>(parser: Parser<A>, change: (value: A, source: Source) => B): Parser<B> {
   return (source, at) => {
     const reply = parser(source, at);
-    return reply.ok ? { ...reply, value: change(reply.value, source) } : reply;
+    if (!reply.ok) return reply;
+    const { consumed, complaint } = reply;
+    return { ok: true, consumed, at: reply.at, value: change(reply.value, source), complaint };
   };
 }
 
@@ -132,7 +147,8 @@ export function sequence<const T extends readonly unknown[]>(
 ): Parser<T>;
 export function sequence(...parsers: readonly Parser<unknown>[]): Parser<readonly unknown[]> {
   return (source, start) => {
-    const values: unknown[] = [];
+    // Most sequences fail at once, as alternatives that do not apply: they should cost nothing.
+    let values: unknown[] | null = null;
     let at = start;
     let consumed = false;
     let complaint: Complaint | null = null;
@@ -140,11 +156,12 @@ export function sequence(...parsers: readonly Parser<unknown>[]): Parser<readonl
       const reply = parser(source, at);
       complaint = reply.consumed ? reply.complaint : mergeComplaints(complaint, reply.complaint);
       consumed ||= reply.consumed;
-      if (!reply.ok) return { ok: false, consumed, complaint };
-      values.push(reply.value);
+      if (!reply.ok) return failure(consumed, complaint);
+      if (values === null) values = [reply.value];
+      else values.push(reply.value);
       at = reply.at;
     }
-    return { ok: true, consumed, at, value: values, complaint };
+    return { ok: true, consumed, at, value: values ?? [], complaint };
   };
 }
 
@@ -171,9 +188,9 @@ export function either<T>(...parsers: readonly Parser<T>[]): Parser<T> {
       const reply = parser(source, at);
       if (reply.consumed) return reply;
       complaint = mergeComplaints(complaint, reply.complaint);
-      if (reply.ok) return { ...reply, complaint };
+      if (reply.ok) return complaint === null ? reply : { ...reply, complaint };
     }
-    return { ok: false, consumed: false, complaint };
+    return failure(false, complaint);
   };
 }
 
@@ -181,7 +198,7 @@ export function either<T>(...parsers: readonly Parser<T>[]): Parser<T> {
 export function attempt<T>(parser: Parser<T>): Parser<T> {
   return (source, at) => {
     const reply = parser(source, at);
-    return reply.ok ? reply : { ok: false, consumed: false, complaint: reply.complaint };
+    return reply.ok ? reply : failure(false, reply.complaint);
   };
 }
 
@@ -202,7 +219,7 @@ export function ahead(parser: Parser<unknown>): Parser<null> {
 export function notAhead(parser: Parser<string>): Parser<null> {
   return (source, at) => {
     const reply = parser(source, at);
-    if (reply.ok) return fail({ at: reply.at, found: null, refused: [at], expected: [] });
+    if (reply.ok) return failure(false, refusal(source, reply.at, at, []));
     return { ok: true, consumed: false, at, value: null, complaint: reply.complaint };
   };
 }
@@ -241,7 +258,8 @@ export function named<T>(name: string, parser: Parser<T>): Parser<T> {
 export function nested<T>(parser: Parser<T>): Parser<T> {
   return (source, at) => {
     if (source.depth >= source.maxDepth) {
-      return fail(unfit(at, at, [`at most ${source.maxDepth} levels of nesting`]));
+      const expected = [`at most ${source.maxDepth} levels of nesting`];
+      return failure(false, unfit(source, at, at, expected));
     }
     source.depth += 1;
     const reply = parser(source, at);
@@ -261,19 +279,28 @@ export interface ParseOptions {
   readonly prefix?: string;
 }
 
-/** Parses the whole text. */
-export function parseWhole<T>(parser: Parser<T>, text: string, options: ParseOptions): Parsed<T> {
-  const source: Source = { text, maxDepth: options.maxDepth, depth: 0, nextSlot: options.firstSlot ?? 0 };
-  const reply = before(parser, end)(source, 0);
-  if (reply.ok) return { ok: true, value: reply.value };
-  const complaint = reply.complaint ?? { at: 0, found: null, refused: [], expected: [] };
-  const prefix = options.prefix ?? '';
-  const { line, column } = positionOf(prefix + text, prefix.length + complaint.at);
+/** Parses the text by a parser that goes to its `end`: once, and a second time to say why not. */
+export function parseText<T>(whole: Parser<T>, text: string, options: ParseOptions): Parsed<T> {
+  const run = (explains: boolean): Reply<T> => {
+    const { maxDepth, firstSlot = 0 } = options;
+    return whole({ text, maxDepth, depth: 0, nextSlot: firstSlot, explains }, 0);
+  };
+  const reply = run(false);
+  return reply.ok
+    ? { ok: true, value: reply.value }
+    : { ok: false, failure: describeFailure(run(true).complaint, text, options) };
+}
+
+const SILENT: Complaint = { at: 0, found: null, refused: [], expected: [] };
+
+function describeFailure(complaint: Complaint | null, text: string, options: ParseOptions): ParseFailure {
+  const { at } = complaint ?? SILENT;
+  const { context, prefix = '' } = options;
+  const { line, column } = positionOf(prefix + text, prefix.length + at);
   return {
-    ok: false,
-    failure: {
-      message: `"${options.context}" (line ${line}, column ${column})`,
-      details: describeComplaint(complaint, text).replaceAll('\n', ' ').trim(),
-    },
+    message: `"${context}" (line ${line}, column ${column})`,
+    details: describeComplaint(complaint ?? SILENT, text)
+      .replaceAll('\n', ' ')
+      .trim(),
   };
 }

@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import {
+  bytesAre,
   CLOSE_ARRAY,
   CLOSE_OBJECT,
   COLON,
@@ -129,8 +130,11 @@ function endObject(keys: Keys): void {
 }
 
 function noteKey(keys: Keys, bytes: Buffer, start: number, end: number): void {
-  const spelling = bytes.subarray(start, end);
-  const index = keys.spellings[keys.position]?.equals(spelling) ? keys.position : indexOfKey(keys, spelling);
+  const likely = keys.spellings[keys.position];
+  const index =
+    likely?.length === end - start && bytesAre(bytes, start, likely)
+      ? keys.position
+      : indexOfKey(keys, bytes.subarray(start, end));
   keys.position += 1;
   if (index === undefined) keys.differ = true;
   else if (keys.lastSeen[index] !== keys.object) {

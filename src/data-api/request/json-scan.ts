@@ -21,7 +21,9 @@ export const OPEN_ARRAY = 0x5b;
 export const CLOSE_ARRAY = 0x5d;
 
 const ESCAPES: ReadonlySet<number | undefined> = new Set(Buffer.from('"\\/bfnrt'));
-const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word));
+const TRUE = Buffer.from('true');
+const FALSE = Buffer.from('false');
+const NULL = Buffer.from('null');
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= 0x39;
 
@@ -88,8 +90,14 @@ function skipScalar(bytes: Buffer, start: number): number {
   const byte = bytes[start];
   if (byte === QUOTE) return skipString(bytes, start);
   if (byte === MINUS || isDigit(byte)) return skipNumber(bytes, start);
-  const word = WORDS.find((one) => bytes.subarray(start, start + one.length).equals(one));
-  return word === undefined ? INVALID : start + word.length;
+  const word = byte === 0x74 ? TRUE : byte === 0x66 ? FALSE : NULL;
+  return bytesAre(bytes, start, word) ? start + word.length : INVALID;
+}
+
+/** True where these bytes stand. */
+export function bytesAre(bytes: Buffer, start: number, wanted: Buffer): boolean {
+  for (let at = 0; at < wanted.length; at += 1) if (bytes[start + at] !== wanted[at]) return false;
+  return true;
 }
 
 /** Behind `"name" :` and the blanks after it. */

@@ -75,25 +75,35 @@ function decodeBytes(text: string): string | null {
  * Content-Location. Values of one key are joined by a comma; a key without value gets an empty one.
  */
 export function canonicalQuery(pairs: readonly QueryPair[]): string {
-  const values = new Map<string, string[]>();
+  const values = new Map<string, string>();
   for (const { key, value } of pairs) {
     const known = values.get(key);
-    if (known === undefined) values.set(key, [value ?? '']);
-    else known.push(value ?? '');
+    const encoded = encodeQueryText(value ?? '');
+    values.set(key, known === undefined ? encoded : `${known},${encoded}`);
   }
-  return [...values]
-    .sort(([left], [right]) => (left === right ? 0 : compareByBytes(left, right)))
-    .map(([key, all]) => `${encodeQueryText(key)}=${all.map(encodeQueryText).join(',')}`)
-    .join('&');
+  let query = '';
+  for (const key of [...values.keys()].sort(compareByBytes)) {
+    query += `${query === '' ? '' : '&'}${encodeQueryText(key)}=${values.get(key) ?? ''}`;
+  }
+  return query;
 }
 
 /** The order of names as UTF-8. */
 export function compareByBytes(left: string, right: string): number {
-  return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  // Code units are in the order of bytes, but for the halves of characters beyond the first plane.
+  if (SURROGATES.test(left) || SURROGATES.test(right)) {
+    return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  }
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
-const encodeQueryText = (text: string): string =>
-  encodeURIComponent(text).replace(
+const SURROGATES = /[\ud800-\udfff]/;
+const UNRESERVED = /^[\w.~-]*$/;
+
+function encodeQueryText(text: string): string {
+  if (UNRESERVED.test(text)) return text;
+  return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+}

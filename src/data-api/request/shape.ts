@@ -93,12 +93,21 @@ function spellOffset(pair: QueryPair, values: QueryValue[]): string {
 const COMPARISON =
   /^(?:not\.)?(?:(?:eq|gte?|lte?|i?like|i?match)(?:\((?:any|all)\))?|neq|isdistinct|c[sd]|ov|s[lr]|nx[rl]|adj)\./;
 
+/** Lists without quotes, which split at commas. */
+const PLAIN_LIST = /^(not\.)?in\.\((?![ \t])([^")]*)\)$/;
+
 function spellFilter(pair: QueryPair, values: QueryValue[], withArguments: boolean): string | null {
   const value = pair.value ?? '';
   const beginning = COMPARISON.exec(value)?.[0];
   if (beginning !== undefined) {
     values.push(value.slice(beginning.length));
     return `&${pair.rawKey}=${beginning}$`;
+  }
+  const list = PLAIN_LIST.exec(value);
+  if (list !== null) {
+    const [, not = '', elements = ''] = list;
+    values.push(elements === '' ? [] : elements.split(','));
+    return `&${pair.rawKey}=${not}in.$`;
   }
   if (!withArguments) {
     const parsed = parseOperation(value, 0);
