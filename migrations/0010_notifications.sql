@@ -149,7 +149,8 @@ create table dbr_notifications.preferences (
   user_id text not null check (user_id <> ''),
   category text not null check (pg_catalog.length(category) between 1 and 100),
   in_app boolean not null,
-  changed_at timestamptz not null default dbr_notifications.clock(),
+  -- In the order of the notifications: those for the whole tenant are hidden from here on.
+  since_seq bigint not null default pg_catalog.nextval('dbr_notifications.notification_seq'),
   primary key (tenant_id, user_id, category)
 );
 comment on table dbr_notifications.preferences is 'Which categories reach a user. No row: it does.';
@@ -240,6 +241,7 @@ grant insert (tenant_id, user_id, kind, notification_id, before, created_at) on 
 grant select, insert (tenant_id, user_id, notification_id, seen_at, read_at, archived_at),
   update (seen_at, read_at, archived_at) on dbr_notifications.tenant_receipts to dbr_notifications_user;
 grant select, insert, update, delete on dbr_notifications.preferences to dbr_notifications_user;
+grant usage on sequence dbr_notifications.notification_seq to dbr_notifications_user;
 grant insert on dbr_notifications.stream_tickets to dbr_notifications_user;
 
 grant select (notification_id, created_at, expires_at), delete

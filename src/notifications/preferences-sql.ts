@@ -18,7 +18,7 @@ select ${SHOWN}`);
 
 /**
  * `$3`: the whole choice, as the member `categories` of the body. One row: the critical category that it would switch off
- * (then nothing changes), the preferences. What stays as it is keeps its time.
+ * (then nothing changes), the preferences. What stays as it is keeps its place in the order.
  */
 export const REPLACE_PREFERENCES = prepare(`
 with chosen as materialized (
@@ -41,7 +41,7 @@ with chosen as materialized (
   from chosen
   where not exists (select from refused)
   on conflict (tenant_id, user_id, category) do update
-    set in_app = excluded.in_app, changed_at = excluded.changed_at
+    set in_app = excluded.in_app, since_seq = excluded.since_seq
     where p.in_app <> excluded.in_app
 )
 select (select refused.category from refused), ${SHOWN}`);

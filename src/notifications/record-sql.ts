@@ -34,7 +34,7 @@ export const SHARED_FROM = `
     and not exists (
       select from dbr_notifications.preferences p
       where p.tenant_id = ${TENANT} and p.user_id = ${USER} and p.category = n.category
-        and not p.in_app and p.changed_at <= n.created_at
+        and not p.in_app and p.since_seq < n.seq
         and not exists (select from dbr_notifications.categories c where c.category = p.category and c.critical)
     )`;
 

@@ -9,6 +9,7 @@ import { withSession } from '../../../src/postgres/session.js';
 import { createTestDatabase } from '../../support/database.js';
 
 export interface NotificationsDatabase {
+  readonly name: string;
   /** The superuser: sees and changes everything, whatever row security says. */
   readonly superuser: Database;
   /** The role that owns the tables. */
@@ -31,7 +32,7 @@ export async function createNotificationsDatabase(): Promise<NotificationsDataba
   const service = `notifications_service_${suffix}`;
   await withSession(database.uri, async (session) => {
     await session.script(`
-      create role ${owner} login createrole password 'owner';
+      create role ${owner} login createrole noinherit password 'owner';
       create role ${service} login noinherit password 'service';
       alter database ${database.name} owner to ${owner};
       do $$
@@ -75,6 +76,7 @@ export async function createNotificationsDatabase(): Promise<NotificationsDataba
     queueLimit: 1000,
   });
   return {
+    name: database.name,
     ...databases,
     serviceUri,
     lanes,

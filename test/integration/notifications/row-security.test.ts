@@ -1,0 +1,204 @@
+import { expect } from 'chai';
+import type { Database, DatabaseTask } from '../../../src/postgres/database.js';
+import { createNotificationStore } from '../../../src/notifications/store.js';
+import { createNotificationsDatabase, type NotificationsDatabase } from './notifications-database.js';
+import { draft, idOf } from './samples.js';
+
+const OWN_TABLES = ['user_notifications', 'tenant_receipts', 'preferences'] as const;
+const ALL_TABLES = [...OWN_TABLES, 'tenant_notifications', 'stream_events', 'stream_tickets'] as const;
+
+/** The SQLSTATE that `work` ends with; null when it does not fail. */
+async function stateOf(work: Promise<unknown>): Promise<string | null> {
+  return work.then(
+    () => null,
+    (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
+  );
+}
+
+describe('row security of notifications, the wall behind the statements', () => {
+  let database: NotificationsDatabase;
+  before(async () => {
+    database = await createNotificationsDatabase();
+    const store = createNotificationStore(database.lanes);
+    for (const tenantId of ['acme', 'other']) {
+      await store.produce(draft({ tenantId, userIds: ['ann', 'bob'] }));
+      await store.produce(draft({ tenantId, userIds: null, title: 'shared' }));
+      for (const userId of ['ann', 'bob']) {
+        const reader = { tenantId, userId };
+        await store.mark(reader, 'read', { notificationId: await idOf(store, reader, 'shared') });
+        await store.replacePreferences(reader, '{"x":{"inApp":false}}');
+      }
+    }
+  });
+  after(() => database.drop());
+
+  /** Acts in one transaction, which is undone. */
+  async function as<Result>(
+    role: string,
+    settings: { readonly tenant?: string; readonly user?: string },
+    work: (task: DatabaseTask) => Promise<Result>,
+    login: Database = database.service,
+  ): Promise<Result> {
+    const undone = new Error('undone');
+    let result: { readonly value: Result } | null = null;
+    try {
+      await login.tx(async (task) => {
+        if (role !== '') await task.any(`set local role ${role}`);
+        if (settings.tenant !== undefined)
+          await task.any(`select set_config('app.tenant_id', $1, true)`, [settings.tenant]);
+        if (settings.user !== undefined)
+          await task.any(`select set_config('app.user_id', $1, true)`, [settings.user]);
+        result = { value: await work(task) };
+        throw undone;
+      });
+    } catch (error) {
+      if (error !== undone) throw error;
+    }
+    if (result === null) throw new Error('the work did not run');
+    return (result as { readonly value: Result }).value;
+  }
+  const countOf = async (task: DatabaseTask, table: string): Promise<number> =>
+    Number((await task.one<{ count: string }>(`select count(*) from dbr_notifications.${table}`)).count);
+  const asAnn = { tenant: 'acme', user: 'ann' };
+
+  for (const table of OWN_TABLES) {
+    it(`shows of ${table} the user's own rows alone`, async () => {
+      const rows = await as('dbr_notifications_user', asAnn, (task) =>
+        task.any<{ tenant_id: string; user_id: string }>(
+          `select tenant_id, user_id from dbr_notifications.${table}`,
+        ),
+      );
+      expect(rows).to.deep.equal([{ tenant_id: 'acme', user_id: 'ann' }]);
+    });
+  }
+
+  it("shows of tenant_notifications the tenant's rows alone", async () => {
+    const rows = await as('dbr_notifications_user', asAnn, (task) =>
+      task.any<{ tenant_id: string }>('select tenant_id from dbr_notifications.tenant_notifications'),
+    );
+    expect(rows).to.deep.equal([{ tenant_id: 'acme' }]);
+  });
+
+  it("shows of stream_events the user's own and the tenant's", async () => {
+    const rows = await as('dbr_notifications_user', asAnn, (task) =>
+      task.any<{ tenant_id: string; user_id: string | null }>(
+        'select distinct tenant_id, user_id from dbr_notifications.stream_events order by 2',
+      ),
+    );
+    expect(rows).to.deep.equal([
+      { tenant_id: 'acme', user_id: 'ann' },
+      { tenant_id: 'acme', user_id: null },
+    ]);
+  });
+
+  for (const [what, settings] of [
+    ['neither tenant nor user', {}],
+    ['an empty tenant and user', { tenant: '', user: '' }],
+    ['no tenant', { user: 'ann' }],
+  ] as const) {
+    it(`shows nothing to a transaction with ${what}`, async () => {
+      for (const table of ALL_TABLES.filter((name) => name !== 'stream_tickets')) {
+        expect(await as('dbr_notifications_user', settings, (task) => countOf(task, table)), table).to.equal(
+          0,
+        );
+      }
+    });
+  }
+
+  it('lets a user change nothing of others', async () => {
+    const update = 'update dbr_notifications.user_notifications set read_at = now() returning user_id';
+    const updated = await as('dbr_notifications_user', asAnn, (task) =>
+      task.any<{ user_id: string }>(update),
+    );
+    expect(updated).to.deep.equal([{ user_id: 'ann' }]);
+    const receipt = `insert into dbr_notifications.tenant_receipts (tenant_id, user_id, notification_id)
+      select 'acme', 'bob', notification_id from dbr_notifications.tenant_notifications`;
+    expect(await stateOf(as('dbr_notifications_user', asAnn, (task) => task.none(receipt)))).to.equal(
+      '42501',
+    );
+    const event = `insert into dbr_notifications.stream_events (tenant_id, user_id, kind) values ('acme', null, 'recount')`;
+    expect(await stateOf(as('dbr_notifications_user', asAnn, (task) => task.none(event)))).to.equal('42501');
+    const foreign = event.replace('acme', 'other').replace('null', `'ann'`);
+    expect(await stateOf(as('dbr_notifications_user', asAnn, (task) => task.none(foreign)))).to.equal(
+      '42501',
+    );
+  });
+
+  for (const statement of [
+    `update dbr_notifications.user_notifications set title = 'changed'`,
+    `update dbr_notifications.user_notifications set user_id = 'bob'`,
+    'delete from dbr_notifications.user_notifications',
+    `update dbr_notifications.tenant_notifications set title = 'changed'`,
+    `update dbr_notifications.tenant_receipts set user_id = 'bob'`,
+    'delete from dbr_notifications.stream_events',
+    'select * from dbr_notifications.stream_tickets',
+    `insert into dbr_notifications.categories values ('x', true)`,
+    `select dbr_notifications.notify(tenant_id => 'acme', user_ids => array['bob'], type => 't', title => 'T')`,
+  ]) {
+    it(`refuses a user: ${statement.slice(0, 70)}`, async () => {
+      expect(await stateOf(as('dbr_notifications_user', asAnn, (task) => task.any(statement)))).to.equal(
+        '42501',
+      );
+    });
+  }
+
+  it('lets the producer call notify and nothing else', async () => {
+    for (const table of ALL_TABLES) {
+      const state = await stateOf(as('dbr_notifications_producer', asAnn, (task) => countOf(task, table)));
+      expect(state, table).to.equal('42501');
+    }
+  });
+
+  it('does not show the system what notifications say', async () => {
+    const rows = await as('dbr_notifications_system', {}, (task) =>
+      task.any('select notification_id from dbr_notifications.user_notifications'),
+    );
+    expect(rows).to.have.length(4);
+    for (const column of ['title', 'body', 'data', 'user_id', '*']) {
+      const text = `select ${column} from dbr_notifications.user_notifications`;
+      expect(await stateOf(as('dbr_notifications_system', {}, (task) => task.any(text))), column).to.equal(
+        '42501',
+      );
+    }
+  });
+
+  it('gives the service itself no right before it takes a role', async () => {
+    for (const table of ALL_TABLES) {
+      expect(await stateOf(as('', asAnn, (task) => countOf(task, table))), table).to.equal('42501');
+    }
+  });
+
+  it('binds the owner of the tables too', async () => {
+    for (const table of ALL_TABLES) {
+      expect(await as('', {}, (task) => countOf(task, table), database.owner), table).to.equal(0);
+    }
+    const seen = await as('', asAnn, (task) => countOf(task, 'tenant_receipts'), database.owner);
+    expect(seen).to.equal(0);
+  });
+
+  it('lets nobody else near: neither the schema nor a function', async () => {
+    await database.superuser.none(`create role stranger_${database.name} login password 'stranger'`);
+    try {
+      const stranger = `stranger_${database.name}`;
+      const states = await Promise.all(
+        ALL_TABLES.map((table) =>
+          stateOf(as(stranger, asAnn, (task) => countOf(task, table), database.superuser)),
+        ),
+      );
+      expect(states).to.deep.equal(ALL_TABLES.map(() => '42501'));
+      const call = `select dbr_notifications.notify(tenant_id => 'acme', user_ids => null, type => 't', title => 'T')`;
+      expect(await stateOf(as(stranger, {}, (task) => task.any(call), database.superuser))).to.equal('42501');
+    } finally {
+      await database.superuser.none(`drop role stranger_${database.name}`);
+    }
+  });
+
+  it('has row security forced on every table that holds rows of tenants', async () => {
+    const open = await database.superuser.any<{ relname: string }>(`
+      select c.relname from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+      where c.relnamespace = 'dbr_notifications'::regnamespace and c.relkind = 'r'
+        and not (c.relrowsecurity and c.relforcerowsecurity)`);
+    expect(open).to.deep.equal([]);
+  });
+});

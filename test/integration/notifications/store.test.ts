@@ -1,0 +1,412 @@
+import { expect } from 'chai';
+import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
+import type { Mark, Reader } from '../../../src/notifications/types.js';
+import { createNotificationsDatabase, type NotificationsDatabase } from './notifications-database.js';
+import { draft, idOf, NEVER, oneOf, pageOf, query, textOf, titlesOf, unreadOf } from './samples.js';
+
+const UNKNOWN = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';
+const all = { notificationId: null, before: null } as const;
+
+describe('notifications in the database', () => {
+  let database: NotificationsDatabase;
+  let store: NotificationStore;
+  let tenants = 0;
+  /** A user of a tenant that no other test uses. */
+  let ann: Reader;
+  let bob: Reader;
+
+  before(async () => {
+    database = await createNotificationsDatabase();
+    store = createNotificationStore(database.lanes);
+  });
+  after(() => database.drop());
+  beforeEach(() => {
+    const tenantId = `tenant-${String(tenants++)}`;
+    ann = { tenantId, userId: 'ann' };
+    bob = { tenantId, userId: 'bob' };
+  });
+
+  const tell = async (...titles: readonly string[]): Promise<void> => {
+    for (const title of titles) await store.produce(draft({ tenantId: ann.tenantId, title }));
+  };
+  const broadcast = (title: string, category = 'general') =>
+    store.produce(draft({ tenantId: ann.tenantId, userIds: null, title, category }));
+
+  describe('produce', () => {
+    it('writes one row a user named, and counts a user named twice once', async () => {
+      const counts = await store.produce(draft({ tenantId: ann.tenantId, userIds: ['ann', 'bob', 'ann'] }));
+      expect(counts).to.deep.equal({ created: 2, duplicates: 0, suppressed: 0 });
+      expect(await unreadOf(store, bob)).to.equal(1);
+    });
+
+    it('keeps every member of the record', async () => {
+      await store.produce(
+        draft({
+          tenantId: ann.tenantId,
+          type: 'signing.session.completed',
+          category: 'signing',
+          severity: 'success',
+          title: 'Signature ready ✓',
+          body: 'Signed by 3 parties.\nLine two.',
+          data: '{"sessionId":"s-1","big":12345678901234567890,"nul":"\\u0000"}',
+          actor: '{"type":"party","id":"node-a","name":"Node A"}',
+          actionUrl: '/sessions/s-1',
+          groupKey: 'g-1',
+          expiresAt: '2999-12-31T23:59:59.123Z',
+        }),
+      );
+      const text = textOf(await store.list(ann, query(), NEVER));
+      expect(text).to.contain('12345678901234567890');
+      const [record] = (await pageOf(store, ann)).items;
+      expect(record).to.deep.include({
+        tenantId: ann.tenantId,
+        userId: 'ann',
+        audience: 'user',
+        type: 'signing.session.completed',
+        category: 'signing',
+        severity: 'success',
+        title: 'Signature ready ✓',
+        body: 'Signed by 3 parties.\nLine two.',
+        actor: { type: 'party', id: 'node-a', name: 'Node A' },
+        actionUrl: '/sessions/s-1',
+        groupKey: 'g-1',
+        expiresAt: '2999-12-31T23:59:59.123Z',
+        seenAt: null,
+        readAt: null,
+        archivedAt: null,
+        isRead: false,
+      });
+      expect(record?.notificationId).to.match(
+        /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      );
+      expect(record?.createdAt).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      expect(Math.abs(Date.parse(record?.createdAt ?? '') - Date.now())).to.be.below(60_000);
+    });
+
+    it('makes identifiers whose time grows', async () => {
+      await tell('first', 'second');
+      const [second, first] = (await pageOf(store, ann)).items;
+      const stampOf = (id = ''): number => parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+      expect(stampOf(second?.notificationId)).to.be.at.least(stampOf(first?.notificationId));
+      expect(Math.abs(stampOf(first?.notificationId) - Date.now())).to.be.below(60_000);
+    });
+
+    it('gives a reader the first of those with one dedupe key', async () => {
+      const once = draft({ tenantId: ann.tenantId, title: 'first', dedupeKey: 'k' });
+      expect(await store.produce(once)).to.deep.equal({ created: 1, duplicates: 0, suppressed: 0 });
+      const again = { ...once, title: 'second', userIds: ['ann', 'bob'] };
+      expect(await store.produce(again)).to.deep.equal({ created: 1, duplicates: 1, suppressed: 0 });
+      expect(await titlesOf(store, ann)).to.deep.equal(['first']);
+      expect(await titlesOf(store, bob)).to.deep.equal(['second']);
+    });
+
+    it('keeps dedupe keys of tenants, and of broadcasts, apart', async () => {
+      const once = draft({ tenantId: ann.tenantId, dedupeKey: 'k' });
+      const other = { ...once, tenantId: `${ann.tenantId}-other` };
+      const shared = { ...once, userIds: null };
+      for (const each of [once, other, shared]) expect((await store.produce(each)).created).to.equal(1);
+      expect(await store.produce(shared)).to.deep.equal({ created: 0, duplicates: 1, suppressed: 0 });
+    });
+
+    it('creates one of many that are sent at once with one key', async () => {
+      const once = draft({ tenantId: ann.tenantId, userIds: ['ann', 'bob', 'cyd'], dedupeKey: 'k' });
+      const counts = await Promise.all(Array.from({ length: 12 }, () => store.produce(once)));
+      expect(counts.reduce((sum, { created }) => sum + created, 0)).to.equal(3);
+      expect(counts.reduce((sum, { duplicates }) => sum + duplicates, 0)).to.equal(33);
+    });
+
+    it('leaves out readers who switched the category off', async () => {
+      await store.replacePreferences(ann, '{"reports":{"inApp":false}}');
+      const counts = await store.produce(draft({ tenantId: ann.tenantId, userIds: ['ann', 'bob'] }));
+      expect(counts).to.deep.equal({ created: 1, duplicates: 0, suppressed: 1 });
+      expect(await titlesOf(store, ann)).to.deep.equal([]);
+      expect((await store.produce(draft({ tenantId: ann.tenantId, category: 'other' }))).created).to.equal(1);
+    });
+
+    it('reaches everybody in a category that has become critical', async () => {
+      await store.replacePreferences(ann, '{"recalls":{"inApp":false}}');
+      await database.superuser.none(`insert into dbr_notifications.categories values ('recalls', true)`);
+      expect((await store.produce(draft({ tenantId: ann.tenantId, category: 'recalls' }))).created).to.equal(
+        1,
+      );
+    });
+  });
+
+  describe('list', () => {
+    it('is empty for a reader of whom nothing is known', async () => {
+      expect(await pageOf(store, { tenantId: 'nobody', userId: 'none' })).to.deep.equal({
+        items: [],
+        total: 0,
+        limit: 50,
+        offset: 0,
+        hasMore: false,
+        unreadCount: 0,
+        nextCursor: null,
+      });
+    });
+
+    it('merges own ones and those of the tenant, newest first', async () => {
+      await tell('1');
+      await broadcast('2');
+      await tell('3');
+      await broadcast('4');
+      expect(await titlesOf(store, ann)).to.deep.equal(['4', '3', '2', '1']);
+      expect(await titlesOf(store, bob)).to.deep.equal(['4', '2']);
+      const [shared] = (await pageOf(store, bob)).items;
+      expect(shared).to.include({ audience: 'tenant', userId: null, tenantId: ann.tenantId });
+    });
+
+    it('slices by limit and offset', async () => {
+      await tell('1', '2');
+      await broadcast('3');
+      await tell('4', '5');
+      expect(await titlesOf(store, ann, { limit: 2 })).to.deep.equal(['5', '4']);
+      expect(await titlesOf(store, ann, { limit: 2, offset: 1 })).to.deep.equal(['4', '3']);
+      expect(await titlesOf(store, ann, { limit: 2, offset: 4 })).to.deep.equal(['1']);
+      const page = await pageOf(store, ann, { limit: 2, offset: 3 });
+      expect(page).to.include({ total: 5, limit: 2, offset: 3, hasMore: false, nextCursor: null });
+      const beyond = await pageOf(store, ann, { limit: 2, offset: Number.MAX_SAFE_INTEGER });
+      expect(beyond).to.deep.include({
+        items: [],
+        total: 5,
+        offset: Number.MAX_SAFE_INTEGER,
+        hasMore: false,
+      });
+    });
+
+    it('goes on by cursor while new ones come in', async () => {
+      await tell('1', '2');
+      await broadcast('3');
+      await tell('4', '5');
+      const seen: string[] = [];
+      let below: string | null = null;
+      do {
+        const page = await pageOf(store, ann, { limit: 2, below });
+        seen.push(...page.items.map(({ title }) => title));
+        expect(page.hasMore).to.equal(page.nextCursor !== null);
+        below = page.nextCursor === null ? null : Buffer.from(page.nextCursor, 'base64url').toString();
+        await tell('new');
+      } while (below !== null);
+      expect(seen).to.deep.equal(['5', '4', '3', '2', '1']);
+    });
+
+    it('filters by status, category and type, and counts what it lets through', async () => {
+      await tell('a', 'b');
+      await broadcast('c');
+      await store.produce(draft({ tenantId: ann.tenantId, title: 'd', category: 'x', type: 'y.z' }));
+      await store.mark(ann, 'read', { notificationId: await idOf(store, ann, 'a') });
+      await store.mark(ann, 'read', { notificationId: await idOf(store, ann, 'c') });
+      expect(await titlesOf(store, ann, { status: 'unread' })).to.deep.equal(['d', 'b']);
+      expect(await titlesOf(store, ann, { status: 'read' })).to.deep.equal(['c', 'a']);
+      expect(await titlesOf(store, ann, { category: 'x' })).to.deep.equal(['d']);
+      expect(await titlesOf(store, ann, { type: 'report.ready', status: 'unread' })).to.deep.equal(['b']);
+      expect(await titlesOf(store, ann, { category: 'x', type: 'report.ready' })).to.deep.equal([]);
+      const page = await pageOf(store, ann, { status: 'read', limit: 1 });
+      expect(page).to.include({ total: 2, unreadCount: 2, hasMore: true });
+    });
+
+    it('lists archived ones on request only', async () => {
+      await tell('a', 'b');
+      await broadcast('c');
+      await store.mark(ann, 'archived', { notificationId: await idOf(store, ann, 'a') });
+      await store.mark(ann, 'archived', { notificationId: await idOf(store, ann, 'c') });
+      expect(await titlesOf(store, ann)).to.deep.equal(['b']);
+      expect(await titlesOf(store, ann, { archived: 'only' })).to.deep.equal(['c', 'a']);
+      expect(await titlesOf(store, ann, { archived: 'include' })).to.deep.equal(['c', 'b', 'a']);
+      expect(await titlesOf(store, ann, { archived: 'include', limit: 1, offset: 1 })).to.deep.equal(['b']);
+      expect(await pageOf(store, ann, { archived: 'include', limit: 1 })).to.include({
+        total: 3,
+        unreadCount: 1,
+      });
+      expect(await titlesOf(store, bob)).to.deep.equal(['c']);
+    });
+
+    it('leaves out what has expired', async () => {
+      const past = new Date(Date.now() - 1000).toISOString();
+      await store.produce(draft({ tenantId: ann.tenantId, title: 'own', expiresAt: past }));
+      await store.produce(draft({ tenantId: ann.tenantId, userIds: null, title: 'shared', expiresAt: past }));
+      expect(await pageOf(store, ann, { archived: 'include' })).to.deep.include({
+        items: [],
+        total: 0,
+        unreadCount: 0,
+      });
+      expect(await unreadOf(store, ann)).to.equal(0);
+    });
+
+    it('tags equal pages alike and others not', async () => {
+      await tell('a');
+      const { etag } = await store.list(ann, query(), NEVER);
+      expect(etag).to.match(/^"[0-9a-f]+"$/);
+      expect((await store.list(ann, query(), NEVER)).etag).to.equal(etag);
+      await store.mark(ann, 'seen', all);
+      expect((await store.list(ann, query(), NEVER)).etag).not.to.equal(etag);
+      const count = (await store.unreadCount(ann, NEVER)).etag;
+      await tell('b');
+      expect((await store.unreadCount(ann, NEVER)).etag).not.to.equal(count);
+    });
+
+    it('hides broadcasts of a category from those who had switched it off, except for critical ones', async () => {
+      await broadcast('before', 'news');
+      await store.replacePreferences(ann, '{"news":{"inApp":false}}');
+      await broadcast('after', 'news');
+      await store.replacePreferences(ann, '{"news":{"inApp":false},"other":{"inApp":false}}');
+      expect(await titlesOf(store, ann)).to.deep.equal(['before']);
+      expect(await unreadOf(store, ann)).to.equal(1);
+      expect(await titlesOf(store, bob)).to.deep.equal(['after', 'before']);
+      const hidden = await idOf(store, bob, 'after');
+      expect(await store.one(ann, hidden, NEVER)).to.equal(null);
+      expect(await store.mark(ann, 'read', { notificationId: hidden })).to.equal(false);
+    });
+  });
+
+  describe('one', () => {
+    it('finds own, shared and archived ones, and nothing of others', async () => {
+      await tell('own');
+      await broadcast('shared');
+      const own = await idOf(store, ann, 'own');
+      const shared = await idOf(store, ann, 'shared');
+      await store.mark(ann, 'archived', { notificationId: own });
+      expect((await oneOf(store, ann, own))?.title).to.equal('own');
+      expect((await oneOf(store, bob, shared))?.title).to.equal('shared');
+      expect(await oneOf(store, bob, own)).to.equal(null);
+      expect(await oneOf(store, { tenantId: 'other', userId: 'ann' }, own)).to.equal(null);
+      expect(await oneOf(store, { tenantId: 'other', userId: 'ann' }, shared)).to.equal(null);
+      expect(await oneOf(store, ann, UNKNOWN)).to.equal(null);
+    });
+  });
+
+  describe('marks', () => {
+    it('keep the first time', async () => {
+      await tell('a');
+      await broadcast('b');
+      for (const title of ['a', 'b']) {
+        const notificationId = await idOf(store, ann, title);
+        expect(await store.mark(ann, 'read', { notificationId })).to.equal(true);
+        const first = await oneOf(store, ann, notificationId);
+        expect(first?.isRead).to.equal(true);
+        expect(first?.seenAt).to.equal(first?.readAt);
+        expect(await store.mark(ann, 'read', { notificationId })).to.equal(true);
+        expect(await store.mark(ann, 'seen', { notificationId })).to.equal(true);
+        await store.mark(ann, 'read', all);
+        expect(await oneOf(store, ann, notificationId)).to.deep.equal(first);
+      }
+    });
+
+    it('read of a broadcast by one user stays unread for the others', async () => {
+      await broadcast('b');
+      await store.mark(ann, 'read', { notificationId: await idOf(store, ann, 'b') });
+      expect([await unreadOf(store, ann), await unreadOf(store, bob)]).to.deep.equal([0, 1]);
+    });
+
+    it('unread takes reading back, and keeps that it was seen', async () => {
+      await tell('a');
+      await broadcast('b');
+      await store.mark(ann, 'read', all);
+      await store.mark(ann, 'unread', { notificationId: await idOf(store, ann, 'a') });
+      expect(await unreadOf(store, ann)).to.equal(1);
+      await store.mark(ann, 'unread', all);
+      expect(await unreadOf(store, ann)).to.equal(2);
+      for (const { readAt, seenAt } of (await pageOf(store, ann)).items) {
+        expect(readAt).to.equal(null);
+        expect(seenAt).not.to.equal(null);
+      }
+    });
+
+    it('all of them apply to all that is visible, and to nobody else', async () => {
+      for (const mark of ['read', 'seen', 'archived'] as const satisfies readonly Mark[]) {
+        await tell('a', 'b');
+        await broadcast('c');
+        await store.produce(draft({ tenantId: ann.tenantId, userIds: ['bob'], title: 'd' }));
+        await store.mark(ann, mark, all);
+        const times = (await pageOf(store, ann, { archived: 'include' })).items.map(
+          (item) => item[`${mark}At`],
+        );
+        expect(times).not.to.include(null);
+        expect((await pageOf(store, bob)).items.map((item) => item[`${mark}At`])).to.satisfy(
+          (values: readonly (string | null)[]) => values.every((value) => value === null),
+        );
+      }
+    });
+
+    it('all before a time leaves out what was created then or later', async () => {
+      await tell('a');
+      await broadcast('b');
+      await tell('c');
+      await database.superuser.none(`
+        update dbr_notifications.user_notifications set created_at = created_at + interval '1 minute'
+        where tenant_id = '${ann.tenantId}' and title = 'c'`);
+      const [c] = (await pageOf(store, ann)).items;
+      await store.mark(ann, 'read', { notificationId: null, before: c?.createdAt ?? '' });
+      expect(await titlesOf(store, ann, { status: 'unread' })).to.deep.equal(['c']);
+    });
+
+    it('of what is not visible tell so and change nothing', async () => {
+      await tell('a');
+      const notificationId = await idOf(store, ann, 'a');
+      for (const mark of ['read', 'unread', 'seen', 'archived'] as const) {
+        expect(await store.mark(bob, mark, { notificationId })).to.equal(false);
+        expect(await store.mark({ ...ann, tenantId: 'other' }, mark, { notificationId })).to.equal(false);
+        expect(await store.mark(ann, mark, { notificationId: UNKNOWN })).to.equal(false);
+      }
+      expect(await unreadOf(store, ann)).to.equal(1);
+    });
+
+    it('archived ones do not count as unread, and can still be marked', async () => {
+      await tell('a');
+      const notificationId = await idOf(store, ann, 'a');
+      await store.mark(ann, 'archived', { notificationId });
+      expect(await unreadOf(store, ann)).to.equal(0);
+      expect(await store.mark(ann, 'read', { notificationId })).to.equal(true);
+      expect((await oneOf(store, ann, notificationId))?.isRead).to.equal(true);
+    });
+
+    it('all, during inserts, never swallow one that was not there', async () => {
+      await tell('early');
+      let counted = 0;
+      await database.owner.tx(async (task) => {
+        await task.any(
+          `select dbr_notifications.notify(tenant_id => $1, user_ids => array['ann'], type => 't', title => 'late')`,
+          [ann.tenantId],
+        );
+        await store.mark(ann, 'read', all);
+        counted = await unreadOf(store, ann);
+      });
+      expect(counted).to.equal(0);
+      expect(await titlesOf(store, ann, { status: 'unread' })).to.deep.equal(['late']);
+    });
+
+    it('may be set by several clients at once', async () => {
+      await broadcast('b');
+      await tell('a');
+      const notificationId = await idOf(store, ann, 'b');
+      const marks = Array.from({ length: 10 }, (_, index) =>
+        store.mark(ann, 'read', index % 2 === 0 ? { notificationId } : all),
+      );
+      expect(await Promise.all(marks)).not.to.include(false);
+      expect(await unreadOf(store, ann)).to.equal(0);
+    });
+  });
+
+  describe('preferences', () => {
+    it('are empty at first, and replaced as a whole', async () => {
+      expect(textOf(await store.preferences(ann))).to.equal('{"categories" : {}}');
+      await store.replacePreferences(ann, '{"b":{"inApp":false},"a":{"inApp":true}}');
+      const replaced = await store.replacePreferences(ann, '{"c":{"inApp":false},"a":{"inApp":true}}');
+      expect(replaced.refused).to.equal(null);
+      expect(JSON.parse(textOf(await store.preferences(ann)))).to.deep.equal({
+        categories: { a: { inApp: true }, c: { inApp: false } },
+      });
+      expect(JSON.parse(textOf(await store.preferences(bob)))).to.deep.equal({ categories: {} });
+    });
+
+    it('refuse as a whole what would switch a critical category off', async () => {
+      await store.replacePreferences(ann, '{"a":{"inApp":false}}');
+      const refused = await store.replacePreferences(ann, '{"b":{"inApp":false},"security":{"inApp":false}}');
+      expect(refused).to.deep.equal({ refused: 'security' });
+      expect(JSON.parse(textOf(await store.preferences(ann)))).to.deep.equal({
+        categories: { a: { inApp: false } },
+      });
+      expect((await store.replacePreferences(ann, '{"security":{"inApp":true}}')).refused).to.equal(null);
+    });
+  });
+});
