@@ -242,7 +242,7 @@ grant select, insert (tenant_id, user_id, notification_id, seen_at, read_at, arc
   update (seen_at, read_at, archived_at) on dbr_notifications.tenant_receipts to dbr_notifications_user;
 grant select, insert, update, delete on dbr_notifications.preferences to dbr_notifications_user;
 grant usage on sequence dbr_notifications.notification_seq to dbr_notifications_user;
-grant insert on dbr_notifications.stream_tickets to dbr_notifications_user;
+grant insert, select (expires_at) on dbr_notifications.stream_tickets to dbr_notifications_user;
 
 grant select (notification_id, created_at, expires_at), delete
   on dbr_notifications.user_notifications, dbr_notifications.tenant_notifications to dbr_notifications_system;

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { createNotificationStore } from '../../../src/notifications/store.js';
+import { createStreamStore } from '../../../src/notifications/stream-store.js';
+import { SWEEP_BATCH } from '../../../src/notifications/sweep-sql.js';
+import { sweep } from '../../../src/notifications/sweeper.js';
+import { createNotificationsDatabase, type NotificationsDatabase } from './notifications-database.js';
+import { draft, idOf, NEVER, titlesOf } from './samples.js';
+
+const ann = { tenantId: 'acme', userId: 'ann' };
+
+describe('the sweep of old notifications', () => {
+  let database: NotificationsDatabase;
+  beforeEach(async () => {
+    database = await createNotificationsDatabase();
+  });
+  afterEach(() => database.drop());
+
+  const countOf = async (table: string): Promise<number> =>
+    Number((await database.superuser.one<{ count: string }>(`select count(*) from dbr_notifications.${table}`)).count);
+
+  it('removes what is older than the retention, read or not, in as many batches as it takes', async () => {
+    const store = createNotificationStore(database.lanes);
+    await database.superuser.none(`
+      insert into dbr_notifications.user_notifications
+        (tenant_id, user_id, type, category, severity, title, data, created_at, read_at)
+      select 'acme', 'ann', 't', 'c', 'info', 'old', '{}', now() - interval '31 days', case when i % 2 = 0 then now() end
+      from generate_series(1, ${String(SWEEP_BATCH + 10)}) as i`);
+    await store.produce(draft({ title: 'new' }));
+    expect(await sweep(database.lanes, 30, NEVER)).to.equal(SWEEP_BATCH + 10);
+    expect(await titlesOf(store, ann)).to.deep.equal(['new']);
+    expect(await sweep(database.lanes, 30, NEVER)).to.equal(0);
+  });
+
+  it('removes what has expired, of both kinds, with its receipts', async () => {
+    const store = createNotificationStore(database.lanes);
+    await store.produce(draft({ title: 'own' }));
+    await store.produce(draft({ title: 'shared', userIds: null }));
+    await store.mark(ann, 'read', { notificationId: await idOf(store, ann, 'shared') });
+    for (const table of ['user_notifications', 'tenant_notifications']) {
+      await database.superuser.none(`update dbr_notifications.${table} set expires_at = now() - interval '1 second'`);
+    }
+    expect(await sweep(database.lanes, 90, NEVER)).to.equal(2);
+    expect(await countOf('tenant_receipts')).to.equal(0);
+  });
+
+  it('removes stream events of more than a day ago, and remembers up to where', async () => {
+    const store = createNotificationStore(database.lanes);
+    const streams = createStreamStore(database.lanes);
+    const { position } = await streams.open(ann);
+    await store.produce(draft({ title: 'first' }));
+    await database.superuser.none(`update dbr_notifications.stream_events set created_at = now() - interval '25 hours'`);
+    await store.produce(draft({ title: 'second' }));
+    const { events } = await streams.read(ann, position);
+    expect(events).to.have.length(2);
+    expect((await streams.resume(ann, position)).lost).to.equal(false);
+    expect(await sweep(database.lanes, 90, NEVER)).to.equal(1);
+    expect((await streams.resume(ann, position)).lost).to.equal(true);
+    const [first] = events;
+    expect((await streams.resume(ann, first?.position ?? position)).lost).to.equal(false);
+  });
+
+  it('removes tickets that nobody used', async () => {
+    await createStreamStore(database.lanes).createTicket(ann, 'ab'.repeat(32), null);
+    expect(await sweep(database.lanes, 90, NEVER)).to.equal(0);
+    await database.superuser.none(`update dbr_notifications.stream_tickets set expires_at = now() - interval '1 second'`);
+    expect(await sweep(database.lanes, 90, NEVER)).to.equal(1);
+    expect(await countOf('stream_tickets')).to.equal(0);
+  });
+
+  it('does nothing while another process sweeps, and nothing more once told to stop', async () => {
+    await database.superuser.none(`
+      insert into dbr_notifications.user_notifications (tenant_id, user_id, type, category, severity, title, data, created_at)
+      values ('acme', 'ann', 't', 'c', 'info', 'old', '{}', now() - interval '91 days')`);
+    await database.superuser.tx(async (task) => {
+      await task.one('select pg_advisory_xact_lock(5347116)');
+      expect(await sweep(database.lanes, 90, NEVER)).to.equal(0);
+    });
+    expect(await sweep(database.lanes, 90, AbortSignal.abort())).to.equal(0);
+    expect(await sweep(database.lanes, 90, NEVER)).to.equal(1);
+  });
+});
