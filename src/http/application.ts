@@ -165,7 +165,16 @@ async function dataApiReply(
   current.timings?.set('jwt', performance.now() - began);
   const body = await readBody(request, parts.maxBodySize);
   const { method, path, query, signal } = current;
-  return dataApi.api.handle({ method, path, query, headers: request.headers, body, identity, signal });
+  return dataApi.api.handle({
+    method,
+    path,
+    query,
+    headers: request.headers,
+    rawHeaders: request.rawHeaders,
+    body,
+    identity,
+    signal,
+  });
 }
 
 function commonHeaders(

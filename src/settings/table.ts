@@ -147,6 +147,12 @@ export const SETTINGS = {
     'Load the sample database into the embedded PostgreSQL and expose it.',
   ),
 
+  'service-db-pool': setting(
+    integer(2, 10_000),
+    10,
+    'Most connections of notifications and signing, beside a few for background work.',
+  ),
+
   // The data API
   'app.settings': setting(
     list,
@@ -288,6 +294,16 @@ export const SETTINGS = {
   'require-jwt-exp': setting(boolean, false, 'Refuse tokens of notifications and signing without `exp`.', {
     environment: ['REQUIRE_JWT_EXP'],
   }),
+  'notifications-list-limit': setting(
+    integer(0, 1_000_000),
+    20,
+    'Lists that one user may ask for in a second; 0 for any number.',
+  ),
+  'notifications-mark-all-limit': setting(
+    integer(0, 1_000_000),
+    5,
+    'How often one user may mark everything in a minute; 0 for any number.',
+  ),
   'notifications-retention': setting(integer(1, 36_500), 90, 'Days until notifications are deleted.'),
 } as const;
 

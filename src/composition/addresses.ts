@@ -1,0 +1,72 @@
+/** Where the databases are: as the settings say, or on an embedded PostgreSQL that is started for them. */
+import { DEVELOPMENT_JWT_SECRET } from '../auth/service-keys.js';
+import type { Logger } from '../observability/log.js';
+import { loadSampleDatabase, SAMPLE_SCHEMA } from '../postgres/embedded/sample-database.js';
+import { startEmbedded } from '../postgres/embedded/start-embedded.js';
+import type { Settings } from '../settings/settings.js';
+
+export interface Addresses {
+  /** The authenticator of the data API. */
+  readonly data: string;
+  /** The service role of notifications and signing. */
+  readonly service: string;
+  /** The owner of the service's own tables. */
+  readonly migrate: string;
+  /** Defaults that come with the embedded server. */
+  readonly defaults: Partial<Settings>;
+  /** True where the migrations are run at start, since nobody else would. */
+  readonly ownsDatabase: boolean;
+  stop(): Promise<void>;
+}
+
+/** @param announce told what takes time, for whoever waits at a terminal */
+export async function openAddresses(
+  settings: Settings,
+  log: Logger,
+  announce: (line: string) => void,
+): Promise<Addresses> {
+  const data = settings['db-uri'];
+  if (data === null) return embeddedAddresses(settings, log, announce);
+  const service = settings['service-db-uri'] ?? data;
+  return {
+    data,
+    service,
+    migrate: settings['migrate-db-uri'] ?? service,
+    defaults: {},
+    ownsDatabase: false,
+    stop: () => Promise.resolve(),
+  };
+}
+
+async function embeddedAddresses(
+  settings: Settings,
+  log: Logger,
+  announce: (line: string) => void,
+): Promise<Addresses> {
+  announce(`starting the embedded PostgreSQL in ${settings['data-directory']}`);
+  const server = await startEmbedded({ directory: settings['data-directory'], log });
+  return {
+    data: server.uri('authenticator'),
+    service: server.uri('service'),
+    migrate: server.uri('owner'),
+    defaults: embeddedDefaults(settings['sample-database']),
+    ownsDatabase: true,
+    stop: () => server.stop(),
+  };
+}
+
+/** With the sample database: its schema, its anonymous role, and tokens of the development secret for all areas. */
+function embeddedDefaults(sample: boolean): Partial<Settings> {
+  const secret = process.env['NODE_ENV'] === 'production' ? null : DEVELOPMENT_JWT_SECRET;
+  return sample ? { 'db-schemas': [SAMPLE_SCHEMA], 'db-anon-role': 'anon', 'jwt-secret': secret } : {};
+}
+
+/** Loads the sample database where it is not there yet, with a line of progress for every table. */
+export async function loadSample(ownerUri: string, announce: (line: string) => void): Promise<void> {
+  let table = '';
+  await loadSampleDatabase(ownerUri, (progress) => {
+    if (progress.table === table) return;
+    table = progress.table;
+    announce(`loading sample data: ${table} (${progress.loadedRows} of ${progress.totalRows} rows)`);
+  });
+}

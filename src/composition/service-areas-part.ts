@@ -1,0 +1,80 @@
+/** Areas A and B with the database that they share, as the service role. */
+import { bindNotificationsHandlers, type BoundHandlers } from '../../generated/operations.js';
+import type { Caller } from '../auth/caller.js';
+import type { RequestContext } from '../http/context.js';
+import { createNotifications, type Notifications } from '../notifications/notifications.js';
+import type { Logger } from '../observability/log.js';
+import type { Metrics } from '../observability/metrics.js';
+import { closeDatabase, openDatabase } from '../postgres/database.js';
+import { openLanes } from '../postgres/lanes.js';
+import type { Settings } from '../settings/settings.js';
+
+export interface ServiceAreasPart {
+  readonly handlers: BoundHandlers<RequestContext>;
+  redeemTicket(ticket: string): Promise<Caller | null>;
+  /** `up` or `down`. */
+  readonly status: string;
+  /** Ends the streams, so that requests in flight can finish. */
+  endStreams(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ServiceAreasOptions {
+  readonly uri: string;
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+const LANE_DEPTH = 8;
+const QUEUE_LIMIT = 10_000;
+/** Listening, notifying, sweeping. */
+const BACKGROUND_CONNECTIONS = 3;
+const SECOND_MS = 1000;
+
+export function openServiceAreas({ uri, settings, log, metrics }: ServiceAreasOptions): ServiceAreasPart {
+  const database = openDatabase(uri, { poolSize: BACKGROUND_CONNECTIONS });
+  const lanes = openLanes(database, {
+    size: settings['service-db-pool'],
+    depth: LANE_DEPTH,
+    prepared: settings['db-prepared-statements'],
+    acquisitionTimeoutMs: settings['db-pool-acquisition-timeout'] * SECOND_MS,
+    maxLifetimeMs: settings['db-pool-max-lifetime'] * SECOND_MS,
+    maxIdleMs: settings['db-pool-max-idletime'] * SECOND_MS,
+    queueLimit: QUEUE_LIMIT,
+    onDown: (error, retryInSeconds) =>
+      log.error({ error: error.message, retryInSeconds }, 'the service database cannot be reached'),
+    onUp: () => log.info('the service database can be reached again'),
+  });
+  const notifications = settings.areas.includes('notifications')
+    ? createNotifications({
+        lanes,
+        database,
+        log,
+        retentionDays: settings['notifications-retention'],
+        listLimit: limitOf(settings['notifications-list-limit'], 1),
+        markAllLimit: limitOf(settings['notifications-mark-all-limit'], 60),
+      })
+    : null;
+  if (notifications !== null) {
+    metrics.observeGauge('dbr_notification_streams', 'Open live streams.', () => notifications.openStreams);
+    notifications.start();
+  }
+  return {
+    handlers: handlersOf(notifications),
+    redeemTicket: (ticket) => notifications?.redeemTicket(ticket) ?? Promise.resolve(null),
+    get status() {
+      return lanes.state.up ? 'up' : 'down';
+    },
+    endStreams: () => notifications?.close() ?? Promise.resolve(),
+    async close() {
+      await lanes.close();
+      await closeDatabase(database);
+    },
+  };
+}
+
+const handlersOf = (notifications: Notifications | null): BoundHandlers<RequestContext> =>
+  notifications === null ? {} : bindNotificationsHandlers(notifications.handlers);
+
+const limitOf = (requests: number, seconds: number) => (requests === 0 ? null : { requests, seconds });

@@ -1,0 +1,205 @@
+/** The composition root: settings → parts → start, stop. The only file that knows all parts. */
+import { join } from 'node:path';
+import { createAdmin, type Readiness } from './admin/admin.js';
+import { createCallerAuthenticator } from './auth/caller.js';
+import { serviceKeys, type ServiceKeys } from './auth/service-keys.js';
+import { loadSample, openAddresses, type Addresses } from './composition/addresses.js';
+import { openDataApiPart, type DataApiPart } from './composition/data-api-part.js';
+import { openServiceAreas, type ServiceAreasPart } from './composition/service-areas-part.js';
+import { createApplication } from './http/application.js';
+import { corsPolicy } from './http/cors.js';
+import { listen, type Listening } from './http/listen.js';
+import { createRouter } from './http/router.js';
+import { createMetrics, type Metrics } from './observability/metrics.js';
+import type { Logger } from './observability/log.js';
+import { packageRoot } from './package-root.js';
+import { migrate } from './postgres/migrate.js';
+import { dumpSettings } from './settings/dump.js';
+import { loadSettings, type Sources } from './settings/load.js';
+import type { Settings } from './settings/settings.js';
+import { version } from './version.js';
+
+export interface ServiceOptions {
+  readonly sources: Sources;
+  readonly settings: Settings;
+  readonly log: Logger;
+  /** Told what a person at a terminal wants to know: progress, addresses. */
+  readonly announce: (line: string) => void;
+}
+
+export interface Service {
+  readonly url: string;
+  readonly adminUrl: string;
+  reloadSchema(): void;
+  reloadSettings(): void;
+  /** Takes no more requests, lets those in flight finish, closes everything. */
+  stop(): Promise<void>;
+}
+
+const MIGRATIONS = 'migrations';
+const ADMIN_GRACE_MS = 1000;
+
+/** Brings the service's own tables up to date and returns the files applied. */
+export async function migrateDatabase(settings: Settings): Promise<readonly string[]> {
+  const uri = settings['migrate-db-uri'] ?? settings['service-db-uri'] ?? settings['db-uri'];
+  if (uri === null) throw new Error('db-uri is not set: the embedded PostgreSQL is migrated by `dbr serve`');
+  return (await migrate(uri, join(packageRoot(), MIGRATIONS))).applied;
+}
+
+/** @throws when the settings contradict each other or a port is taken; a database that is away is waited for */
+export async function startService({
+  sources,
+  settings: given,
+  log,
+  announce,
+}: ServiceOptions): Promise<Service> {
+  const keys = demandServiceKeys(given, log);
+  const addresses = await openAddresses(given, log, announce);
+  const closers: (() => Promise<void>)[] = [() => addresses.stop()];
+  const closeAll = async (): Promise<void> => {
+    for (const close of closers.reverse()) await close();
+  };
+  try {
+    const effective: Sources = {
+      ...sources,
+      defaults: { ...addresses.defaults, ...sharedSecretDefault(given) },
+    };
+    const settings = loadSettings(effective);
+    const metrics = createMetrics();
+    await prepareOwnDatabase(addresses, settings, announce);
+    const dataApi = settings.areas.includes('data-api')
+      ? openDataApiPart({ uri: addresses.data, sources: effective, settings, log, metrics })
+      : null;
+    if (dataApi !== null) closers.push(() => dataApi.close());
+    const areas = settings.areas.some((area) => area !== 'data-api')
+      ? openServiceAreas({ uri: addresses.service, settings, log, metrics })
+      : null;
+    if (areas !== null) closers.push(() => areas.close());
+    const listening = await openPublicPort({ settings, log, metrics, dataApi, areas, keys });
+    closers.push(() => listening.stop(settings['server-shutdown-timeout'] * 1000));
+    if (areas !== null) closers.push(() => areas.endStreams());
+    const admin = await openAdminPort({ settings, metrics, dataApi, areas, listening });
+    closers.push(() => admin.stop(ADMIN_GRACE_MS));
+    announce(`dbr ${version()} serves on ${listening.url}, admin on ${admin.url}`);
+    return {
+      url: listening.url,
+      adminUrl: admin.url,
+      reloadSchema: () => dataApi?.reloadSchema(),
+      reloadSettings: () => dataApi?.reloadSettings(),
+      stop: closeAll,
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+/** The data API verifies with the shared secret too, unless it has a key of its own (contract, Authentication). */
+const sharedSecretDefault = (settings: Settings): Partial<Settings> =>
+  settings['service-jwt-secret'] === null || settings['service-jwt-secret'].length < 32
+    ? {}
+    : { 'jwt-secret': settings['service-jwt-secret'] };
+
+function demandServiceKeys(settings: Settings, log: Logger): ServiceKeys {
+  const keys = serviceKeys(settings['service-jwt-secret'], process.env['NODE_ENV'] === 'production');
+  if (keys === null)
+    throw new Error(
+      'JWT_SECRET must be set where NODE_ENV is production: without it everybody could make tokens',
+    );
+  if (keys.isDevelopmentDefault)
+    log.warn('JWT_SECRET is not set: tokens are verified with the development secret, which everybody knows');
+  return keys;
+}
+
+/** The embedded server is ours alone, so its tables and its sample data are seen to here. */
+async function prepareOwnDatabase(
+  addresses: Addresses,
+  settings: Settings,
+  announce: (line: string) => void,
+): Promise<void> {
+  if (!addresses.ownsDatabase) return;
+  const { applied } = await migrate(addresses.migrate, join(packageRoot(), MIGRATIONS));
+  for (const file of applied) announce(`applied migration ${file}`);
+  if (settings['sample-database']) await loadSample(addresses.migrate, announce);
+}
+
+interface PublicPort {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly dataApi: DataApiPart | null;
+  readonly areas: ServiceAreasPart | null;
+  readonly keys: ServiceKeys;
+}
+
+async function openPublicPort({
+  settings,
+  log,
+  metrics,
+  dataApi,
+  areas,
+  keys,
+}: PublicPort): Promise<Listening> {
+  const authenticate = createCallerAuthenticator({
+    keys: keys.keys,
+    requireExpiry: settings['require-jwt-exp'],
+    onRefused: (reason) => metrics.tokenRefused(reason),
+  });
+  const application = createApplication({
+    log,
+    metrics,
+    cors: corsPolicy(settings['server-cors-allowed-origins']),
+    dataApi: dataApi === null ? null : { api: dataApi.api, authenticator: () => dataApi.authenticator() },
+    routes: createRouter(
+      areas === null ? null : { handlers: areas.handlers, authenticate, redeemTicket: areas.redeemTicket },
+    ),
+    maxBodySize: settings['server-max-body-size'],
+    serverHeader: `dbr/${version()}`,
+    live: () => dataApi?.settings() ?? settings,
+  });
+  const socket = settings['server-unix-socket'];
+  const handle = application.callback();
+  return listen((request, response) => void handle(request, response), {
+    host: settings['server-host'],
+    port: settings['server-port'],
+    unixSocket: socket === null ? undefined : { path: socket, mode: settings['server-unix-socket-mode'] },
+    maxHeaderSize: settings['server-max-header-size'],
+    requestTimeoutMs: settings['server-request-timeout'] * 1000,
+  });
+}
+
+interface AdminPort {
+  readonly settings: Settings;
+  readonly metrics: Metrics;
+  readonly dataApi: DataApiPart | null;
+  readonly areas: ServiceAreasPart | null;
+  readonly listening: Listening;
+}
+
+async function openAdminPort({
+  settings,
+  metrics,
+  dataApi,
+  areas,
+  listening,
+}: AdminPort): Promise<Listening> {
+  const admin = createAdmin({
+    isReachable: () => listening.isReachable(),
+    readiness: () => readiness(dataApi, areas),
+    metrics,
+    settingsText: () => dumpSettings(dataApi?.settings() ?? settings),
+    schemaCacheText: () => dataApi?.schemaCacheText() ?? null,
+  });
+  const handle = admin.callback();
+  return listen((request, response) => void handle(request, response), {
+    host: settings['admin-server-host'],
+    port: settings['admin-server-port'],
+  });
+}
+
+function readiness(dataApi: DataApiPart | null, areas: ServiceAreasPart | null): Readiness {
+  const parts: Record<string, string> = {};
+  if (dataApi !== null) parts['data-api'] = dataApi.status;
+  if (areas !== null) parts['notifications and signing'] = areas.status;
+  return { ready: Object.values(parts).every((status) => status === 'up'), parts };
+}

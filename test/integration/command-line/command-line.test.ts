@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import { decodeJwt, jwtVerify } from 'jose';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runDbr } from '../../support/built-service.js';
+
+describe('the command line', function () {
+  this.timeout(60_000);
+
+  it('says its version and how it is used', async () => {
+    expect(await runDbr(['--version'])).to.include({ code: 0, stderr: '' });
+    expect((await runDbr(['--version'])).stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+    expect((await runDbr(['--help'])).stdout).to.match(/^usage: dbr <command>/);
+  });
+
+  it('refuses what it does not know with the usage and code 2', async () => {
+    const wrong: readonly (readonly [readonly string[], string])[] = [
+      [[], 'a command is missing'],
+      [['nonsense'], 'unknown command nonsense'],
+      [['token', '--tenant', 't'], 'token needs --tenant and --user'],
+      [['token', '--tenant', 't', '--user', 'u', '--expires', 'soon'], '--expires takes a time'],
+      [['settings'], 'settings takes one of'],
+      [['serve', '--conf', 'x'], "Unknown option '--conf'"],
+    ];
+    for (const [args, message] of wrong) {
+      const { code, stdout, stderr } = await runDbr(args);
+      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
+      expect(stderr).to.contain(message);
+      expect(stderr).to.contain('usage: dbr <command>');
+    }
+  });
+
+  it('mints tokens that the service would accept', async () => {
+    const { code, stdout } = await runDbr(
+      [
+        'token',
+        '--tenant',
+        'acme',
+        '--user',
+        'ada',
+        '--role',
+        'web_user',
+        '--scope',
+        'notifications:write',
+        '--expires',
+        '15m',
+      ],
+      { JWT_SECRET: 'x'.repeat(32) },
+    );
+    expect(code).to.equal(0);
+    const { payload } = await jwtVerify(stdout.trim(), Buffer.from('x'.repeat(32)));
+    expect(payload).to.include({
+      tenantId: 'acme',
+      sub: 'ada',
+      role: 'web_user',
+      scope: 'notifications:write',
+    });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).to.equal(900);
+    expect(
+      decodeJwt((await runDbr(['token', '--tenant', 'a', '--user', 'b'])).stdout.trim()),
+    ).to.not.have.any.keys('role', 'scope');
+  });
+
+  it('shows settings without secrets', async () => {
+    const { code, stdout } = await runDbr(['settings', '--dump'], {
+      JWT_SECRET: 'canary',
+      DBR_DB_URI: 'postgresql://u:canary@h/d',
+      DBR_DB_POOL: '7',
+    });
+    expect(code).to.equal(0);
+    expect(stdout).to.contain('db-pool = 7\n');
+    expect(stdout).to.contain('db-uri = "[redacted]"\n');
+    expect(stdout).not.to.contain('canary');
+    expect((await runDbr(['settings', '--example'])).stdout).to.contain('# db-anon-role = ""');
+  });
+
+  it('reports all wrong settings at once and does not start', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'dbr-command-line-')), 'dbr.conf');
+    writeFileSync(file, 'db-poool = 3\nserver-port = "many"\n');
+    const { code, stderr } = await runDbr(['serve', '--config', file], { DBR_LOG_LEVEL: 'loud' });
+    expect(code).to.equal(2);
+    expect(stderr)
+      .to.contain('unknown setting db-poool')
+      .and.to.contain('server-port')
+      .and.to.contain('log-level');
+  });
+
+  it('refuses to serve in production without a secret', async () => {
+    const { code, stderr } = await runDbr(['serve'], { NODE_ENV: 'production' });
+    expect(code).to.equal(1);
+    expect(stderr).to.contain('JWT_SECRET must be set where NODE_ENV is production');
+  });
+
+  it('prints the document and says when nothing is ready', async () => {
+    expect(JSON.parse((await runDbr(['openapi'])).stdout)).to.have.property('openapi', '3.1.0');
+    expect(await runDbr(['ready'], { DBR_ADMIN_SERVER_PORT: '1' })).to.include({
+      code: 1,
+      stdout: 'not reachable\n',
+    });
+  });
+
+  it('says which database cannot be migrated', async () => {
+    const { code, stderr } = await runDbr(['migrate']);
+    expect(code).to.equal(1);
+    expect(stderr).to.contain('db-uri is not set');
+  });
+});
