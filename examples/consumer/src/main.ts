@@ -1,4 +1,4 @@
-/** Notifies a user, reads the inbox, marks everything read, and asks the data API for a few countries. */
+/** Notifies a user, reads the inbox, marks everything read, and asks the data API for a few cities. */
 import { client } from '../client/client.gen.js';
 import {
   createNotifications,
@@ -29,9 +29,9 @@ await markNotificationsRead();
 const unread = await getUnreadCount();
 console.log(`unread: ${unread.data?.count}`);
 
-const countries = await readRows({
-  path: { resource: 'countries' },
+const cities = await readRows({
+  path: { resource: 'cities' },
   query: { select: 'name,population', order: 'population.desc.nullslast', limit: 3 },
 });
-if (countries.error !== undefined) throw new Error(JSON.stringify(countries.error));
-console.log(JSON.stringify(countries.data));
+if (cities.error !== undefined) throw new Error(JSON.stringify(cities.error));
+console.log(JSON.stringify(cities.data));
