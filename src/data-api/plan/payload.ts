@@ -1,0 +1,50 @@
+import { dbrError } from '../../errors/dbr-error.js';
+import type { ApiRequest } from '../request/api-request.js';
+import type { Column, ColumnType, SchemaCache, Table } from '../schema-cache/types.js';
+import { unknownTable } from './plan-inspect.js';
+import type { PayloadRows, WrittenColumn } from './plan.js';
+import { inputRepresentation } from './scope.js';
+
+/**
+ * The columns that a payload writes: those that `columns` names, otherwise the keys of its objects. DBR205 when the cache
+ * does not know the relation, DBR204 when it does not know one of the columns.
+ */
+export function planPayload(
+  request: ApiRequest,
+  relation: string,
+  table: Table | null,
+  cache: SchemaCache,
+): PayloadRows {
+  const { payload } = request;
+  if (payload === null || payload.kind === 'whole') return { many: false, columns: [] };
+  const useDefaults = request.preferences.missing === 'default';
+  const columns = payload.keys.map((key) => {
+    if (table === null) throw unknownTable(request.schema, relation);
+    const column = table.columns.get(key);
+    if (column === undefined) throw dbrError('ColumnNotFound', { column: key, relation });
+    return writtenColumn(column, useDefaults, cache);
+  });
+  return { many: payload.kind === 'json' && payload.many, columns };
+}
+
+function writtenColumn(column: Column, useDefaults: boolean, cache: SchemaCache): WrittenColumn {
+  const representation = inputRepresentation(cache, column, 'json');
+  return {
+    name: column.name,
+    type: representation === null ? wideType(column.type) : 'pg_catalog.json',
+    representation,
+    default: useDefaults ? column.default : null,
+  };
+}
+
+/** Of any length, so that PostgreSQL refuses what is too long for the column and does not cut it. */
+function wideType(type: ColumnType): string {
+  switch (type.plainName) {
+    case 'character':
+      return 'character varying';
+    case 'bit':
+      return 'bit varying';
+    default:
+      return type.plainName;
+  }
+}
