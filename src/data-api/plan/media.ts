@@ -32,7 +32,8 @@ export function negotiate(accept: readonly MediaRange[], offer: Offer, cache: Sc
     const answer = answerOf(range, offer, cache);
     if (answer !== null) return answer;
   }
-  throw dbrError('UnacceptableMediaType', { mediaTypes: accept.map(mediaTypeText).join(', ') });
+  const mediaTypes = accept.map(mediaTypeText).join(', ');
+  throw dbrError('UnacceptableMediaType', { message: 'accept', mediaTypes });
 }
 
 function answerOf(range: MediaRange, offer: Offer, cache: SchemaCache): Answer | null {

@@ -1,9 +1,10 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest } from '../request/api-request.js';
 import type { Column, ColumnType, SchemaCache, Table } from '../schema-cache/types.js';
-import { unknownTable } from './plan-inspect.js';
+import type { PlanContext } from './plan-context.js';
 import type { PayloadRows, WrittenColumn } from './plan.js';
 import { inputRepresentation } from './scope.js';
+import { unknownTable } from './unknown-table.js';
 
 /**
  * The columns that a payload writes: those that `columns` names, otherwise the keys of its objects. DBR205 when the cache
@@ -13,16 +14,16 @@ export function planPayload(
   request: ApiRequest,
   relation: string,
   table: Table | null,
-  cache: SchemaCache,
+  context: PlanContext,
 ): PayloadRows {
   const { payload } = request;
   if (payload === null || payload.kind === 'whole') return { many: false, columns: [] };
   const useDefaults = request.preferences.missing === 'default';
   const columns = payload.keys.map((key) => {
-    if (table === null) throw unknownTable(request.schema, relation);
+    if (table === null) throw unknownTable(context, request.schema, relation);
     const column = table.columns.get(key);
     if (column === undefined) throw dbrError('ColumnNotFound', { column: key, relation });
-    return writtenColumn(column, useDefaults, cache);
+    return writtenColumn(column, useDefaults, context.cache);
   });
   return { many: payload.kind === 'json' && payload.many, columns };
 }

@@ -1,10 +1,10 @@
-import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest } from '../request/api-request.js';
 import type { Table } from '../schema-cache/types.js';
 import { findFunction } from './find-function.js';
 import type { PlanContext } from './plan-context.js';
 import type { InspectPlan } from './plan.js';
 import { findTable } from './scope.js';
+import { unknownTable } from './unknown-table.js';
 
 /** OPTIONS (data API §1.14): what the resource allows by its nature, whoever asks. */
 export function planInspect(request: ApiRequest, context: PlanContext): InspectPlan {
@@ -18,7 +18,7 @@ function allowed(request: ApiRequest, context: PlanContext): readonly string[] {
       return ['OPTIONS', 'GET', 'HEAD'];
     case 'relation': {
       const table = findTable(context.cache, { schema, name: resource.name });
-      if (table === null) throw unknownTable(schema, resource.name);
+      if (table === null) throw unknownTable(context, schema, resource.name);
       return tableMethods(table);
     }
     case 'function': {
@@ -39,7 +39,3 @@ function tableMethods(table: Table): readonly string[] {
     ...(table.deletable ? ['DELETE'] : []),
   ];
 }
-
-/** DBR205: the schema cache knows no relation of this name. */
-export const unknownTable = (schema: string, table: string) =>
-  dbrError('TableNotFound', { schema, table, hint: null });

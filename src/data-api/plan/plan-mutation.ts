@@ -17,6 +17,7 @@ import type {
   LimitedRows,
   MutationPlan,
   OutcomeCheck,
+  PayloadRows,
   UpdateChange,
 } from './plan.js';
 import { planConditions, planOrder, planRange, planTree } from './read-tree.js';
@@ -39,7 +40,7 @@ export function planMutation(
   const alias = tree.aliases.claim(name);
   const scope: Scope = { cache: context.cache, alias, table };
   const draft = draftTree(request);
-  const change = planChange(action, request, draft, scope, target);
+  const change = planChange(action, request, draft, scope, target, context);
   const represent = representOf(request, action);
   const keyColumns = represent === 'headers' ? (table?.primaryKey ?? []) : [];
   const planned = planTree(
@@ -76,13 +77,14 @@ function planChange(
   draft: Draft,
   scope: Scope,
   target: QualifiedName,
+  context: PlanContext,
 ): InsertChange | UpdateChange | DeleteChange {
-  const payload = () => planPayload(request, target.name, scope.table, scope.cache);
+  const payload = () => planPayload(request, target.name, scope.table, context);
   switch (action) {
     case 'insert':
       return { kind: 'insert', payload: payload(), conflict: planConflict(request, scope.table), where: [] };
     case 'upsert':
-      return planPut(request, draft, scope, target);
+      return planPut(request, draft, scope, payload);
     case 'update':
       return {
         kind: 'update',
@@ -113,12 +115,17 @@ function planConflict(request: ApiRequest, table: Table | null): Conflict | null
  * PUT: the row with this primary key, which the URL names by `eq` on every key column and by nothing else (DBR105), takes
  * the values of the body; a body without the key cannot be that row (DBR115).
  */
-function planPut(request: ApiRequest, draft: Draft, scope: Scope, target: QualifiedName): InsertChange {
+function planPut(
+  request: ApiRequest,
+  draft: Draft,
+  scope: Scope,
+  readPayload: () => PayloadRows,
+): InsertChange {
   if (request.range.limit !== null || request.range.offset.slot !== null) throw dbrError('PutWithRange');
   const key = scope.table?.primaryKey ?? [];
   if (key.length === 0 || draft.logic.length > 0 || !namesKey(draft.filters, key))
     throw dbrError('InvalidPut');
-  const payload = planPayload(request, target.name, scope.table, scope.cache);
+  const payload = readPayload();
   const written = new Set(payload.columns.map((column) => column.name));
   if (!key.every((column) => written.has(column))) throw dbrError('PutKeyMismatch');
   return {

@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '../../postgres/quote.js';
 import type { Aggregate } from '../grammar/ast.js';
-import type { Condition, Embed, OrderTerm, ReadNode, RowRange, SelectItem } from '../plan/plan.js';
+import type { Condition, Embed, Link, OrderTerm, ReadNode, RowRange, SelectItem } from '../plan/plan.js';
 import type { ColumnPair } from '../schema-cache/types.js';
 import { callSource } from './call-source.js';
 import { conditionSql } from './condition.js';
@@ -117,15 +117,20 @@ function groupClause(node: ReadNode, slots: Slots): string | null {
 /** The `order by` clause of a node; null when nothing is asked. */
 export function orderClause(order: readonly OrderTerm[], node: ReadNode, slots: Slots): string | null {
   if (order.length === 0) return null;
-  const terms = order.map((term) => {
-    const value =
-      term.embed === null
-        ? fieldSql(term.field, slots)
-        : relatedOrder(term, embedOf(node, term.embed), node, slots);
-    const direction = term.direction === null ? '' : ` ${term.direction}`;
-    return `${value}${direction}${term.nulls === null ? '' : ` nulls ${term.nulls}`}`;
-  });
+  const terms = order.map((term) =>
+    term.embed === null
+      ? orderTermSql(term, slots)
+      : orderedBy(relatedOrder(term, embedOf(node, term.embed), node, slots), term),
+  );
   return ` order by ${terms.join(', ')}`;
+}
+
+/** A term by a field of the relation itself. */
+export const orderTermSql = (term: OrderTerm, slots: Slots): string =>
+  orderedBy(fieldSql(term.field, slots), term);
+
+function orderedBy(value: string, { direction, nulls }: OrderTerm): string {
+  return `${value}${direction === null ? '' : ` ${direction}`}${nulls === null ? '' : ` nulls ${nulls}`}`;
 }
 
 /** A literal limit: as a parameter it would have the statement planned anew each time. */

@@ -1,38 +1,18 @@
-import type { Answer, Count, Explain, ReadNode, ReadPlan } from '../plan/plan.js';
-import { ANSWER, bodySql } from './body.js';
-import { countedSql, nodeSql } from './node.js';
+import type { CallPlan, Count, ReadNode, ReadPlan } from '../plan/plan.js';
+import { answerSelect, explained, showsText } from './answer.js';
+import { ANSWER } from './body.js';
+import { callSource } from './call-source.js';
+import { countedSql, nodeSql, ROWS } from './node.js';
 import { clauses, createSlots, indent, type Slots, type SqlText } from './sql-text.js';
-
-/**
- * The columns of every main statement, in this order; the body is the last, so that all else is known before it arrives.
- * page_total: rows of the body. total: rows that there are without limit and offset; null when not counted.
- */
-export const MAIN_COLUMNS = ['page_total', 'total', 'response_headers', 'response_status', 'body'] as const;
-
-/** Whether a body of this form shows embedded objects as text. */
-export function showsText(answer: Answer): boolean {
-  return answer.form.kind === 'csv' || answer.form.kind === 'aggregate';
-}
 
 /** The statement of a read (performance: one datum for the whole body, no counting unless asked for). */
 export function readSql(plan: ReadPlan): SqlText {
   const slots = createSlots(showsText(plan.answer));
   const text = clauses(
-    answerSelect(plan.answer, totalSql(plan.root, plan.count, slots)),
+    answerSelect(plan.answer, { total: totalSql(plan.root, plan.count, slots) }),
     `  from (\n${indent(indent(nodeSql(plan.root, slots)))}\n  ) as ${ANSWER}`,
   );
   return { text: explained(text, plan.answer.explain), slots: slots.all() };
-}
-
-/** The select list around the rows of "answer": counters, what functions set for the response, and the body. */
-export function answerSelect(answer: Answer, total: string): string {
-  return clauses(
-    'select pg_catalog.count(*) as page_total,',
-    `       ${total} as total,`,
-    `       pg_catalog.current_setting('response.headers', true) as response_headers,`,
-    `       pg_catalog.current_setting('response.status', true) as response_status,`,
-    `       ${bodySql(answer.form)} as body`,
-  );
 }
 
 /**
@@ -71,8 +51,19 @@ export function estimateSql(root: ReadNode): SqlText {
   return { text, slots: slots.all() };
 }
 
-/** The statement, or the statement that explains it (data API §1.13, plan media type). */
-export function explained(text: string, explain: Explain | null): string {
-  if (explain === null) return text;
-  return `explain (${[...explain.options, `format ${explain.format}`].join(', ')})\n${text}`;
+/**
+ * The statement of a call. The function stands in the from clause of what is read of it, so that PostgreSQL may take a
+ * function in SQL apart and use indexes; where it must not run twice its rows are kept under a name first.
+ */
+export function callSql(plan: CallPlan): SqlText {
+  const slots = createSlots(showsText(plan.answer));
+  const kept = plan.keepRows
+    ? `with "${ROWS}" as materialized (\n  select "called".*\n    from ${callSource(plan.call, '"called"', slots)}\n)`
+    : null;
+  const text = clauses(
+    kept,
+    answerSelect(plan.answer, { total: totalSql(plan.root, plan.count, slots) }),
+    `  from (\n${indent(indent(nodeSql(plan.root, slots)))}\n  ) as ${ANSWER}`,
+  );
+  return { text: explained(text, plan.answer.explain), slots: slots.all() };
 }
