@@ -34,7 +34,7 @@ export function takesWholeBody(routine: Routine, request: ApiRequest): boolean {
   const [parameter] = routine.parameters;
   if (!isPost(request) || routine.parameters.length !== 1 || parameter === undefined) return false;
   if (request.preferences.params === 'single-object') return isJson(parameter.type);
-  return parameter.name === '' && (WHOLE_BODY_TYPES[request.contentType] ?? []).includes(parameter.type);
+  return parameter.name === '' && (WHOLE_BODY_TYPES[request.contentType.name] ?? []).includes(parameter.type);
 }
 
 /** The names of the arguments given, sorted, each once. */
@@ -83,7 +83,7 @@ function notFound(request: ApiRequest, name: string, keys: readonly string[], co
     keys.length === 0
       ? 'without parameters'
       : `with ${keys.length === 1 ? 'parameter' : 'parameters'} ${list}`;
-  const fallback = isPost(request) && request.contentType === 'application/json';
+  const fallback = isPost(request) && request.contentType.name === 'application/json';
   return dbrError('FunctionNotFound', {
     function: keys.length === 0 ? `${qualified} without parameters` : `${qualified}(${list})`,
     searched: `${qualified} ${given}${fallback ? ' or with a single unnamed json/jsonb parameter' : ''}`,
@@ -95,6 +95,6 @@ function notFound(request: ApiRequest, name: string, keys: readonly string[], co
 function wholeBodyText(request: ApiRequest): string | null {
   if (request.preferences.params === 'single-object' && isPost(request)) return 'json/jsonb';
   if (request.payload?.kind !== 'whole') return null;
-  const [type] = WHOLE_BODY_TYPES[request.contentType] ?? [];
+  const [type] = WHOLE_BODY_TYPES[request.contentType.name] ?? [];
   return type === undefined ? null : `unnamed ${type}`;
 }

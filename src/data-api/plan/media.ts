@@ -32,7 +32,7 @@ export function negotiate(accept: readonly MediaRange[], offer: Offer, cache: Sc
     const answer = answerOf(range, offer, cache);
     if (answer !== null) return answer;
   }
-  const mediaTypes = accept.map(mediaTypeText).join(', ');
+  const mediaTypes = accept.map((range) => range.text).join(', ');
   throw dbrError('UnacceptableMediaType', { message: 'accept', mediaTypes });
 }
 
@@ -53,7 +53,7 @@ function answerOf(range: MediaRange, offer: Offer, cache: SchemaCache): Answer |
   if (rendering === null) return null;
   return {
     form: rendering.form,
-    contentType: withCharset(mediaTypeText(range)),
+    contentType: withCharset(range.text),
     singular: false,
     explain: { format: range.format, options: range.options },
   };
@@ -66,12 +66,12 @@ function renderingOf(
 ): Rendering | null {
   switch (range.kind) {
     case 'object':
-      return { form: offer.object(range.stripNulls), contentType: mediaTypeText(range) };
+      return { form: offer.object(range.stripNulls), contentType: range.text };
     case 'array':
-      return { form: stripped(offer.json, range.stripNulls), contentType: mediaTypeText(range) };
+      return { form: stripped(offer.json), contentType: range.text };
     case 'any':
     case 'type':
-      return handled(mediaTypeText(range), offer, cache) ?? builtIn(range, offer);
+      return handled(range.kind === 'any' ? '*/*' : range.name, offer, cache) ?? builtIn(range, offer);
   }
 }
 
@@ -108,9 +108,9 @@ function builtIn(range: Extract<MediaRange, { kind: 'type' | 'any' }>, offer: Of
   }
 }
 
-function stripped(form: BodyForm, stripNulls: boolean): BodyForm {
+function stripped(form: BodyForm): BodyForm {
   return form.kind === 'array' || form.kind === 'object' || form.kind === 'value'
-    ? { ...form, stripNulls }
+    ? { ...form, stripNulls: true }
     : form;
 }
 
@@ -128,22 +128,4 @@ const TEXT_TYPES: ReadonlySet<string> = new Set([
 function withCharset(mediaType: string): string {
   const known = TEXT_TYPES.has(mediaType) || mediaType.startsWith('application/vnd.pgrst.');
   return known ? `${mediaType}; charset=utf-8` : mediaType;
-}
-
-/** A media range as text, as answers and errors name it. */
-export function mediaTypeText(range: MediaRange): string {
-  switch (range.kind) {
-    case 'any':
-      return '*/*';
-    case 'type':
-      return range.name;
-    case 'object':
-      return `application/vnd.pgrst.object+json${range.stripNulls ? ';nulls=stripped' : ''}`;
-    case 'array':
-      return `application/vnd.pgrst.array+json${range.stripNulls ? ';nulls=stripped' : ''}`;
-    case 'plan': {
-      const options = range.options.length === 0 ? '' : `; options=${range.options.join('|')}`;
-      return `application/vnd.pgrst.plan+${range.format}; for="${mediaTypeText(range.of)}"${options}`;
-    }
-  }
 }

@@ -3,8 +3,6 @@ import type { OutcomeCheck } from './plan.js';
 
 /** `Prefer: max-affected`, which counts with `handling=strict` only (data API §1.11). */
 export function maxAffectedCheck(request: ApiRequest): readonly OutcomeCheck[] {
-  const { handling, maxAffected } = request.preferences;
-  return handling === 'strict' && maxAffected !== null
-    ? [{ kind: 'max-affected', maximum: maxAffected }]
-    : [];
+  const { maxAffected } = request.preferences;
+  return maxAffected === null ? [] : [{ kind: 'max-affected', maximum: maxAffected }];
 }

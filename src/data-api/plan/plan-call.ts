@@ -1,4 +1,5 @@
-import type { ApiRequest } from '../request/api-request.js';
+import { dbrError } from '../../errors/dbr-error.js';
+import type { ApiRequest, QueryArgument } from '../request/api-request.js';
 import type { QualifiedName, Routine } from '../schema-cache/types.js';
 import { planCount } from './count.js';
 import { draftTree } from './draft.js';
@@ -7,7 +8,17 @@ import { negotiate, type Offer } from './media.js';
 import { maxAffectedCheck } from './outcome-checks.js';
 import type { PlanContext } from './plan-context.js';
 import { selectsWholeRows, withoutBody } from './plan-read.js';
-import type { Answer, BodyForm, Call, CallArgument, CallArguments, CallPlan, OutcomeCheck } from './plan.js';
+import type {
+  Answer,
+  BodyForm,
+  Call,
+  CallArgument,
+  CallArguments,
+  CallPlan,
+  GivenArgument,
+  Operand,
+  OutcomeCheck,
+} from './plan.js';
 import { planTree } from './read-tree.js';
 import { createTreeContext } from './tree-context.js';
 
@@ -74,15 +85,36 @@ function argumentsOf(request: ApiRequest, routine: Routine): CallArguments {
   const [first] = routine.parameters;
   if (first !== undefined && usesWholeBody(request, routine))
     return { kind: 'whole', name: first.name === '' ? null : first.name, type: first.type };
-  if (payload === null) {
-    const given = new Set(request.query.arguments.map((argument) => argument.name));
-    return { kind: 'values', list: argumentList(routine, given) };
+  if (payload === null) return { kind: 'given', list: queryArguments(routine, request.query.arguments) };
+  switch (payload.kind) {
+    case 'whole':
+      return { kind: 'given', list: [] };
+    case 'form':
+      return { kind: 'given', list: formArguments(routine, new Set(payload.keys)) };
+    case 'json':
+      if (!payload.uniform) throw dbrError('InvalidPayload', { message: 'differentKeys' });
+      return { kind: 'json', list: argumentList(routine, new Set(payload.keys)), many: payload.many };
   }
-  if (payload.kind === 'whole') return { kind: 'values', list: [] };
-  const given = new Set(payload.keys);
-  return payload.kind === 'form'
-    ? { kind: 'values', list: argumentList(routine, given) }
-    : { kind: 'json', list: argumentList(routine, given), many: payload.many };
+}
+
+/** Of an argument that is given several times the last counts; a variadic one takes them all. */
+function queryArguments(routine: Routine, given: readonly QueryArgument[]): readonly GivenArgument[] {
+  const slotsOf = (name: string): readonly number[] =>
+    given.filter((argument) => argument.name === name).map((argument) => argument.value.slot);
+  return argumentList(routine, new Set(given.map(({ name }) => name))).map((argument) => {
+    const slots = slotsOf(argument.name);
+    const operand: Operand = argument.variadic
+      ? { kind: 'values', slots }
+      : { kind: 'value', slot: slots.at(-1) ?? 0, encoding: 'verbatim' };
+    return { ...argument, operand };
+  });
+}
+
+function formArguments(routine: Routine, given: ReadonlySet<string>): readonly GivenArgument[] {
+  return argumentList(routine, given).map((argument) => ({
+    ...argument,
+    operand: { kind: 'field', name: argument.name, many: argument.variadic },
+  }));
 }
 
 /** Named arguments go first; the body as a whole is for a function that has no names for it. */

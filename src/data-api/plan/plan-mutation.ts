@@ -121,7 +121,6 @@ function planPut(
   scope: Scope,
   readPayload: () => PayloadRows,
 ): InsertChange {
-  if (request.range.limit !== null || request.range.offset.slot !== null) throw dbrError('PutWithRange');
   const key = scope.table?.primaryKey ?? [];
   if (key.length === 0 || draft.logic.length > 0 || !namesKey(draft.filters, key))
     throw dbrError('InvalidPut');
@@ -154,7 +153,6 @@ const isPlainEq = (operation: Filter['operation']): boolean =>
 function planLimited(draft: Draft, scope: Scope, target: QualifiedName): LimitedRows | null {
   const range = planRange(draft.range, null);
   if (range.limit === null && range.offset === null) return null;
-  if (draft.order.length === 0) throw dbrError('LimitWithoutOrder');
   return { order: draft.order.map((term) => planOrder(term, scope, target, [], scope.cache)), range };
 }
 

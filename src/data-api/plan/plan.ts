@@ -16,14 +16,15 @@ import type { ColumnPair, Isolation, QualifiedName } from '../schema-cache/types
 
 /**
  * What travels as a statement parameter.
- * `value`: the text in this slot of the query string. `payload`: the request body.
- * `argument`: the text, or texts, given for this argument of a function. `constant`: a name of the request, such as a
- * JSON key, which belongs to the shape of the request.
+ * `value`: the text in this slot of the query string. `values`: the texts in these slots, as an array.
+ * `field`: what a form body has under this name, the last or, as an array, all. `payload`: the body itself.
+ * `constant`: a name of the request, such as a JSON key, which belongs to the shape of the request.
  */
 export type Operand =
   | { readonly kind: 'value'; readonly slot: number; readonly encoding: ValueEncoding }
-  | { readonly kind: 'argument'; readonly name: string; readonly variadic: boolean }
-  | { readonly kind: 'payload' }
+  | { readonly kind: 'values'; readonly slots: readonly number[] }
+  | { readonly kind: 'field'; readonly name: string; readonly many: boolean }
+  | { readonly kind: 'payload'; readonly encoding: 'verbatim' | 'bytes' }
   | { readonly kind: 'constant'; readonly text: string };
 
 /**
@@ -312,13 +313,17 @@ export interface CallArgument {
   readonly variadic: boolean;
 }
 
+export interface GivenArgument extends CallArgument {
+  readonly operand: Operand;
+}
+
 /**
  * What a function is called with.
- * `values`: arguments given one by one as text (GET, forms). `json`: by name, from a JSON object; of an array, its first.
+ * `given`: arguments that come one by one as text (GET, forms). `json`: by name, from a JSON object; of an array, its first.
  * `whole`: the body is the single argument, unnamed as a rule.
  */
 export type CallArguments =
-  | { readonly kind: 'values'; readonly list: readonly CallArgument[] }
+  | { readonly kind: 'given'; readonly list: readonly GivenArgument[] }
   | { readonly kind: 'json'; readonly list: readonly CallArgument[]; readonly many: boolean }
   | { readonly kind: 'whole'; readonly name: string | null; readonly type: string };
 

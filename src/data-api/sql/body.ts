@@ -29,11 +29,16 @@ export function bodySql(form: BodyForm): string {
     case 'geojson':
       return `pg_catalog.json_build_object('type', 'FeatureCollection', 'features', coalesce(pg_catalog.json_agg(ST_AsGeoJSON(${ANSWER}.*)::pg_catalog.json), '[]'))`;
     case 'aggregate':
-      return `${nameSql(form.function)}(${ANSWER}.*)`;
+      return hexadecimal(form.binary, `${nameSql(form.function)}(${ANSWER}.*)`);
     case 'raw':
-      return `pg_catalog.min(${ANSWER}."value")`;
+      // The function gave one value; aggregates for all types are few.
+      return hexadecimal(form.binary, `(pg_catalog.array_agg(${ANSWER}."value"))[1]`);
   }
 }
+
+/** Bytes travel as digits, since a column of text cannot hold them. */
+const hexadecimal = (binary: boolean, value: string): string =>
+  binary ? `pg_catalog.encode(${value}, 'hex')` : value;
 
 const stripped = (strip: boolean, json: string): string =>
   strip ? `pg_catalog.json_strip_nulls(${json})` : json;

@@ -1,12 +1,12 @@
 import { quoteIdentifier } from '../../postgres/quote.js';
-import type { Call, CallArgument, Operand } from '../plan/plan.js';
+import type { Call, CallArgument, GivenArgument, Operand } from '../plan/plan.js';
 import { nameSql } from './field.js';
 import type { Slots } from './sql-text.js';
 
 /** Name under which arguments from a JSON body stand beside the function. */
 const ARGUMENTS = '"arguments"';
 
-const PAYLOAD: Operand = { kind: 'payload' };
+const JSON_BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
 
 /**
  * A call in a `from` clause, its rows under an alias; a value is the one column "value" of its row. Arguments from a JSON
@@ -39,10 +39,11 @@ function argumentsSql(call: Call, slots: Slots): string {
   switch (call.arguments.kind) {
     case 'whole': {
       const { name, type } = call.arguments;
-      const body = `${slots.place(PAYLOAD)}::${type}`;
+      const encoding = type === 'bytea' ? 'bytes' : 'verbatim';
+      const body = `${slots.place({ kind: 'payload', encoding })}::${type}`;
       return name === null ? body : `${quoteIdentifier(name)} => ${body}`;
     }
-    case 'values':
+    case 'given':
       return call.arguments.list.map((argument) => named(argument, givenSql(argument, slots))).join(', ');
     case 'json':
       return call.arguments.list
@@ -55,8 +56,8 @@ const named = (argument: CallArgument, value: string): string =>
   `${argument.variadic ? 'variadic ' : ''}${quoteIdentifier(argument.name)} => ${value}`;
 
 /** An argument given as text, read as the declared type. To a JSON parameter the text itself is the JSON value. */
-function givenSql({ name, type, variadic }: CallArgument, slots: Slots): string {
-  const value = slots.place({ kind: 'argument', name, variadic });
+function givenSql({ operand, type }: GivenArgument, slots: Slots): string {
+  const value = slots.place(operand);
   if (type === 'json' || type === 'jsonb') return `pg_catalog.to_${type}(${value}::pg_catalog.text)`;
   return `${value}::${type}`;
 }
@@ -64,7 +65,7 @@ function givenSql({ name, type, variadic }: CallArgument, slots: Slots): string 
 function recordSql(call: Call, slots: Slots): string | null {
   if (call.arguments.kind !== 'json' || call.arguments.list.length === 0) return null;
   const { list, many } = call.arguments;
-  const body = `${slots.place(PAYLOAD)}::pg_catalog.json`;
+  const body = `${slots.place(JSON_BODY)}::pg_catalog.json`;
   const columns = list.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);
   const object = many ? `(${body}) -> 0` : body;
   return `pg_catalog.json_to_record(${object}) as ${ARGUMENTS} (${columns.join(', ')})`;

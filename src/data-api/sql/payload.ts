@@ -3,7 +3,7 @@ import type { Operand, PayloadRows, WrittenColumn } from '../plan/plan.js';
 import { nameSql } from './field.js';
 import { clauses, indent, type Slots } from './sql-text.js';
 
-const BODY: Operand = { kind: 'payload' };
+const BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
 
 /**
  * A select statement that gives the rows of the payload with the columns to be written, each under its own name. The body
