@@ -2,34 +2,36 @@
  * What the service means to do for one request, every name resolved and every refusal behind it.
  * Plans are plain values: `sql/` turns them into statements, `execute/` runs those, `respond/` answers.
  */
-
-/** A relation, function or type by schema and name, as the catalogue spells both. */
-export interface QualifiedName {
-  readonly schema: string;
-  readonly name: string;
-}
+import type {
+  Aggregate,
+  IsKeyword,
+  JsonStep,
+  PlainOperator,
+  Quantifier,
+  QuantifiableOperator,
+  SearchFunction,
+} from '../grammar/ast.js';
+import type { PlanOption } from '../request/media-types.js';
+import type { ColumnPair, Isolation, QualifiedName } from '../schema-cache/types.js';
 
 /**
- * A value that the request carries and that travels as a statement parameter.
- * `query`: the value at this position among the values of the query string, in the order of the text.
- * `payload`: the request body. `constant`: known while planning.
+ * What travels as a statement parameter.
+ * `value`: the text in this slot of the query string. `values`: the texts in these slots, as an array.
+ * `field`: what a form body has under this name, the last or, as an array, all. `payload`: the body itself.
+ * `constant`: a name of the request, such as a JSON key, which belongs to the shape of the request.
  */
 export type Operand =
-  | { readonly kind: 'query'; readonly index: number; readonly encoding: OperandEncoding }
-  | { readonly kind: 'payload' }
+  | { readonly kind: 'value'; readonly slot: number; readonly encoding: ValueEncoding }
+  | { readonly kind: 'values'; readonly slots: readonly number[] }
+  | { readonly kind: 'field'; readonly name: string; readonly many: boolean }
+  | { readonly kind: 'payload'; readonly encoding: 'verbatim' | 'bytes' }
   | { readonly kind: 'constant'; readonly text: string };
 
 /**
  * How a query-string value is written as PostgreSQL text: `verbatim`; `pattern`: each `*` becomes `%`;
  * `list`: the elements of `in.(…)` become an array literal.
  */
-export type OperandEncoding = 'verbatim' | 'pattern' | 'list';
-
-/** One arrow of a JSON path; a key is a parameter, an index a literal. */
-export interface JsonStep {
-  readonly arrow: '->' | '->>';
-  readonly key: Operand | { readonly kind: 'index'; readonly index: number };
-}
+export type ValueEncoding = 'verbatim' | 'pattern' | 'list';
 
 /** A column or computed field of the relation known as `relation`, and a JSON path into it. */
 export interface FieldExpression {
@@ -37,16 +39,14 @@ export interface FieldExpression {
   readonly relation: string;
   readonly column: string;
   readonly path: readonly JsonStep[];
-  /** True when arrows need `to_jsonb(column)` first: the column is neither json nor jsonb. */
+  /** True when arrows need `to_jsonb(column)` first: the column is not known to be json or jsonb. */
   readonly viaJson: boolean;
 }
 
 /** A function that turns a value into its representation, or back (a cast of a domain, data API §1.3). */
 export type Representation = QualifiedName;
 
-export type AggregateFunction = 'avg' | 'count' | 'max' | 'min' | 'sum';
-
-/** What is selected. `name` is the key of the answer; null keeps the name that PostgreSQL gives. */
+/** What is selected. `name` is the key of the answer. */
 export type SelectItem =
   | { readonly kind: 'all'; readonly relation: string }
   | {
@@ -56,37 +56,11 @@ export type SelectItem =
       /** A type name as the request wrote it; letters, digits, `_`, `$` and blanks only. */
       readonly cast: string | null;
       readonly aggregate: Aggregate | null;
-      readonly name: string | null;
+      readonly name: string;
     }
-  | { readonly kind: 'count'; readonly cast: string | null; readonly name: string };
-
-export interface Aggregate {
-  readonly function: AggregateFunction;
-  readonly cast: string | null;
-}
-
-export type ComparisonOperator =
-  | 'eq'
-  | 'neq'
-  | 'gt'
-  | 'gte'
-  | 'lt'
-  | 'lte'
-  | 'like'
-  | 'ilike'
-  | 'match'
-  | 'imatch'
-  | 'isdistinct'
-  | 'cs'
-  | 'cd'
-  | 'ov'
-  | 'sl'
-  | 'sr'
-  | 'nxr'
-  | 'nxl'
-  | 'adj';
-
-export type SearchFunction = 'fts' | 'plfts' | 'phfts' | 'wfts';
+  | { readonly kind: 'count'; readonly cast: string | null; readonly name: string }
+  /** A related resource as an object or an array. */
+  | { readonly kind: 'embed'; readonly embed: string; readonly name: string };
 
 /** What must hold of a row. */
 export type Condition =
@@ -100,8 +74,8 @@ export type Condition =
       readonly kind: 'comparison';
       readonly field: FieldExpression;
       readonly negated: boolean;
-      readonly operator: ComparisonOperator;
-      readonly quantifier: 'any' | 'all' | null;
+      readonly operator: QuantifiableOperator | PlainOperator;
+      readonly quantifier: Quantifier | null;
       readonly operand: Operand;
       /** Applied to the operand: the function of an implicit cast from text to the column's domain. */
       readonly representation: Representation | null;
@@ -117,7 +91,7 @@ export type Condition =
       readonly kind: 'is';
       readonly field: FieldExpression;
       readonly negated: boolean;
-      readonly value: 'null' | 'true' | 'false' | 'unknown';
+      readonly keyword: IsKeyword;
     }
   | {
       readonly kind: 'search';
@@ -138,10 +112,10 @@ export interface OrderTerm {
   readonly nulls: 'first' | 'last' | null;
 }
 
-/** Rows to take. A limit and an offset of zero are literals of the statement; other offsets are parameters. */
+/** Rows to take. A limit is a literal of the statement; an offset other than zero is a parameter. */
 export interface RowRange {
   readonly limit: bigint | null;
-  readonly offset: bigint;
+  readonly offset: Operand | null;
 }
 
 /** How the rows of an embed belong to the row of its parent. */
@@ -156,15 +130,22 @@ export type Link =
       /** junction column = child column */
       readonly childPairs: readonly ColumnPair[];
     }
-  | { readonly kind: 'computed'; readonly function: QualifiedName; readonly argument: QualifiedName };
+  /** `columns`: those of the argument's type, in order, for a parent whose rows have lost their type. */
+  | {
+      readonly kind: 'computed';
+      readonly function: QualifiedName;
+      readonly argument: QualifiedName;
+      readonly columns: readonly string[];
+    };
 
-export interface ColumnPair {
-  readonly left: string;
-  readonly right: string;
-}
-
-/** Where the rows of a node come from. `rows`: the rows that a mutation or a call of the same statement gave. */
-export type Source = { readonly kind: 'relation'; readonly name: QualifiedName } | { readonly kind: 'rows' };
+/**
+ * Where the rows of a node come from. `rows`: the rows that a mutation, or a call, of the same statement gave, kept under a
+ * name. `call`: a call itself.
+ */
+export type Source =
+  | { readonly kind: 'relation'; readonly name: QualifiedName }
+  | { readonly kind: 'rows' }
+  | { readonly kind: 'call'; readonly call: Call };
 
 /** One relation of the read tree with all that was asked of it. */
 export interface ReadNode {
@@ -182,76 +163,80 @@ export interface ReadNode {
 
 /** A related resource within its parent's rows. */
 export interface Embed {
-  /** The alias of the node; unique within the statement. */
+  /** Names it among its siblings and as a derived table; unique within the statement, other than the node's alias. */
   readonly alias: string;
-  /** Key of the parent's object that holds it; null when it shows nothing by itself. */
-  readonly key: string | null;
   readonly cardinality: 'one' | 'many';
   /** `inner`: parents without a row of it are left out. */
   readonly join: 'left' | 'inner';
-  /** `spread`: its columns become columns of the parent. `hidden`: it serves for filters and order only. */
-  readonly output: 'nested' | 'spread' | 'hidden';
+  /** True when its columns, not an object, stand in the parent's select list. */
+  readonly spread: boolean;
   readonly link: Link;
   readonly node: ReadNode;
-  /** True when at most one row can match each parent by a constraint, so that a scalar sub-select is safe. */
+  /** True when a constraint sees to it that at most one row matches each parent. */
   readonly unique: boolean;
 }
 
-export type CountMode = 'exact' | 'planned' | 'estimated';
+/**
+ * The total that was asked for. `estimated`: exact up to the threshold (`db-max-rows`), the planner's estimate above it;
+ * without a threshold it is planned as `exact`.
+ */
+export type Count =
+  | { readonly mode: 'exact' }
+  | { readonly mode: 'planned' }
+  | { readonly mode: 'estimated'; readonly threshold: bigint };
 
 /** The form of the body that the statement itself produces. */
 export type BodyForm =
   | { readonly kind: 'none' }
   | { readonly kind: 'array'; readonly stripNulls: boolean }
   | { readonly kind: 'object'; readonly stripNulls: boolean }
-  | { readonly kind: 'scalar'; readonly many: boolean; readonly stripNulls: boolean }
+  /** The value, or the values, of a function that gives no rows. */
+  | { readonly kind: 'value'; readonly many: boolean; readonly stripNulls: boolean }
   | { readonly kind: 'csv' }
   | { readonly kind: 'geojson' }
   | { readonly kind: 'aggregate'; readonly function: QualifiedName; readonly binary: boolean }
   /** The function's own result, sent as it is. */
   | { readonly kind: 'raw'; readonly binary: boolean };
 
-export type ExplainOption = 'analyze' | 'verbose' | 'settings' | 'buffers' | 'wal';
-
 /** The plan of the statement is wanted in place of its result. */
 export interface Explain {
   readonly format: 'text' | 'json';
-  readonly options: readonly ExplainOption[];
+  readonly options: readonly PlanOption[];
 }
 
-/** What every plan that runs a statement has. */
+/** The form of the answer. */
 export interface Answer {
   readonly form: BodyForm;
-  /** The value of Content-Type, with parameters. */
-  readonly contentType: string;
+  /** The value of Content-Type with its parameters; null for an answer that never has a body. */
+  readonly contentType: string | null;
+  /** One object was asked for: any other number of rows than one is refused (DBR116). */
+  readonly singular: boolean;
   readonly explain: Explain | null;
 }
-
-export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
 
 export interface ReadPlan {
   readonly kind: 'read';
   readonly root: ReadNode;
-  readonly count: CountMode | null;
+  readonly count: Count | null;
   readonly answer: Answer;
 }
 
 /** A column that a mutation writes. */
 export interface WrittenColumn {
   readonly name: string;
-  /** The type that json_to_record gives it, as format_type prints it. */
+  /** The type that it is read as from the JSON of the payload. */
   readonly type: string;
   /** Turns the JSON value into the column's domain. */
   readonly representation: Representation | null;
-  /** SQL of the default, used where the payload lacks the key and `missing=default` was asked for. */
+  /** SQL of the column's default, taken where the payload lacks the key; null when it is to be null. */
   readonly default: string | null;
 }
 
-export interface PayloadShape {
-  /** `text/csv` and forms are turned into JSON before they get here. */
+/** The rows of the payload, which reaches PostgreSQL as JSON. */
+export interface PayloadRows {
+  /** True for an array of objects, false for one object. */
   readonly many: boolean;
   readonly columns: readonly WrittenColumn[];
-  readonly useDefaults: boolean;
 }
 
 export interface Conflict {
@@ -259,26 +244,23 @@ export interface Conflict {
   readonly resolution: 'merge' | 'ignore';
 }
 
-export interface InsertPlan {
+export interface InsertChange {
   readonly kind: 'insert';
-  readonly target: QualifiedName;
-  readonly payload: PayloadShape;
+  readonly payload: PayloadRows;
   readonly conflict: Conflict | null;
-  /** PUT: the inserted row must satisfy the filters of the URL. */
+  /** PUT: rows of the payload that do not satisfy the filters of the URL are left out. Of the payload's alias. */
   readonly where: readonly Condition[];
 }
 
-export interface UpdatePlan {
+export interface UpdateChange {
   readonly kind: 'update';
-  readonly target: QualifiedName;
-  readonly payload: PayloadShape;
+  readonly payload: PayloadRows;
   readonly where: readonly Condition[];
   readonly limited: LimitedRows | null;
 }
 
-export interface DeletePlan {
+export interface DeleteChange {
   readonly kind: 'delete';
-  readonly target: QualifiedName;
   readonly where: readonly Condition[];
   readonly limited: LimitedRows | null;
 }
@@ -291,55 +273,83 @@ export interface LimitedRows {
 
 export interface MutationPlan {
   readonly kind: 'mutation';
-  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly change: InsertPlan | UpdatePlan | DeletePlan;
-  /** Columns that the changed rows must carry for the read tree, the Location header and the checks; `all` = every one. */
-  readonly returning: readonly string[] | 'all';
-  readonly read: ReadNode;
-  readonly count: CountMode | null;
+  readonly target: QualifiedName;
+  /** The alias of the target, in filters and order. */
+  readonly alias: string;
+  readonly change: InsertChange | UpdateChange | DeleteChange;
+  readonly returning: Returning;
+  /** What is read of the changed rows for the body. */
+  readonly root: ReadNode;
+  /** True when the total is to be told: of a change, the rows changed. */
+  readonly counted: boolean;
   readonly represent: 'full' | 'headers' | 'none';
-  /** Columns of the primary key, for Location. */
+  /** Columns of the primary key, for the Location header. */
   readonly keyColumns: readonly string[];
   readonly checks: readonly OutcomeCheck[];
   readonly answer: Answer;
 }
 
-/** What must hold after the statement ran, or everything is undone. */
+/** What the changed rows are returned with: columns and computed fields by name, after every column where `all` is set. */
+export interface Returning {
+  readonly all: boolean;
+  readonly names: readonly string[];
+}
+
+/**
+ * What must hold after the statement ran, or everything is undone. `singular`: exactly one row (DBR116).
+ * `put`: exactly one row satisfied the URL (DBR115). `limit`: no more rows changed than that (DBR110).
+ * `max-affected`: likewise for the preference (DBR124).
+ */
 export type OutcomeCheck =
   | { readonly kind: 'singular' }
   | { readonly kind: 'put' }
-  | { readonly kind: 'limit'; readonly limit: bigint }
+  | { readonly kind: 'limit'; readonly maximum: bigint }
   | { readonly kind: 'max-affected'; readonly maximum: bigint };
 
-/** An argument of a call. */
 export interface CallArgument {
   readonly name: string;
+  /** As `format_type` prints it, without lengths. */
   readonly type: string;
   readonly variadic: boolean;
-  readonly representation: Representation | null;
 }
 
-/** `none`; `record`: named arguments from a JSON object; `whole`: the body is the single, unnamed argument. */
+export interface GivenArgument extends CallArgument {
+  readonly operand: Operand;
+}
+
+/**
+ * What a function is called with.
+ * `given`: arguments that come one by one as text (GET, forms). `json`: by name, from a JSON object; of an array, its first.
+ * `whole`: the body is the single argument, unnamed as a rule.
+ */
 export type CallArguments =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'record'; readonly arguments: readonly CallArgument[]; readonly many: boolean }
-  | { readonly kind: 'whole'; readonly type: string };
+  | { readonly kind: 'given'; readonly list: readonly GivenArgument[] }
+  | { readonly kind: 'json'; readonly list: readonly CallArgument[]; readonly many: boolean }
+  | { readonly kind: 'whole'; readonly name: string | null; readonly type: string };
+
+export interface Call {
+  readonly function: QualifiedName;
+  readonly arguments: CallArguments;
+  /** `rows`: of a composite type. `record`: rows whose columns only the call knows. `value`: anything else. */
+  readonly gives: 'rows' | 'record' | 'value' | 'nothing';
+  readonly many: boolean;
+}
 
 export interface CallPlan {
   readonly kind: 'call';
-  readonly function: QualifiedName;
-  readonly arguments: CallArguments;
-  readonly returns: 'void' | 'scalar' | 'setof scalar' | 'row' | 'setof row' | 'record' | 'setof record';
+  readonly call: Call;
+  readonly root: ReadNode;
+  /** True when the rows must be kept under a name, lest the function run twice. */
+  readonly keepRows: boolean;
   readonly access: 'read' | 'write';
-  readonly settings: readonly (readonly [string, string])[];
+  readonly settings: readonly (readonly [name: string, value: string])[];
   readonly isolation: Isolation | null;
-  readonly read: ReadNode;
-  readonly count: CountMode | null;
+  readonly count: Count | null;
   readonly checks: readonly OutcomeCheck[];
   readonly answer: Answer;
 }
 
-/** OPTIONS: answered from the cache alone. */
+/** OPTIONS: answered from the schema cache alone. */
 export interface InspectPlan {
   readonly kind: 'inspect';
   readonly allow: readonly string[];

@@ -1,0 +1,58 @@
+import type { Parameter } from '../../postgres/batch.js';
+import type { Operand } from '../plan/plan.js';
+import type { Payload, QueryValue } from '../request/api-request.js';
+
+/** What a statement of some shape is bound with for one request. */
+export interface Bindings {
+  /** By slot of the query string. */
+  readonly values: readonly QueryValue[];
+  readonly payload: Payload | null;
+}
+
+/** The parameters of a statement, in the order of its slots. */
+export function bindParameters(slots: readonly Operand[], bindings: Bindings): readonly Parameter[] {
+  return slots.map((operand) => bindOperand(operand, bindings));
+}
+
+function bindOperand(operand: Operand, { values, payload }: Bindings): Parameter {
+  switch (operand.kind) {
+    case 'value': {
+      const value = values[operand.slot] ?? '';
+      if (typeof value !== 'string') return arrayLiteral(value);
+      return operand.encoding === 'pattern' ? value.replaceAll('*', '%') : value;
+    }
+    case 'values':
+      return arrayLiteral(operand.slots.map((slot) => textOf(values[slot])));
+    case 'field':
+      return bindField(operand, payload);
+    case 'payload':
+      return bindBody(operand.encoding, payload);
+    case 'constant':
+      return operand.text;
+  }
+}
+
+const textOf = (value: QueryValue | undefined): string => (typeof value === 'string' ? value : '');
+
+function bindField({ name, many }: Extract<Operand, { kind: 'field' }>, payload: Payload | null): Parameter {
+  const pairs = payload?.kind === 'form' ? payload.pairs : [];
+  const given = pairs.filter(([key]) => key === name).map(([, value]) => value);
+  return many ? arrayLiteral(given) : (given.at(-1) ?? null);
+}
+
+function bindBody(encoding: 'verbatim' | 'bytes', payload: Payload | null): Parameter {
+  if (payload === null || payload.kind === 'form') return null;
+  return encoding === 'bytes' ? `\\x${payload.body.toString('hex')}` : payload.body;
+}
+
+/** The text of a one-dimensional array (PostgreSQL manual, 8.15.2). Every element is quoted, so that none is NULL. */
+export function arrayLiteral(elements: readonly string[]): string {
+  const quoted = elements.map((element) => `"${beforeNul(element).replaceAll(/["\\]/g, '\\$&')}"`);
+  return `{${quoted.join(',')}}`;
+}
+
+/** Texts of PostgreSQL hold no NUL. */
+function beforeNul(text: string): string {
+  const nul = text.indexOf('\0');
+  return nul < 0 ? text : text.slice(0, nul);
+}

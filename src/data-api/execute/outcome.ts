@@ -1,0 +1,64 @@
+import type { BatchResult, Row } from '../../postgres/batch.js';
+
+/** What the database said to a request: the columns of the main statement (`MAIN_COLUMNS`). */
+export interface Outcome {
+  /** Rows in the body, or changed. */
+  readonly pageTotal: number;
+  /** All rows there are; null when not counted. */
+  readonly total: bigint | null;
+  /** New rows of an upsert; null for anything else. */
+  readonly inserted: number | null;
+  /** Values of the inserted row's key, null where one is null; null when there is no one row. */
+  readonly location: readonly (string | null)[] | null;
+  /** What functions set for the response; null when nothing was set. */
+  readonly responseHeaders: string | null;
+  readonly responseStatus: string | null;
+  readonly body: readonly Buffer[] | null;
+}
+
+/** Reads the one row of a main statement. */
+export function readOutcome(row: Row): Outcome {
+  const [pageTotal, total, inserted, location, responseHeaders, responseStatus] = row.columns;
+  return {
+    pageTotal: Number(pageTotal ?? '0'),
+    total: total == null ? null : BigInt(total),
+    inserted: inserted == null ? null : Number(inserted),
+    location: location == null ? null : readLocation(location),
+    // A setting that was local to an earlier transaction reads as empty.
+    responseHeaders: responseHeaders == null || responseHeaders === '' ? null : responseHeaders,
+    responseStatus: responseStatus == null || responseStatus === '' ? null : responseStatus,
+    body: row.body,
+  };
+}
+
+function readLocation(json: string): readonly (string | null)[] {
+  const values: unknown = JSON.parse(json);
+  return Array.isArray(values) ? values.map((value) => (typeof value === 'string' ? value : null)) : [];
+}
+
+/** The only row of a wanted step. */
+export function onlyRow(results: BatchResult, step: number): Row {
+  const row = results[step]?.rows[0];
+  if (row === undefined) throw new Error('the main statement gave no row');
+  return row;
+}
+
+const LINE_END = Buffer.from('\n');
+
+/** The lines of an execution plan, one row each, as one text. */
+export function planLines(results: BatchResult): readonly Buffer[] {
+  const rows = results[0]?.rows ?? [];
+  return rows.flatMap((row, index) => (index === 0 ? (row.body ?? []) : [LINE_END, ...(row.body ?? [])]));
+}
+
+/** `Plan Rows` of the top node of an execution plan in JSON; null when the text is none. */
+export function estimatedRows(row: Row): bigint | null {
+  const plan: unknown = JSON.parse(Buffer.concat(row.body ?? []).toString('utf8'));
+  const [top]: unknown[] = Array.isArray(plan) ? plan : [];
+  const rows = memberOf(memberOf(top, 'Plan'), 'Plan Rows');
+  return typeof rows === 'number' ? BigInt(Math.round(rows)) : null;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined;
+}

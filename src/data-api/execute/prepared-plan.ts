@@ -1,0 +1,76 @@
+import { prepare, type Statement } from '../../postgres/statement.js';
+import type { CallPlan, MutationPlan, Operand, ReadNode, ReadPlan } from '../plan/plan.js';
+import { mutationSql } from '../sql/mutation.js';
+import { callSql, estimateSql, readSql } from '../sql/read.js';
+import type { SqlText } from '../sql/sql-text.js';
+import type { LruCache } from './lru-cache.js';
+
+/** A plan that runs statements. */
+export type RunnablePlan = ReadPlan | MutationPlan | CallPlan;
+
+export interface PreparedStatement {
+  readonly statement: Statement;
+  readonly slots: readonly Operand[];
+}
+
+/** A plan with its statements, good for all requests of its shape, of one role and one schema. */
+export interface PreparedPlan {
+  readonly plan: RunnablePlan;
+  readonly main: PreparedStatement;
+  /** Asks the planner how many rows there are; null when nobody wants to know. */
+  readonly estimate: PreparedStatement | null;
+  /** How long it takes, learnt from its runs. */
+  readonly pace: Pace;
+}
+
+/** A moving average in milliseconds; null before the first run. */
+export interface Pace {
+  averageMs: number | null;
+}
+
+/**
+ * Prepares the statements of a plan. Equal texts share a statement within one role and search path, never across roles:
+ * a plan in which PostgreSQL inlined a function holds no check of the privilege to call it.
+ */
+export function preparePlan(
+  plan: RunnablePlan,
+  scope: string,
+  statements: LruCache<Statement>,
+): PreparedPlan {
+  const prepared = ({ text, slots }: SqlText): PreparedStatement => {
+    const key = `${scope}\0${text}`;
+    let statement = statements.get(key);
+    if (statement === undefined) {
+      statement = prepare(text);
+      statements.set(key, statement);
+    }
+    return { statement, slots };
+  };
+  return {
+    plan,
+    main: prepared(mainSql(plan)),
+    estimate: wantsEstimate(plan) ? prepared(estimateSql(estimatedRoot(plan))) : null,
+    pace: { averageMs: null },
+  };
+}
+
+function mainSql(plan: RunnablePlan): SqlText {
+  switch (plan.kind) {
+    case 'read':
+      return readSql(plan);
+    case 'mutation':
+      return mutationSql(plan);
+    case 'call':
+      return callSql(plan);
+  }
+}
+
+/** To be explained is not to run: a call needs no keeping of its rows. */
+function estimatedRoot(plan: RunnablePlan): ReadNode {
+  return plan.kind === 'call' ? { ...plan.root, source: { kind: 'call', call: plan.call } } : plan.root;
+}
+
+function wantsEstimate(plan: RunnablePlan): boolean {
+  if (plan.kind === 'mutation' || plan.answer.explain !== null) return false;
+  return plan.count !== null && plan.count.mode !== 'exact';
+}

@@ -1,0 +1,147 @@
+import type { Batch, BatchResult, Step } from '../../postgres/batch.js';
+import type { Ending, Lanes } from '../../postgres/lanes.js';
+import { ConnectionLost } from '../../postgres/postgres-error.js';
+import { prepare } from '../../postgres/statement.js';
+import type { OutcomeCheck } from '../plan/plan.js';
+import type { Isolation } from '../schema-cache/types.js';
+import { bindParameters, type Bindings } from './bind.js';
+import { failedCheck } from './outcome-checks.js';
+import { estimatedRows, onlyRow, planLines, readOutcome, type Outcome } from './outcome.js';
+import type { PreparedPlan, PreparedStatement, RunnablePlan } from './prepared-plan.js';
+import { contextStep, type TransactionContext } from './transaction-context.js';
+
+/** How one request is run. */
+export interface RunOptions {
+  readonly lanes: Lanes;
+  readonly bindings: Bindings;
+  readonly context: TransactionContext;
+  /** Calls the function of `db-pre-request`; null when there is none. */
+  readonly preRequest: Step | null;
+  readonly isolation: Isolation;
+  readonly ending: Ending;
+  readonly signal: AbortSignal;
+}
+
+/** Slower plans travel alone, lest quick ones wait behind them. */
+const QUICK_MS = 2;
+
+/** Weight of the newest run in the moving average. */
+const NEWEST = 0.1;
+
+const plainStep = (text: string): Step => ({ statement: prepare(text), parameters: [], wanted: false });
+
+const CHECK_CONSTRAINTS = plainStep('set constraints all immediate');
+
+const BEGIN: Readonly<Record<Isolation, Step>> = {
+  'read committed': plainStep('begin isolation level read committed'),
+  'repeatable read': plainStep('begin isolation level repeatable read'),
+  serializable: plainStep('begin isolation level serializable'),
+};
+
+/**
+ * Runs a plan as one transaction: in one round trip, unless the transaction must be looked at before it ends, asks for
+ * another isolation level, or is rolled back.
+ * @throws DbrError for a check that failed, everything undone; what `Lanes.run` throws
+ */
+export async function runPlan(prepared: PreparedPlan, options: RunOptions): Promise<Outcome> {
+  const { plan } = prepared;
+  const access = accessOf(plan);
+  const steps = stepsOf(prepared, options);
+  if (!needsLook(plan, options)) {
+    const results = await runOnce(prepared, { steps, access, solo: isSlow(prepared) }, options);
+    return outcomeOf(plan, results);
+  }
+  const begun: Batch = { steps: [BEGIN[options.isolation], ...steps], access, solo: true };
+  const decide = (seen: BatchResult): Ending => {
+    outcomeOf(plan, seen);
+    return options.ending;
+  };
+  return outcomeOf(plan, await options.lanes.transact(begun, decide, options.signal));
+}
+
+/** Whether the plan may change anything; what may not runs in a read-only transaction. */
+export function accessOf(plan: RunnablePlan): 'read' | 'write' {
+  if (plan.kind === 'mutation') return 'write';
+  return plan.kind === 'call' ? plan.access : 'read';
+}
+
+function stepsOf(prepared: PreparedPlan, options: RunOptions): readonly Step[] {
+  const steps: Step[] = [contextStep(options.context)];
+  if (options.preRequest !== null) steps.push(options.preRequest);
+  steps.push(boundStep(prepared.main, options.bindings));
+  if (prepared.estimate !== null) steps.push(boundStep(prepared.estimate, options.bindings));
+  // Deferred constraints are checked at the end of a transaction, which this one will not reach.
+  if (options.ending === 'rollback' && accessOf(prepared.plan) === 'write') steps.push(CHECK_CONSTRAINTS);
+  return steps;
+}
+
+const boundStep = ({ statement, slots }: PreparedStatement, bindings: Bindings): Step => ({
+  statement,
+  parameters: bindParameters(slots, bindings),
+  wanted: true,
+});
+
+/** A read changes nothing: what is to be checked of it is checked without holding the transaction open. */
+function needsLook(plan: RunnablePlan, options: RunOptions): boolean {
+  if (options.isolation !== 'read committed') return true;
+  if (accessOf(plan) === 'read') return false;
+  return options.ending === 'rollback' || checksOf(plan).length > 0;
+}
+
+const SINGULAR: readonly OutcomeCheck[] = [{ kind: 'singular' }];
+
+function checksOf(plan: RunnablePlan): readonly OutcomeCheck[] {
+  if (plan.kind === 'read') return plan.answer.singular ? SINGULAR : [];
+  return plan.checks;
+}
+
+function outcomeOf(plan: RunnablePlan, results: BatchResult): Outcome {
+  if (plan.answer.explain !== null) return { ...NOTHING, body: planLines(results) };
+  const outcome = readOutcome(onlyRow(results, 0));
+  const failure = failedCheck(checksOf(plan), outcome);
+  if (failure !== null) throw failure;
+  return plan.kind === 'mutation' ? outcome : { ...outcome, total: totalOf(plan, outcome, results) };
+}
+
+const NOTHING: Outcome = {
+  pageTotal: 0,
+  total: null,
+  inserted: null,
+  location: null,
+  responseHeaders: null,
+  responseStatus: null,
+  body: null,
+};
+
+/** The planner's estimate where it was asked for, or where there are more rows than are counted exactly. */
+function totalOf(
+  plan: Exclude<RunnablePlan, { kind: 'mutation' }>,
+  { total }: Outcome,
+  results: BatchResult,
+): bigint | null {
+  if (plan.count === null || plan.count.mode === 'exact') return total;
+  const estimate = estimatedRows(onlyRow(results, 1));
+  if (plan.count.mode === 'planned' || total === null || estimate === null) return estimate ?? total;
+  if (total <= plan.count.threshold) return total;
+  return total > estimate ? total : estimate;
+}
+
+const isSlow = ({ pace }: PreparedPlan): boolean => pace.averageMs === null || pace.averageMs > QUICK_MS;
+
+/** A batch that was lost with its connection is sent once more, if it only reads or had not left yet. */
+async function runOnce(prepared: PreparedPlan, batch: Batch, options: RunOptions): Promise<BatchResult> {
+  const { lanes, signal } = options;
+  const started = performance.now();
+  try {
+    const results = await lanes.run(batch, signal);
+    learn(prepared, performance.now() - started);
+    return results;
+  } catch (error) {
+    if (!(error instanceof ConnectionLost) || (error.sent && batch.access === 'write')) throw error;
+    return lanes.run(batch, signal);
+  }
+}
+
+function learn({ pace }: PreparedPlan, elapsedMs: number): void {
+  pace.averageMs = pace.averageMs === null ? elapsedMs : pace.averageMs * (1 - NEWEST) + elapsedMs * NEWEST;
+}

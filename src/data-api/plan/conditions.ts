@@ -1,0 +1,83 @@
+import { dbrError } from '../../errors/dbr-error.js';
+import type { Filter, LogicGroup, LogicTree, Operation } from '../grammar/ast.js';
+import type { Condition, ValueEncoding } from './plan.js';
+import { fieldExpression, findColumn, inputRepresentation, type Scope } from './scope.js';
+
+/** The alias of the embedded resource that a filter of this name means as a whole; undefined when it means a column. */
+export type FindEmbed = (name: string) => string | undefined;
+
+/**
+ * The condition of one filter (data API §1.3). A filter on an embedded resource as a whole asks whether it has a row, and
+ * takes no other operator than `is.null` and `not.is.null` (DBR120) unless the relation has a column of that name.
+ */
+export function filterCondition(filter: Filter, scope: Scope, findEmbed: FindEmbed): Condition {
+  const embed = filter.field.path.length === 0 ? findEmbed(filter.field.name) : undefined;
+  if (embed !== undefined) {
+    const { operation } = filter;
+    if (operation.kind === 'is' && operation.keyword === 'null')
+      return { kind: 'related', negated: !operation.negated, embed };
+    if (findColumn(scope, filter.field.name) === null)
+      throw dbrError('UnacceptableEmbedFilter', { target: filter.field.name });
+  }
+  return columnCondition(filter, scope);
+}
+
+/** The condition of a logic tree. */
+export function logicCondition(group: LogicGroup, scope: Scope, findEmbed: FindEmbed): Condition {
+  const term = (tree: LogicTree): Condition =>
+    tree.kind === 'filter'
+      ? filterCondition(tree.filter, scope, findEmbed)
+      : logicCondition(tree, scope, findEmbed);
+  return {
+    kind: 'logic',
+    operator: group.operator,
+    negated: group.negated,
+    terms: group.terms.map(term),
+  };
+}
+
+function columnCondition(filter: Filter, scope: Scope): Condition {
+  const { operation } = filter;
+  const field = fieldExpression(filter.field, scope);
+  const { negated } = operation;
+  switch (operation.kind) {
+    case 'is':
+      return { kind: 'is', field, negated, keyword: operation.keyword };
+    case 'in':
+      return {
+        kind: 'in',
+        field,
+        negated,
+        operand: { kind: 'value', slot: operation.value.slot, encoding: 'list' },
+        representation: filterRepresentation(filter, scope),
+      };
+    case 'search':
+      return {
+        kind: 'search',
+        field,
+        negated,
+        function: operation.function,
+        language: operation.language === null ? null : { kind: 'constant', text: operation.language },
+        operand: { kind: 'value', slot: operation.value.slot, encoding: 'verbatim' },
+      };
+    case 'comparison':
+      return {
+        kind: 'comparison',
+        field,
+        negated,
+        operator: operation.operator,
+        quantifier: operation.quantifier,
+        operand: { kind: 'value', slot: operation.value.slot, encoding: encodingOf(operation) },
+        representation: operation.operator === 'isdistinct' ? null : filterRepresentation(filter, scope),
+      };
+  }
+}
+
+const filterRepresentation = (filter: Filter, scope: Scope) =>
+  filter.field.path.length > 0
+    ? null
+    : inputRepresentation(scope.cache, findColumn(scope, filter.field.name), 'text');
+
+function encodingOf(operation: Extract<Operation, { kind: 'comparison' }>): ValueEncoding {
+  return operation.operator === 'like' || operation.operator === 'ilike' ? 'pattern' : 'verbatim';
+}

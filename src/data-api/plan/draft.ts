@@ -1,0 +1,109 @@
+import { dbrError } from '../../errors/dbr-error.js';
+import type {
+  At,
+  EmbedPath,
+  Filter,
+  LogicGroup,
+  OrderTerm,
+  SelectItem,
+  SelectRelation,
+  SelectSpread,
+} from '../grammar/ast.js';
+import type { ApiRequest, RowRange } from '../request/api-request.js';
+
+/** One resource of `select` with all that the query string says about it, before any name is resolved. */
+export interface Draft {
+  readonly select: readonly SelectItem[];
+  readonly filters: readonly Filter[];
+  readonly logic: readonly LogicGroup[];
+  readonly order: readonly OrderTerm[];
+  readonly range: RowRange | null;
+  /** In the order of `select`. */
+  readonly embeds: readonly DraftEmbed[];
+}
+
+export interface DraftEmbed {
+  readonly item: SelectRelation | SelectSpread;
+  /** What the answer calls it: its alias, otherwise its name. */
+  readonly key: string;
+  readonly draft: Draft;
+}
+
+type RelationItem = SelectRelation | SelectSpread;
+
+/** A draft while parameters are being added to it. */
+interface OpenDraft {
+  readonly item: RelationItem | null;
+  readonly select: readonly SelectItem[];
+  readonly filters: Filter[];
+  readonly logic: LogicGroup[];
+  order: readonly OrderTerm[];
+  range: RowRange | null;
+  readonly embeds: OpenDraft[];
+}
+
+/**
+ * Sorts what the query string says by the embedded resource that it is about; DBR108 when there is none of that name.
+ * `at` says which parameters count: a mutation keeps its filters of the root for itself.
+ */
+export function draftTree(request: ApiRequest): Draft {
+  const { query } = request;
+  const root = openDraft(null, query.select);
+  each(query.filters, (path, filter) => find(root, path).filters.push(filter));
+  each(query.order, (path, order) => {
+    find(root, path).order = order;
+  });
+  each(query.ranges, (path, range) => {
+    find(root, path).range = range;
+  });
+  each(query.logic, (path, group) => find(root, path).logic.push(group));
+  root.range = request.range;
+  return closed(root);
+}
+
+function openDraft(item: RelationItem | null, select: readonly SelectItem[]): OpenDraft {
+  const relations = select.filter((child) => child.kind === 'relation' || child.kind === 'spread');
+  return {
+    item,
+    select,
+    filters: [],
+    logic: [],
+    order: [],
+    range: null,
+    embeds: relations.map((child) => openDraft(child, child.select)),
+  };
+}
+
+function each<T>(list: readonly At<T>[], place: (path: EmbedPath, item: T) => void): void {
+  for (const { path, item } of list) place(path, item);
+}
+
+/** Names and aliases both lead to an embedded resource; the first that fits is taken. */
+function find(root: OpenDraft, path: EmbedPath): OpenDraft {
+  let draft = root;
+  for (const step of path) {
+    const next = draft.embeds.find(
+      ({ item }) => item !== null && (item.name === step || aliasOf(item) === step),
+    );
+    if (next === undefined) throw dbrError('NotEmbedded', { relation: step });
+    draft = next;
+  }
+  return draft;
+}
+
+const aliasOf = (item: RelationItem): string | null => (item.kind === 'relation' ? item.alias : null);
+
+function closed(draft: OpenDraft): Draft {
+  return {
+    select: draft.select,
+    filters: draft.filters,
+    logic: draft.logic,
+    order: draft.order,
+    range: draft.range,
+    embeds: draft.embeds.flatMap((embed) =>
+      embed.item === null
+        ? []
+        : [{ item: embed.item, key: aliasOf(embed.item) ?? embed.item.name, draft: closed(embed) }],
+    ),
+  };
+}

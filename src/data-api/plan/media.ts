@@ -1,0 +1,131 @@
+import { dbrError } from '../../errors/dbr-error.js';
+import type { MediaRange } from '../request/media-types.js';
+import type { Media, MediaHandler, QualifiedName, SchemaCache } from '../schema-cache/types.js';
+import type { Answer, BodyForm } from './plan.js';
+
+/** What is being asked for, as far as it decides which media types there are. */
+export interface Offer {
+  /** The relation whose row type the rows have; null for functions that give values. */
+  readonly relation: QualifiedName | null;
+  /** True when whole rows are selected and nothing is embedded: only then do handlers of the relation apply. */
+  readonly wholeRows: boolean;
+  /** The media type that the function itself renders. */
+  readonly own: Media | null;
+  /** The JSON of what is asked for. */
+  readonly json: BodyForm;
+  /** The same with one object, or value, in place of an array. */
+  readonly object: (stripNulls: boolean) => BodyForm;
+  readonly planEnabled: boolean;
+}
+
+/** What to send for one media type. */
+interface Rendering {
+  readonly form: BodyForm;
+  readonly contentType: string;
+}
+
+/**
+ * The form of the body by the Accept header (data API §1.13): the first media type that can be had; DBR107 when none can.
+ */
+export function negotiate(accept: readonly MediaRange[], offer: Offer, cache: SchemaCache): Answer {
+  for (const range of accept) {
+    const answer = answerOf(range, offer, cache);
+    if (answer !== null) return answer;
+  }
+  const mediaTypes = accept.map((range) => range.text).join(', ');
+  throw dbrError('UnacceptableMediaType', { message: 'accept', mediaTypes });
+}
+
+function answerOf(range: MediaRange, offer: Offer, cache: SchemaCache): Answer | null {
+  if (range.kind !== 'plan') {
+    const rendering = renderingOf(range, offer, cache);
+    return rendering === null
+      ? null
+      : {
+          form: rendering.form,
+          contentType: withCharset(rendering.contentType),
+          singular: range.kind === 'object',
+          explain: null,
+        };
+  }
+  if (!offer.planEnabled) return null;
+  const rendering = range.of.kind === 'plan' ? null : renderingOf(range.of, offer, cache);
+  if (rendering === null) return null;
+  return {
+    form: rendering.form,
+    contentType: withCharset(range.text),
+    singular: false,
+    explain: { format: range.format, options: range.options },
+  };
+}
+
+function renderingOf(
+  range: Exclude<MediaRange, { kind: 'plan' }>,
+  offer: Offer,
+  cache: SchemaCache,
+): Rendering | null {
+  switch (range.kind) {
+    case 'object':
+      return { form: offer.object(range.stripNulls), contentType: range.text };
+    case 'array':
+      return { form: stripped(offer.json), contentType: range.text };
+    case 'any':
+    case 'type':
+      return handled(range.kind === 'any' ? '*/*' : range.name, offer, cache) ?? builtIn(range, offer);
+  }
+}
+
+/** A handler of the relation or function for every media type goes first, then one for this type, then one for all rows. */
+function handled(mediaType: string, offer: Offer, cache: SchemaCache): Rendering | null {
+  const { own } = offer;
+  if (own !== null && offer.wholeRows && (own.mediaType === '*/*' || own.mediaType === mediaType))
+    return { form: { kind: 'raw', binary: own.binary }, contentType: own.contentType };
+  const { relation } = offer;
+  const handlers =
+    relation === null || !offer.wholeRows
+      ? undefined
+      : cache.mediaHandlers.relation.get(relation.schema)?.get(relation.name);
+  const handler = handlers?.get('*/*') ?? handlers?.get(mediaType) ?? cache.mediaHandlers.any.get(mediaType);
+  return handler === undefined ? null : renderedBy(handler);
+}
+
+const renderedBy = (handler: MediaHandler): Rendering => ({
+  form: { kind: 'aggregate', function: handler.aggregate, binary: handler.binary },
+  contentType: handler.contentType,
+});
+
+function builtIn(range: Extract<MediaRange, { kind: 'type' | 'any' }>, offer: Offer): Rendering | null {
+  if (range.kind === 'any') return { form: offer.json, contentType: 'application/json' };
+  switch (range.name) {
+    case 'application/json':
+      return { form: offer.json, contentType: range.name };
+    case 'text/csv':
+      return { form: { kind: 'csv' }, contentType: range.name };
+    case 'application/geo+json':
+      return { form: { kind: 'geojson' }, contentType: range.name };
+    default:
+      return null;
+  }
+}
+
+function stripped(form: BodyForm): BodyForm {
+  return form.kind === 'array' || form.kind === 'object' || form.kind === 'value'
+    ? { ...form, stripNulls: true }
+    : form;
+}
+
+/** Media types that the service knows to be text; bytes and types of the database's own are named as they are. */
+const TEXT_TYPES: ReadonlySet<string> = new Set([
+  'application/json',
+  'application/geo+json',
+  'application/openapi+json',
+  'application/x-www-form-urlencoded',
+  'text/csv',
+  'text/plain',
+  'text/xml',
+]);
+
+function withCharset(mediaType: string): string {
+  const known = TEXT_TYPES.has(mediaType) || mediaType.startsWith('application/vnd.pgrst.');
+  return known ? `${mediaType}; charset=utf-8` : mediaType;
+}

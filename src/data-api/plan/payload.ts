@@ -1,0 +1,51 @@
+import { dbrError } from '../../errors/dbr-error.js';
+import type { ApiRequest } from '../request/api-request.js';
+import type { Column, ColumnType, SchemaCache, Table } from '../schema-cache/types.js';
+import type { PlanContext } from './plan-context.js';
+import type { PayloadRows, WrittenColumn } from './plan.js';
+import { inputRepresentation } from './scope.js';
+import { unknownTable } from './unknown-table.js';
+
+/**
+ * The columns that a payload writes: those that `columns` names, otherwise the keys of its objects. DBR205 when the cache
+ * does not know the relation, DBR204 when it does not know one of the columns.
+ */
+export function planPayload(
+  request: ApiRequest,
+  relation: string,
+  table: Table | null,
+  context: PlanContext,
+): PayloadRows {
+  const { payload } = request;
+  if (payload === null || payload.kind === 'whole') return { many: false, columns: [] };
+  const useDefaults = request.preferences.missing === 'default';
+  const columns = payload.keys.map((key) => {
+    if (table === null) throw unknownTable(context, request.schema, relation);
+    const column = table.columns.get(key);
+    if (column === undefined) throw dbrError('ColumnNotFound', { column: key, relation });
+    return writtenColumn(column, useDefaults, context.cache);
+  });
+  return { many: payload.kind === 'json' && payload.many, columns };
+}
+
+function writtenColumn(column: Column, useDefaults: boolean, cache: SchemaCache): WrittenColumn {
+  const representation = inputRepresentation(cache, column, 'json');
+  return {
+    name: column.name,
+    type: representation === null ? wideType(column.type) : 'pg_catalog.json',
+    representation,
+    default: useDefaults ? column.default : null,
+  };
+}
+
+/** Of any length, so that PostgreSQL refuses what is too long for the column and does not cut it. */
+function wideType(type: ColumnType): string {
+  switch (type.plainName) {
+    case 'character':
+      return 'character varying';
+    case 'bit':
+      return 'bit varying';
+    default:
+      return type.plainName;
+  }
+}

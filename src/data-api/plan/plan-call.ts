@@ -1,0 +1,168 @@
+import { dbrError } from '../../errors/dbr-error.js';
+import type { ApiRequest, QueryArgument } from '../request/api-request.js';
+import type { QualifiedName, Routine } from '../schema-cache/types.js';
+import { planCount } from './count.js';
+import { draftTree } from './draft.js';
+import { findFunction, takesWholeBody } from './find-function.js';
+import { negotiate, type Offer } from './media.js';
+import { maxAffectedCheck } from './outcome-checks.js';
+import type { PlanContext } from './plan-context.js';
+import { selectsWholeRows, withoutBody } from './plan-read.js';
+import type {
+  Answer,
+  BodyForm,
+  Call,
+  CallArgument,
+  CallArguments,
+  CallPlan,
+  GivenArgument,
+  Operand,
+  OutcomeCheck,
+} from './plan.js';
+import { planTree } from './read-tree.js';
+import { createTreeContext } from './tree-context.js';
+
+/** Plans a call of a function by GET, HEAD or POST (data API §1.12). */
+export function planCall(
+  request: ApiRequest,
+  name: string,
+  how: { readonly reading: boolean; readonly headersOnly: boolean },
+  context: PlanContext,
+): CallPlan {
+  const routine = findFunction(request, name, context);
+  const call = planArguments(request, routine);
+  const relation = resultRelation(routine);
+  const tree = createTreeContext(context.cache, context.role, context);
+  const count = planCount(request.preferences, context.maxRows);
+  const keepRows = count !== null && routine.volatility === 'volatile';
+  const root = planTree(
+    draftTree(request),
+    {
+      source: keepRows ? { kind: 'rows' } : { kind: 'call', call },
+      relation,
+      alias: tree.aliases.claim(relation.name),
+      limited: true,
+    },
+    tree,
+  );
+  const answer = negotiate(request.accept, offerOf(routine, relation, call, request, context), context.cache);
+  return {
+    kind: 'call',
+    call,
+    root,
+    keepRows,
+    access: how.reading || routine.volatility !== 'volatile' ? 'read' : 'write',
+    settings: routine.settings,
+    isolation: routine.isolation,
+    count,
+    checks: planChecks(request, answer),
+    answer: bodyOf(answer, call, how.headersOnly),
+  };
+}
+
+/** The relation whose rows the function gives; for anything else the function stands for itself. */
+function resultRelation(routine: Routine): QualifiedName {
+  const { returns } = routine;
+  return returns.kind === 'composite' && returns.columns.length === 0
+    ? returns.type
+    : { schema: routine.schema, name: routine.name };
+}
+
+function planArguments(request: ApiRequest, routine: Routine): Call {
+  const { returns } = routine;
+  return {
+    function: { schema: routine.schema, name: routine.name },
+    arguments: argumentsOf(request, routine),
+    gives: GIVES[returns.kind],
+    many: returns.many,
+  };
+}
+
+const GIVES = { composite: 'rows', record: 'record', scalar: 'value', void: 'nothing' } as const;
+
+function argumentsOf(request: ApiRequest, routine: Routine): CallArguments {
+  const { payload } = request;
+  const [first] = routine.parameters;
+  if (first !== undefined && usesWholeBody(request, routine))
+    return { kind: 'whole', name: first.name === '' ? null : first.name, type: first.type };
+  if (payload === null) return { kind: 'given', list: queryArguments(routine, request.query.arguments) };
+  switch (payload.kind) {
+    case 'whole':
+      return { kind: 'given', list: [] };
+    case 'form':
+      return { kind: 'given', list: formArguments(routine, new Set(payload.keys)) };
+    case 'json':
+      if (!payload.uniform) throw dbrError('InvalidPayload', { message: 'differentKeys' });
+      return { kind: 'json', list: argumentList(routine, new Set(payload.keys)), many: payload.many };
+  }
+}
+
+/** Of an argument that is given several times the last counts; a variadic one takes them all. */
+function queryArguments(routine: Routine, given: readonly QueryArgument[]): readonly GivenArgument[] {
+  const slotsOf = (name: string): readonly number[] =>
+    given.filter((argument) => argument.name === name).map((argument) => argument.value.slot);
+  return argumentList(routine, new Set(given.map(({ name }) => name))).map((argument) => {
+    const slots = slotsOf(argument.name);
+    const operand: Operand = argument.variadic
+      ? { kind: 'values', slots }
+      : { kind: 'value', slot: slots.at(-1) ?? 0, encoding: 'verbatim' };
+    return { ...argument, operand };
+  });
+}
+
+function formArguments(routine: Routine, given: ReadonlySet<string>): readonly GivenArgument[] {
+  return argumentList(routine, given).map((argument) => ({
+    ...argument,
+    operand: { kind: 'field', name: argument.name, many: argument.variadic },
+  }));
+}
+
+/** Named arguments go first; the body as a whole is for a function that has no names for it. */
+function usesWholeBody(request: ApiRequest, routine: Routine): boolean {
+  return (
+    takesWholeBody(routine, request) &&
+    (request.preferences.params === 'single-object' || routine.parameters[0]?.name === '')
+  );
+}
+
+function argumentList(routine: Routine, given: ReadonlySet<string>): readonly CallArgument[] {
+  return routine.parameters
+    .filter((parameter) => given.has(parameter.name))
+    .map(({ name, wideType, variadic }) => ({ name, type: wideType, variadic }));
+}
+
+function offerOf(
+  routine: Routine,
+  relation: QualifiedName,
+  call: Call,
+  request: ApiRequest,
+  context: PlanContext,
+): Offer {
+  const rows = call.gives === 'rows';
+  const value = (stripNulls: boolean, many: boolean): BodyForm => ({ kind: 'value', many, stripNulls });
+  const object = (stripNulls: boolean): BodyForm =>
+    rows ? { kind: 'object', stripNulls } : value(stripNulls, false);
+  return {
+    relation: rows ? relation : null,
+    wholeRows: selectsWholeRows(request.query.select),
+    own: routine.returns.media,
+    json: rows
+      ? call.many
+        ? { kind: 'array', stripNulls: false }
+        : { kind: 'object', stripNulls: false }
+      : value(false, call.many),
+    object,
+    planEnabled: context.planEnabled,
+  };
+}
+
+/** Functions that give nothing have no body, hence no media type. */
+function bodyOf(answer: Answer, call: Call, headersOnly: boolean): Answer {
+  if (answer.explain !== null) return answer;
+  if (call.gives === 'nothing') return { ...withoutBody(answer), contentType: null };
+  return headersOnly ? withoutBody(answer) : answer;
+}
+
+function planChecks(request: ApiRequest, answer: Answer): readonly OutcomeCheck[] {
+  return [...(answer.singular ? [{ kind: 'singular' } as const] : []), ...maxAffectedCheck(request)];
+}

@@ -1,0 +1,203 @@
+import { dbrError } from '../../errors/dbr-error.js';
+import type { Filter } from '../grammar/ast.js';
+import type { ApiRequest } from '../request/api-request.js';
+import type { QualifiedName, Table } from '../schema-cache/types.js';
+import { PAYLOAD_ALIAS } from './aliases.js';
+import { draftTree, type Draft } from './draft.js';
+import { negotiate } from './media.js';
+import { maxAffectedCheck } from './outcome-checks.js';
+import { planPayload } from './payload.js';
+import type { PlanContext } from './plan-context.js';
+import { selectsWholeRows, withoutBody } from './plan-read.js';
+import type {
+  Answer,
+  Conflict,
+  DeleteChange,
+  InsertChange,
+  LimitedRows,
+  MutationPlan,
+  OutcomeCheck,
+  PayloadRows,
+  UpdateChange,
+} from './plan.js';
+import { planConditions, planOrder, planRange, planTree } from './read-tree.js';
+import { returnedTree } from './returning.js';
+import { findTable, type Scope } from './scope.js';
+import { createTreeContext } from './tree-context.js';
+
+export type MutationAction = 'insert' | 'update' | 'upsert' | 'delete';
+
+/** Plans POST, PATCH, PUT and DELETE of a relation (data API §1.8–1.10). */
+export function planMutation(
+  request: ApiRequest,
+  name: string,
+  action: MutationAction,
+  context: PlanContext,
+): MutationPlan {
+  const target: QualifiedName = { schema: request.schema, name };
+  const table = findTable(context.cache, target);
+  const tree = createTreeContext(context.cache, context.role, context);
+  const alias = tree.aliases.claim(name);
+  const scope: Scope = { cache: context.cache, alias, table };
+  const draft = draftTree(request);
+  const change = planChange(action, request, draft, scope, target, context);
+  const represent = representOf(request, action);
+  const keyColumns = represent === 'headers' ? (table?.primaryKey ?? []) : [];
+  const planned = planTree(
+    represent === 'full' ? withoutRoot(draft) : NOTHING,
+    { source: { kind: 'rows' }, relation: target, alias, limited: false },
+    tree,
+  );
+  const { root, returning } = returnedTree(planned, scope, keyColumns);
+  const answer = planAnswer(request, target, represent, context);
+  return {
+    kind: 'mutation',
+    target,
+    alias,
+    change,
+    returning,
+    root,
+    counted: request.preferences.count === 'exact' || request.preferences.count === 'estimated',
+    represent,
+    keyColumns,
+    checks: planChecks(request, action, change, answer),
+    answer,
+  };
+}
+
+/** Filters, order and range of the root say which rows change; they are not asked again of the changed rows. */
+const withoutRoot = (draft: Draft): Draft => ({ ...draft, filters: [], logic: [], order: [], range: null });
+
+/** Without a representation what is selected is not even looked at. */
+const NOTHING: Draft = { select: [], filters: [], logic: [], order: [], range: null, embeds: [] };
+
+function planChange(
+  action: MutationAction,
+  request: ApiRequest,
+  draft: Draft,
+  scope: Scope,
+  target: QualifiedName,
+  context: PlanContext,
+): InsertChange | UpdateChange | DeleteChange {
+  const payload = () => planPayload(request, target.name, scope.table, context);
+  switch (action) {
+    case 'insert':
+      return { kind: 'insert', payload: payload(), conflict: planConflict(request, scope.table), where: [] };
+    case 'upsert':
+      return planPut(request, draft, scope, payload);
+    case 'update':
+      return {
+        kind: 'update',
+        payload: payload(),
+        where: planConditions(draft, scope, noEmbed),
+        limited: planLimited(draft, scope, target),
+      };
+    case 'delete':
+      return {
+        kind: 'delete',
+        where: planConditions(draft, scope, noEmbed),
+        limited: planLimited(draft, scope, target),
+      };
+  }
+}
+
+/** Which rows change does not depend on what is embedded in the representation. */
+const noEmbed = (): undefined => undefined;
+
+function planConflict(request: ApiRequest, table: Table | null): Conflict | null {
+  const { resolution } = request.preferences;
+  const columns = request.query.onConflict ?? table?.primaryKey ?? [];
+  if (resolution === null || columns.length === 0) return null;
+  return { columns, resolution: resolution === 'merge-duplicates' ? 'merge' : 'ignore' };
+}
+
+/**
+ * PUT: the row with this primary key, which the URL names by `eq` on every key column and by nothing else (DBR105), takes
+ * the values of the body; a body without the key cannot be that row (DBR115).
+ */
+function planPut(
+  request: ApiRequest,
+  draft: Draft,
+  scope: Scope,
+  readPayload: () => PayloadRows,
+): InsertChange {
+  const key = scope.table?.primaryKey ?? [];
+  if (key.length === 0 || draft.logic.length > 0 || !namesKey(draft.filters, key))
+    throw dbrError('InvalidPut');
+  const payload = readPayload();
+  const written = new Set(payload.columns.map((column) => column.name));
+  if (!key.every((column) => written.has(column))) throw dbrError('PutKeyMismatch');
+  return {
+    kind: 'insert',
+    payload,
+    conflict: { columns: key, resolution: 'merge' },
+    where: planConditions(draft, { ...scope, alias: PAYLOAD_ALIAS }, noEmbed),
+  };
+}
+
+function namesKey(filters: readonly Filter[], key: readonly string[]): boolean {
+  const names = filters.map(({ field }) => field.name);
+  return (
+    filters.every(({ field, operation }) => field.path.length === 0 && isPlainEq(operation)) &&
+    names.length === key.length &&
+    key.every((column) => names.includes(column))
+  );
+}
+
+const isPlainEq = (operation: Filter['operation']): boolean =>
+  operation.kind === 'comparison' &&
+  operation.operator === 'eq' &&
+  operation.quantifier === null &&
+  !operation.negated;
+
+function planLimited(draft: Draft, scope: Scope, target: QualifiedName): LimitedRows | null {
+  const range = planRange(draft.range, null);
+  if (range.limit === null && range.offset === null) return null;
+  return { order: draft.order.map((term) => planOrder(term, scope, target, [], scope.cache)), range };
+}
+
+function representOf(request: ApiRequest, action: MutationAction): MutationPlan['represent'] {
+  switch (request.preferences.return) {
+    case 'representation':
+      return 'full';
+    case 'headers-only':
+      return action === 'insert' ? 'headers' : 'none';
+    case 'minimal':
+    case null:
+      return 'none';
+  }
+}
+
+function planAnswer(
+  request: ApiRequest,
+  relation: QualifiedName,
+  represent: MutationPlan['represent'],
+  context: PlanContext,
+): Answer {
+  const offer = {
+    relation,
+    wholeRows: selectsWholeRows(request.query.select),
+    own: null,
+    json: { kind: 'array', stripNulls: false },
+    object: (stripNulls: boolean) => ({ kind: 'object', stripNulls }) as const,
+    planEnabled: context.planEnabled,
+  } as const;
+  const answer = negotiate(request.accept, offer, context.cache);
+  if (represent === 'full') return answer;
+  return answer.explain === null ? { ...withoutBody(answer), contentType: null } : withoutBody(answer);
+}
+
+function planChecks(
+  request: ApiRequest,
+  action: MutationAction,
+  change: MutationPlan['change'],
+  answer: Answer,
+): readonly OutcomeCheck[] {
+  const checks: OutcomeCheck[] = [];
+  if (action === 'upsert') checks.push({ kind: 'put' });
+  const limit = change.kind === 'insert' ? null : (change.limited?.range.limit ?? null);
+  if (limit !== null) checks.push({ kind: 'limit', maximum: limit });
+  if (answer.singular) checks.push({ kind: 'singular' });
+  if (change.kind !== 'insert') checks.push(...maxAffectedCheck(request));
+  return checks;
+}

@@ -1,0 +1,55 @@
+import type { SelectItem } from '../grammar/ast.js';
+import type { ApiRequest } from '../request/api-request.js';
+import { planCount } from './count.js';
+import { draftTree } from './draft.js';
+import { negotiate } from './media.js';
+import type { PlanContext } from './plan-context.js';
+import type { Answer, ReadPlan } from './plan.js';
+import { planTree } from './read-tree.js';
+import { createTreeContext } from './tree-context.js';
+
+/** Plans GET and HEAD of a relation. Whether the relation exists is for PostgreSQL to say (42P01). */
+export function planRead(
+  request: ApiRequest,
+  name: string,
+  headersOnly: boolean,
+  context: PlanContext,
+): ReadPlan {
+  const relation = { schema: request.schema, name };
+  const tree = createTreeContext(context.cache, context.role, context);
+  const root = planTree(
+    draftTree(request),
+    {
+      source: { kind: 'relation', name: relation },
+      relation,
+      alias: tree.aliases.claim(name),
+      limited: true,
+    },
+    tree,
+  );
+  const offer = {
+    relation,
+    wholeRows: selectsWholeRows(request.query.select),
+    own: null,
+    json: { kind: 'array', stripNulls: false },
+    object: (stripNulls: boolean) => ({ kind: 'object', stripNulls }) as const,
+    planEnabled: context.planEnabled,
+  } as const;
+  const answer = negotiate(request.accept, offer, context.cache);
+  return {
+    kind: 'read',
+    root,
+    count: planCount(request.preferences, context.maxRows),
+    answer: headersOnly ? withoutBody(answer) : answer,
+  };
+}
+
+/** HEAD: the same answer, its body not made. */
+export function withoutBody(answer: Answer): Answer {
+  return { ...answer, form: { kind: 'none' } };
+}
+
+/** `select=*`, or none: what handlers of a relation's rows can take. */
+export function selectsWholeRows(select: readonly SelectItem[]): boolean {
+  return select.length === 1 && select[0]?.kind === 'all';
+}

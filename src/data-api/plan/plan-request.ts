@@ -1,0 +1,46 @@
+import { dbrError } from '../../errors/dbr-error.js';
+import type { ApiRequest } from '../request/api-request.js';
+import type { PlanContext } from './plan-context.js';
+import { planCall } from './plan-call.js';
+import { planInspect } from './plan-inspect.js';
+import { planMutation } from './plan-mutation.js';
+import { planRead } from './plan-read.js';
+import type { Plan } from './plan.js';
+
+/**
+ * Plans a request: pure, and the last place where a request is refused before the database is asked. The description of
+ * the root is not planned here (see `document/`).
+ */
+export function planRequest(request: ApiRequest, context: PlanContext): Plan {
+  const { action, resource } = request;
+  if (action.kind === 'inspect') return planInspect(request, context);
+  const { handling, invalid } = request.preferences;
+  if (handling === 'strict' && invalid.length > 0)
+    throw dbrError('InvalidPreferences', { preferences: invalid.join(', ') });
+  switch (resource.kind) {
+    case 'relation':
+      return planRelation(request, resource.name, context);
+    case 'function':
+      if (action.kind !== 'call') throw dbrError('UnsupportedFunctionMethod', { method: request.method });
+      return planCall(request, resource.name, action, context);
+    case 'root':
+      throw dbrError('InvalidPath');
+  }
+}
+
+function planRelation(request: ApiRequest, name: string, context: PlanContext): Plan {
+  const { action } = request;
+  switch (action.kind) {
+    case 'read':
+      return planRead(request, name, action.headersOnly, context);
+    case 'insert':
+    case 'update':
+    case 'upsert':
+    case 'delete':
+      return planMutation(request, name, action.kind, context);
+    case 'document':
+    case 'call':
+    case 'inspect':
+      throw dbrError('UnsupportedMethod', { method: request.method });
+  }
+}

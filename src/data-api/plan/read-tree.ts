@@ -1,0 +1,189 @@
+import { dbrError } from '../../errors/dbr-error.js';
+import type { OrderTerm as OrderSyntax } from '../grammar/ast.js';
+import type { RowRange as RowRangeSyntax } from '../request/api-request.js';
+import type { QualifiedName, SchemaCache } from '../schema-cache/types.js';
+import { filterCondition, logicCondition, type FindEmbed } from './conditions.js';
+import type { Draft, DraftEmbed } from './draft.js';
+import { isToOne, isUnique, planLink, resolveRelationship } from './relationship.js';
+import type { Condition, Embed, OrderTerm, ReadNode, RowRange, SelectItem, Source } from './plan.js';
+import { fieldExpression, findTable, type Scope } from './scope.js';
+import type { TreeContext } from './tree-context.js';
+import { hasAggregate, planAll, planField, showsNothing } from './select.js';
+import { handedItems, splitSelect, type SpreadColumn } from './spread.js';
+
+/** The root of a read tree: where its rows come from and whose columns and relationships they have. */
+export interface Root {
+  readonly source: Source;
+  /** The relation whose row type the rows have. */
+  readonly relation: QualifiedName;
+  readonly alias: string;
+  /** False for the rows of a mutation, which `db-max-rows` does not limit. */
+  readonly limited: boolean;
+}
+
+/** Resolves a draft into a read tree. DBR108, 118, 119, 120, 123, 200 and 201 are raised here. */
+export function planTree(draft: Draft, root: Root, context: TreeContext): ReadNode {
+  if (!context.aggregatesEnabled && usesAggregates(draft)) throw dbrError('AggregatesNotAllowed');
+  const range = planRange(draft.range, root.limited ? context.maxRows : null);
+  return planNode(draft, { ...root, range, spreadOf: null }, context).node;
+}
+
+function usesAggregates(draft: Draft): boolean {
+  return hasAggregate(draft.select) || draft.embeds.some((embed) => usesAggregates(embed.draft));
+}
+
+interface Place {
+  readonly source: Source;
+  readonly relation: QualifiedName;
+  readonly alias: string;
+  readonly range: RowRange;
+  /** For a spread: whether the resource that its columns end up in is grouped. */
+  readonly spreadOf: 'grouped' | 'plain' | null;
+}
+
+interface PlannedNode {
+  readonly node: ReadNode;
+  readonly handed: readonly SpreadColumn[];
+}
+
+export interface PlannedEmbed {
+  readonly key: string;
+  readonly embed: Embed;
+  readonly hidden: boolean;
+  readonly handed: readonly SpreadColumn[];
+  readonly relation: QualifiedName;
+}
+
+function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode {
+  const table = findTable(context.cache, place.relation);
+  const scope: Scope = { cache: context.cache, alias: place.alias, table };
+  const grouped = place.spreadOf === null ? isGrouped(draft) : false;
+  const explicit = grouped || place.spreadOf === 'grouped';
+  const embeds = draft.embeds.map((embed) => planEmbed(embed, place, explicit, context));
+  const findEmbed: FindEmbed = (name) => embeds.find((embed) => embed.key === name)?.embed.alias;
+  const items = [
+    ...ownItems(draft, scope, explicit),
+    ...embeds.flatMap((embed) => embedItems(embed, explicit)),
+  ];
+  const { inner, handed } =
+    place.spreadOf === 'grouped' ? splitSelect(items, context.aliases.claim) : { inner: items, handed: [] };
+  const node: ReadNode = {
+    source: place.source,
+    alias: place.alias,
+    select: inner,
+    where: planConditions(draft, scope, findEmbed),
+    order: draft.order.map((term) => planOrder(term, scope, place.relation, embeds, context.cache)),
+    range: place.range,
+    embeds: embeds.map(({ embed }) => embed),
+    grouped,
+  };
+  return { node, handed };
+}
+
+/** A resource is grouped by an aggregate of its own, or by one of a resource that is spread into it. */
+function isGrouped(draft: Draft): boolean {
+  return (
+    hasAggregate(draft.select) ||
+    draft.embeds.some((embed) => embed.item.kind === 'spread' && isGrouped(embed.draft))
+  );
+}
+
+function ownItems(draft: Draft, scope: Scope, byColumn: boolean): readonly SelectItem[] {
+  return draft.select.flatMap((item): readonly SelectItem[] => {
+    switch (item.kind) {
+      case 'all':
+        return planAll(scope, byColumn);
+      case 'field':
+        return [planField(item, scope)];
+      case 'count':
+        return [{ kind: 'count', cast: item.cast, name: item.alias ?? 'count' }];
+      case 'relation':
+      case 'spread':
+        return [];
+    }
+  });
+}
+
+function embedItems(planned: PlannedEmbed, explicit: boolean): readonly SelectItem[] {
+  const { embed, key, hidden, handed } = planned;
+  if (hidden) return [];
+  if (!embed.spread) return [{ kind: 'embed', embed: embed.alias, name: key }];
+  return explicit ? handedItems(handed, embed.alias) : [{ kind: 'all', relation: embed.alias }];
+}
+
+/** The conditions that the query string puts on the rows of a resource. */
+export function planConditions(draft: Draft, scope: Scope, findEmbed: FindEmbed): readonly Condition[] {
+  return [
+    ...draft.filters.map((filter) => filterCondition(filter, scope, findEmbed)),
+    ...draft.logic.map((group) => logicCondition(group, scope, findEmbed)),
+  ];
+}
+
+function planEmbed(
+  { item, key, draft }: DraftEmbed,
+  parent: Place,
+  explicit: boolean,
+  context: TreeContext,
+): PlannedEmbed {
+  const relationship = resolveRelationship(item, parent.relation, context);
+  const toOne = isToOne(relationship);
+  const spread = item.kind === 'spread';
+  if (spread && !toOne)
+    throw dbrError('SpreadNotPossible', { origin: parent.relation.name, target: item.name });
+  const alias = context.aliases.claim(key);
+  const place: Place = {
+    source: { kind: 'relation', name: relationship.target },
+    relation: relationship.target,
+    alias: context.aliases.claim(relationship.target.name),
+    range: planRange(draft.range, toOne ? null : context.maxRows),
+    spreadOf: spread ? (explicit ? 'grouped' : 'plain') : null,
+  };
+  const link = planLink(relationship, context);
+  const { node, handed } = planNode(draft, place, context);
+  return {
+    key,
+    hidden: showsNothing(draft.select),
+    handed,
+    relation: relationship.target,
+    embed: {
+      alias,
+      cardinality: toOne ? 'one' : 'many',
+      join: item.join ?? 'left',
+      spread,
+      link,
+      node,
+      unique: isUnique(relationship, findTable(context.cache, relationship.target)),
+    },
+  };
+}
+
+/** A related order (data API §1.5) names the to-one resource by its key in the answer. */
+export function planOrder(
+  term: OrderSyntax,
+  scope: Scope,
+  relation: QualifiedName,
+  embeds: readonly PlannedEmbed[],
+  cache: SchemaCache,
+): OrderTerm {
+  const { direction, nulls } = term;
+  if (term.relation === null)
+    return { field: fieldExpression(term.field, scope), embed: null, direction, nulls };
+  const planned = embeds.find((embed) => embed.key === term.relation);
+  if (planned === undefined) throw dbrError('NotEmbedded', { relation: term.relation });
+  if (planned.embed.cardinality === 'many')
+    throw dbrError('RelatedOrderNotPossible', { origin: relation.name, target: term.relation });
+  const related: Scope = {
+    cache,
+    alias: planned.embed.node.alias,
+    table: findTable(cache, planned.relation),
+  };
+  return { field: fieldExpression(term.field, related), embed: planned.embed.alias, direction, nulls };
+}
+
+/** The rows to take, no more than the most that one answer may have. */
+export function planRange(range: RowRangeSyntax | null, maximum: bigint | null): RowRange {
+  const wanted = range?.limit ?? null;
+  const limit = wanted === null || (maximum !== null && maximum < wanted) ? maximum : wanted;
+  const slot = range?.offset.slot ?? null;
+  return { limit, offset: slot === null ? null : { kind: 'value', slot, encoding: 'verbatim' } };
+}

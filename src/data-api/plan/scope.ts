@@ -1,0 +1,48 @@
+import type { Field } from '../grammar/ast.js';
+import type { Column, QualifiedName, SchemaCache, Table } from '../schema-cache/types.js';
+import type { FieldExpression, Representation } from './plan.js';
+
+/** A relation of the statement under its alias, with what the schema cache knows of it. */
+export interface Scope {
+  readonly cache: SchemaCache;
+  readonly alias: string;
+  /** Null for relations that the cache does not know, and for results of functions without a relation's type. */
+  readonly table: Table | null;
+}
+
+/** The table or view of this name; null when it is not in an exposed schema. */
+export function findTable(cache: SchemaCache, name: QualifiedName): Table | null {
+  return cache.tables.get(name.schema)?.get(name.name) ?? null;
+}
+
+/** The column of this name; null for computed fields and names that nobody knows, which PostgreSQL judges. */
+export function findColumn(scope: Scope, name: string): Column | null {
+  return scope.table?.columns.get(name) ?? null;
+}
+
+/** The expression of a field of the relation. */
+export function fieldExpression(field: Field, scope: Scope): FieldExpression {
+  const base = findColumn(scope, field.name)?.type.baseName;
+  return {
+    relation: scope.alias,
+    column: field.name,
+    path: field.path,
+    viaJson: field.path.length > 0 && base !== 'json' && base !== 'jsonb',
+  };
+}
+
+/** The function that shows values of a column of this domain in JSON; null where there is none. */
+export function outputRepresentation(scope: Scope, column: Column | null): Representation | null {
+  if (column === null || !column.type.isDomain) return null;
+  return scope.cache.representations.get(column.type.plainName)?.get('json') ?? null;
+}
+
+/** The function that reads values of the query string, or of a payload, as this domain; null where there is none. */
+export function inputRepresentation(
+  cache: SchemaCache,
+  column: Column | null,
+  from: 'text' | 'json',
+): Representation | null {
+  if (column === null || !column.type.isDomain) return null;
+  return cache.representations.get(from)?.get(column.type.plainName) ?? null;
+}

@@ -1,0 +1,13 @@
+import { dbrError } from '../../errors/dbr-error.js';
+import { tableHint } from '../schema-cache/lookups.js';
+import type { SchemaCache } from '../schema-cache/types.js';
+
+/** DBR205: the schema cache knows no relation of this name. */
+export function unknownTable(
+  context: { readonly cache: SchemaCache; readonly role: string },
+  schema: string,
+  table: string,
+) {
+  const hint = tableHint(context.cache, context.role, { schema, name: table });
+  return dbrError('TableNotFound', { schema, table, hint });
+}

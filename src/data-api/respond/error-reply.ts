@@ -1,0 +1,88 @@
+import { DbrError, dbrError } from '../../errors/dbr-error.js';
+import { statusOfSqlState } from '../../../generated/sqlstates.js';
+import {
+  ConnectFailed,
+  ConnectionLost,
+  LaneTimeout,
+  PostgresError,
+  type ErrorFields,
+} from '../../postgres/postgres-error.js';
+import { reasonPhrase, toWire, type Header } from './header-text.js';
+import { isFullControl, readRaisedError } from './raised-error.js';
+import type { Reply } from './reply.js';
+
+export interface ErrorContext {
+  /** Decides between 401 and 403 for a privilege that is missing. */
+  readonly authenticated: boolean;
+  /** What Retry-After says, in seconds. */
+  readonly retryAfterSeconds: number;
+}
+
+/**
+ * An error as a reply of the data API (contract, Errors, Area C): our own, the database's, or the lack of a connection.
+ * Null for anything else, which is a fault of ours.
+ */
+export function errorReply(error: unknown, context: ErrorContext): Reply | null {
+  if (error instanceof PostgresError) return databaseErrorReply(error.fields, context);
+  const known = asDbrError(error);
+  if (known === null) return null;
+  const { code, message, details, hint, status } = known;
+  const headers = Object.entries(known.headers).map(([name, value]): Header => [name, toWire(value)]);
+  return jsonReply(status, { code, message, details, hint }, [...headers, ...retryAfter(status, context)]);
+}
+
+function asDbrError(error: unknown): DbrError | null {
+  if (error instanceof DbrError) return error;
+  if (error instanceof LaneTimeout) return dbrError('PoolAcquisitionTimeout');
+  if (error instanceof ConnectFailed) return dbrError('DatabaseConnectionError', { details: error.message });
+  if (error instanceof ConnectionLost) return dbrError('DatabaseClientError', { details: error.message });
+  return null;
+}
+
+function databaseErrorReply(fields: ErrorFields, context: ErrorContext): Reply {
+  if (isFullControl(fields.code)) return raisedReply(fields, context);
+  const { code, message, detail, hint } = fields;
+  const chosen = chosenStatus(code);
+  const status = chosen ?? statusOfSqlState(code, context.authenticated);
+  const challenge: readonly Header[] = status === 401 ? [['WWW-Authenticate', 'Bearer']] : [];
+  const reply = jsonReply(status, { code, message, details: detail, hint }, [
+    ...challenge,
+    ...retryAfter(status, context),
+  ]);
+  return chosen === null ? reply : { ...reply, reason: reasonPhrase(message) };
+}
+
+/** `PT<nnn>` names its own status (contract, custom errors, 3); 500 where that is none that can end an exchange. */
+function chosenStatus(code: string): number | null {
+  if (!code.startsWith('PT')) return null;
+  const status = Number(code.slice(2));
+  return Number.isInteger(status) && status >= 200 ? status : 500;
+}
+
+function raisedReply(fields: ErrorFields, context: ErrorContext): Reply {
+  try {
+    const { status, reason, headers, body } = readRaisedError(fields);
+    const reply = jsonReply(status, body, []);
+    const names = new Set(headers.map(([name]) => name.toLowerCase()));
+    return {
+      ...reply,
+      ...(reason === null ? {} : { reason: reasonPhrase(reason) }),
+      headers: [...reply.headers.filter(([name]) => !names.has(name.toLowerCase())), ...headers],
+    };
+  } catch (error) {
+    const reply = errorReply(error, context);
+    if (reply === null) throw error;
+    return reply;
+  }
+}
+
+const retryAfter = (status: number, { retryAfterSeconds }: ErrorContext): readonly Header[] =>
+  status === 503 ? [['Retry-After', String(retryAfterSeconds)]] : [];
+
+function jsonReply(status: number, body: unknown, headers: readonly Header[]): Reply {
+  return {
+    status,
+    headers: [['Content-Type', 'application/json; charset=utf-8'], ...headers],
+    body: [Buffer.from(JSON.stringify(body), 'utf8')],
+  };
+}

@@ -1,0 +1,71 @@
+import { dbrError } from '../../errors/dbr-error.js';
+import type { ErrorFields } from '../../postgres/postgres-error.js';
+import { mayBeSent, toWire, type Header } from './header-text.js';
+import { parseJson } from './response-settings.js';
+
+/** An error for which a function chose the whole answer (contract, custom errors, 4). */
+export interface RaisedError {
+  readonly status: number;
+  readonly reason: string | null;
+  readonly headers: readonly Header[];
+  readonly body: {
+    readonly code: string;
+    readonly message: string;
+    readonly details: string | null;
+    readonly hint: string | null;
+  };
+}
+
+/** True for the SQLSTATEs by which a function takes full control; `DBR00` is the usual one. */
+export const isFullControl = (code: string): boolean => code.startsWith('DBR');
+
+/** Reads MESSAGE and DETAIL. DBR121 when one of them is not what it has to be. */
+export function readRaisedError({ message, detail }: ErrorFields): RaisedError {
+  const body = readMessage(message);
+  if (body === null)
+    throw dbrError('InvalidRaisedError', { details: 'invalidMessage', hint: 'message', value: message });
+  if (detail === null) throw dbrError('InvalidRaisedError', { details: 'missingDetail', hint: 'detail' });
+  const answer = readDetail(detail);
+  if (answer === null)
+    throw dbrError('InvalidRaisedError', { details: 'invalidDetail', hint: 'detail', value: detail });
+  return { ...answer, body };
+}
+
+function readMessage(text: string): RaisedError['body'] | null {
+  const members = membersOf(parseJson(text));
+  const code = members?.get('code');
+  const message = members?.get('message');
+  const details = members?.get('details') ?? null;
+  const hint = members?.get('hint') ?? null;
+  if (typeof code !== 'string' || typeof message !== 'string') return null;
+  if (!isTextOrNull(details) || !isTextOrNull(hint)) return null;
+  return { code, message, details, hint };
+}
+
+function readDetail(text: string): Omit<RaisedError, 'body'> | null {
+  const members = membersOf(parseJson(text));
+  const status = members?.get('status');
+  const reason = members?.get('status_text') ?? null;
+  const headers = readHeaders(members?.get('headers'));
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 200 || status > 999) return null;
+  if (!isTextOrNull(reason) || headers === null) return null;
+  return { status, reason, headers };
+}
+
+function readHeaders(value: unknown): readonly Header[] | null {
+  const members = membersOf(value);
+  if (members === null) return null;
+  const headers: Header[] = [];
+  for (const [name, text] of members) {
+    if (typeof text !== 'string' || !mayBeSent([name, text])) return null;
+    headers.push([name, toWire(text)]);
+  }
+  return headers;
+}
+
+const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
+
+function membersOf(value: unknown): ReadonlyMap<string, unknown> | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return new Map<string, unknown>(Object.entries(value));
+}

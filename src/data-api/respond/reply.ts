@@ -1,0 +1,11 @@
+import type { Header } from './header-text.js';
+
+/** What is sent back. */
+export interface Reply {
+  readonly status: number;
+  /** The reason phrase, where it is not the standard one. */
+  readonly reason?: string;
+  readonly headers: readonly Header[];
+  /** The body in pieces as PostgreSQL sent them; null for none. */
+  readonly body: readonly Buffer[] | null;
+}

@@ -1,0 +1,151 @@
+import type { Outcome } from '../execute/outcome.js';
+import type { CallPlan, InspectPlan, MutationPlan, Plan, ReadPlan } from '../plan/plan.js';
+import type { ApiRequest } from '../request/api-request.js';
+import { appliedPreferences, type PreferenceScope } from '../request/preferences.js';
+import type { QueryPair } from '../request/query-string.js';
+import { toWire, type Header } from './header-text.js';
+import { contentLocation, rowLocation } from './locations.js';
+import { bytesOfHex } from './bytes.js';
+import { overridden, readResponseHeaders, readResponseStatus } from './response-settings.js';
+import type { Reply } from './reply.js';
+import { rangeHeaders, rangeStatus, type Rows } from './rows.js';
+
+/** What a reply says of the request beside its outcome. */
+export interface Asked {
+  readonly request: ApiRequest;
+  /** Of this request; `request` may be another one of the same shape. */
+  readonly offset: bigint;
+  readonly pairs: readonly QueryPair[];
+}
+
+type RunnablePlan = Exclude<Plan, InspectPlan>;
+
+/** The reply to a request that the database has answered. DBR103, 111 and 112 are raised here. */
+export function respond(plan: RunnablePlan, outcome: Outcome, asked: Asked): Reply {
+  const reply = plan.answer.explain === null ? replyTo(plan, outcome, asked) : explainedReply(plan, outcome);
+  const status = readResponseStatus(outcome.responseStatus) ?? reply.status;
+  const headers = overridden(reply.headers, readResponseHeaders(outcome.responseHeaders));
+  return { ...reply, status, headers };
+}
+
+function replyTo(plan: RunnablePlan, outcome: Outcome, asked: Asked): Reply {
+  switch (plan.kind) {
+    case 'read':
+      return readReply(plan, outcome, asked);
+    case 'mutation':
+      return mutationReply(plan, outcome, asked);
+    case 'call':
+      return callReply(plan, outcome, asked);
+  }
+}
+
+function explainedReply(plan: RunnablePlan, outcome: Outcome): Reply {
+  return { status: 200, headers: contentHeaders(plan.answer.contentType, null), body: outcome.body };
+}
+
+function readReply(plan: ReadPlan, outcome: Outcome, asked: Asked): Reply {
+  const rows: Rows = { offset: asked.offset, count: outcome.pageTotal, total: outcome.total };
+  const range = [...rangeHeaders(rows), ...preferenceHeaders(asked.request, 'read')];
+  const { resource } = asked.request;
+  return {
+    status: rangeStatus(rows, range),
+    headers: [
+      ...contentHeaders(plan.answer.contentType, asked.request),
+      ...range,
+      ...(resource.kind === 'relation' ? [contentLocation(resource.name, asked.pairs)] : []),
+    ],
+    body: bodyOf(plan, outcome),
+  };
+}
+
+function callReply(plan: CallPlan, outcome: Outcome, asked: Asked): Reply {
+  const rows: Rows = { offset: asked.offset, count: outcome.pageTotal, total: outcome.total };
+  const range = [...rangeHeaders(rows), ...preferenceHeaders(asked.request, 'call')];
+  if (plan.call.gives === 'nothing') return { status: 204, headers: range, body: null };
+  return {
+    status: rangeStatus(rows, range),
+    headers: [...contentHeaders(plan.answer.contentType, asked.request), ...range],
+    body: bodyOf(plan, outcome),
+  };
+}
+
+function mutationReply(plan: MutationPlan, outcome: Outcome, asked: Asked): Reply {
+  const { target, keyColumns } = plan;
+  const full = plan.represent === 'full';
+  const location = outcome.location === null ? [] : [rowLocation(target.name, keyColumns, outcome.location)];
+  return {
+    status: mutationStatus(plan, outcome),
+    headers: [
+      ...location,
+      ...(full ? contentHeaders(plan.answer.contentType, asked.request) : []),
+      ...mutationRange(plan, outcome),
+      ...preferenceHeaders(asked.request, mutationScope(plan), !appliesResolution(plan)),
+    ],
+    body: full ? bodyOf(plan, outcome) : null,
+  };
+}
+
+function mutationStatus(plan: MutationPlan, outcome: Outcome): number {
+  const full = plan.represent === 'full';
+  const { change } = plan;
+  if (change.kind !== 'insert') return full ? 200 : 204;
+  const created = outcome.inserted === null || outcome.inserted > 0;
+  if (isPut(plan)) return full ? (created ? 201 : 200) : 204;
+  // An upsert of nothing inserted nothing, as one that only updates.
+  const upserting = change.conflict?.resolution === 'merge';
+  return upserting && (!created || outcome.pageTotal === 0) ? 200 : 201;
+}
+
+const isPut = (plan: MutationPlan): boolean => plan.checks.some((check) => check.kind === 'put');
+
+function mutationRange(plan: MutationPlan, { pageTotal, total }: Outcome): readonly Header[] {
+  if (isPut(plan)) return [];
+  // Only the rows of an update are told one by one; inserts and deletes tell how many at most.
+  const count = plan.change.kind === 'update' ? pageTotal : 0;
+  const headers = rangeHeaders({ offset: 0n, count, total: total === null ? null : BigInt(total) });
+  return headers;
+}
+
+function mutationScope(plan: MutationPlan): PreferenceScope {
+  return isPut(plan) ? 'upsert' : plan.change.kind;
+}
+
+/** Without a key there is nothing to resolve. */
+const appliesResolution = ({ change }: MutationPlan): boolean =>
+  change.kind === 'insert' && change.conflict !== null;
+
+const RESOLUTION: ReadonlySet<'resolution'> = new Set(['resolution'] as const);
+
+function preferenceHeaders(
+  request: ApiRequest,
+  scope: PreferenceScope,
+  withoutResolution = false,
+): readonly Header[] {
+  const applied = appliedPreferences(request.preferences, scope, withoutResolution ? RESOLUTION : undefined);
+  return applied === null ? [] : [['Preference-Applied', toWire(applied)]];
+}
+
+function contentHeaders(contentType: string | null, request: ApiRequest | null): readonly Header[] {
+  if (contentType === null) return [];
+  const headers: Header[] = [['Content-Type', contentType]];
+  if (request?.profiled === true) headers.push(['Content-Profile', toWire(request.schema)]);
+  return headers;
+}
+
+function bodyOf(plan: RunnablePlan, outcome: Outcome): readonly Buffer[] | null {
+  const { form } = plan.answer;
+  if (form.kind === 'none') return null;
+  const binary = (form.kind === 'aggregate' || form.kind === 'raw') && form.binary;
+  return binary && outcome.body !== null ? bytesOfHex(outcome.body) : (outcome.body ?? []);
+}
+
+/** The reply to OPTIONS (data API §1.14). */
+export function inspectReply(plan: InspectPlan, isCrossOrigin: boolean): Reply {
+  const allow: Header = ['Allow', plan.allow.join(',')];
+  // For a request with an Origin the rules of CORS have already said so.
+  return {
+    status: 200,
+    headers: isCrossOrigin ? [allow] : [allow, ['Access-Control-Allow-Origin', '*']],
+    body: null,
+  };
+}

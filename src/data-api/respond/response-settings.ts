@@ -1,0 +1,52 @@
+import { dbrError } from '../../errors/dbr-error.js';
+import { mayBeSent, toWire, type Header } from './header-text.js';
+
+/** Most characters of all headers that functions set for one response. */
+const MOST_TEXT = 32_768;
+
+/**
+ * The setting `response.headers`: a JSON array of objects with one member each (data API §1.15). DBR111 for anything else,
+ * and for headers that would break or forge a message.
+ */
+export function readResponseHeaders(text: string | null): readonly Header[] {
+  if (text === null) return [];
+  const list: unknown = text.length > MOST_TEXT ? null : parseJson(text);
+  if (!Array.isArray(list)) throw dbrError('InvalidResponseHeaders');
+  return list.map((item: unknown) => {
+    const header = onlyMember(item);
+    if (header === null || !mayBeSent(header)) throw dbrError('InvalidResponseHeaders');
+    return [header[0], toWire(header[1])];
+  });
+}
+
+function onlyMember(item: unknown): Header | null {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return null;
+  const members: [string, unknown][] = Object.entries(item);
+  const [member] = members;
+  if (member === undefined || members.length !== 1 || typeof member[1] !== 'string') return null;
+  return [member[0], member[1]];
+}
+
+/** The setting `response.status`; null when it is not set. DBR112 for what is no final status. */
+export function readResponseStatus(text: string | null): number | null {
+  if (text === null) return null;
+  const status = /^\d{3}$/.test(text) ? Number(text) : 0;
+  if (status < 200 || status > 599) throw dbrError('InvalidResponseStatus');
+  return status;
+}
+
+/** Our headers with those of the database: a name that both have is the database's. */
+export function overridden(ours: readonly Header[], theirs: readonly Header[]): readonly Header[] {
+  if (theirs.length === 0) return ours;
+  const names = new Set(theirs.map(([name]) => name.toLowerCase()));
+  return [...ours.filter(([name]) => !names.has(name.toLowerCase())), ...theirs];
+}
+
+/** The value of a JSON text; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

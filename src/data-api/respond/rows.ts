@@ -1,0 +1,31 @@
+import { dbrError } from '../../errors/dbr-error.js';
+import type { Header } from './header-text.js';
+
+/** Which rows an answer holds, of how many. */
+export interface Rows {
+  readonly offset: bigint;
+  readonly count: number;
+  /** Null when not counted. */
+  readonly total: bigint | null;
+}
+
+/** `Content-Range` and its unit (contract, pagination rules 2 and 5). */
+export function rangeHeaders({ offset, count, total }: Rows): readonly Header[] {
+  const end = total === null ? '*' : String(total);
+  const span = count === 0 || total === 0n ? '*' : `${offset}-${offset + BigInt(count) - 1n}`;
+  return [
+    ['Content-Range', `${span}/${end}`],
+    ['Range-Unit', 'items'],
+  ];
+}
+
+/** 200 for all there is, or where nobody counted; 206 for a part of it. DBR103 (416) for an offset beyond the last row. */
+export function rangeStatus(rows: Rows, headers: readonly Header[]): 200 | 206 {
+  const { offset, count, total } = rows;
+  if (total === null) return 200;
+  if (offset > total) {
+    const holes = { details: 'offsetBeyondTotal', offset: String(offset), total: String(total) } as const;
+    throw dbrError('RangeNotSatisfiable', holes, { headers: Object.fromEntries(headers) });
+  }
+  return BigInt(count) < total ? 206 : 200;
+}

@@ -1,0 +1,72 @@
+import { quoteIdentifier } from '../../postgres/quote.js';
+import type { Call, CallArgument, GivenArgument, Operand } from '../plan/plan.js';
+import { nameSql } from './field.js';
+import type { Slots } from './sql-text.js';
+
+/** Name under which arguments from a JSON body stand beside the function. */
+const ARGUMENTS = '"arguments"';
+
+const JSON_BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
+
+/**
+ * A call in a `from` clause, its rows under an alias; a value is the one column "value" of its row. Arguments from a JSON
+ * body are read as the types that the function declares (data API §1.12).
+ */
+export function callSource(call: Call, alias: string, slots: Slots): string {
+  const record = recordSql(call, slots);
+  const called = calledAs(call, alias, slots);
+  return record === null ? called : `${record},\n       lateral ${called}`;
+}
+
+function calledAs(call: Call, alias: string, slots: Slots): string {
+  switch (call.gives) {
+    case 'rows':
+      return `${callSql(call, slots)} as ${alias}`;
+    case 'value':
+    case 'nothing':
+      return `${callSql(call, slots)} as ${alias} ("value")`;
+    case 'record':
+      // In a from clause PostgreSQL would ask for the record's columns.
+      return `(select ${callSql(call, slots)} as "value") as ${alias}`;
+  }
+}
+
+function callSql(call: Call, slots: Slots): string {
+  return `${nameSql(call.function)}(${argumentsSql(call, slots)})`;
+}
+
+function argumentsSql(call: Call, slots: Slots): string {
+  switch (call.arguments.kind) {
+    case 'whole': {
+      const { name, type } = call.arguments;
+      const encoding = type === 'bytea' ? 'bytes' : 'verbatim';
+      const body = `${slots.place({ kind: 'payload', encoding })}::${type}`;
+      return name === null ? body : `${quoteIdentifier(name)} => ${body}`;
+    }
+    case 'given':
+      return call.arguments.list.map((argument) => named(argument, givenSql(argument, slots))).join(', ');
+    case 'json':
+      return call.arguments.list
+        .map((argument) => named(argument, `${ARGUMENTS}.${quoteIdentifier(argument.name)}`))
+        .join(', ');
+  }
+}
+
+const named = (argument: CallArgument, value: string): string =>
+  `${argument.variadic ? 'variadic ' : ''}${quoteIdentifier(argument.name)} => ${value}`;
+
+/** An argument given as text, read as the declared type. To a JSON parameter the text itself is the JSON value. */
+function givenSql({ operand, type }: GivenArgument, slots: Slots): string {
+  const value = slots.place(operand);
+  if (type === 'json' || type === 'jsonb') return `pg_catalog.to_${type}(${value}::pg_catalog.text)`;
+  return `${value}::${type}`;
+}
+
+function recordSql(call: Call, slots: Slots): string | null {
+  if (call.arguments.kind !== 'json' || call.arguments.list.length === 0) return null;
+  const { list, many } = call.arguments;
+  const body = `${slots.place(JSON_BODY)}::pg_catalog.json`;
+  const columns = list.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);
+  const object = many ? `(${body}) -> 0` : body;
+  return `pg_catalog.json_to_record(${object}) as ${ARGUMENTS} (${columns.join(', ')})`;
+}

@@ -1,0 +1,46 @@
+/**
+ * The statement that gives a transaction its context: settings, local to the transaction (data API §1.15). How many there
+ * are is all that its text depends on.
+ */
+export interface ContextShape {
+  /** Settings of the role, as pairs of name and value: they go ahead of the role, which may not be allowed to set them. */
+  readonly roleSettings: number;
+  /** Settings after the fixed ones, as pairs. */
+  readonly moreSettings: number;
+  readonly readOnly: boolean;
+}
+
+/** Names with fixed places. The search path comes first, the others follow the settings of the role. */
+const FIXED = [
+  'role',
+  'request.jwt.claims',
+  'request.method',
+  'request.path',
+  'request.headers',
+  'request.cookies',
+];
+
+/** Most arguments that one function takes, with room to spare. */
+const AT_ONCE = 50;
+
+/**
+ * `$1` is the search path; then the pairs of the role's settings, the values of the fixed names, the remaining pairs.
+ * Counting nulls keeps the settings from being sent back.
+ */
+export function contextSql(shape: ContextShape): string {
+  let last = 0;
+  const next = (): string => `$${++last}`;
+  const named = (name: string): string => `pg_catalog.set_config('${name}', ${next()}, true)`;
+  const pair = (): string => `pg_catalog.set_config(${next()}, ${next()}, true)`;
+  const calls = [
+    named('search_path'),
+    ...Array.from({ length: shape.roleSettings }, pair),
+    ...FIXED.map(named),
+    ...Array.from({ length: shape.moreSettings }, pair),
+    ...(shape.readOnly ? [`pg_catalog.set_config('transaction_read_only', 'on', true)`] : []),
+  ];
+  const groups: string[] = [];
+  for (let at = 0; at < calls.length; at += AT_ONCE)
+    groups.push(`pg_catalog.num_nulls(\n  ${calls.slice(at, at + AT_ONCE).join(',\n  ')}\n)`);
+  return `select ${groups.join(' + ')}`;
+}

@@ -1,0 +1,44 @@
+import type { Operand } from '../plan/plan.js';
+
+/** A statement and what each of its parameters is: `$1` is the first slot. */
+export interface SqlText {
+  readonly text: string;
+  readonly slots: readonly Operand[];
+}
+
+/** What grows while one statement is written: its parameters, numbered in the order of their first use. */
+export interface Slots {
+  /** The `$n` of an operand; equal operands share one parameter, so that equal expressions stay equal. */
+  readonly place: (operand: Operand) => string;
+  readonly all: () => readonly Operand[];
+  /** True when embedded objects are shown as text (CSV, custom media types): jsonb fixes their spacing and key order. */
+  readonly jsonbEmbeds: boolean;
+}
+
+/** Slots for a statement that has none yet. */
+export function createSlots(jsonbEmbeds = false): Slots {
+  const slots: Operand[] = [];
+  const numbers = new Map<string, number>();
+  return {
+    place: (operand) => {
+      const key = JSON.stringify(operand);
+      const known = numbers.get(key);
+      if (known !== undefined) return `$${known}`;
+      slots.push(operand);
+      numbers.set(key, slots.length);
+      return `$${slots.length}`;
+    },
+    all: () => slots,
+    jsonbEmbeds,
+  };
+}
+
+/** The lines of a block, each moved right by two blanks. */
+export function indent(block: string): string {
+  return block.replaceAll(/^(?=.)/gm, '  ');
+}
+
+/** The clauses that there are, one below the other. */
+export function clauses(...parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null).join('\n');
+}
