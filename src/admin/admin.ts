@@ -1,5 +1,6 @@
 /** The admin port: probes, metrics and what the process knows; never on the public listener. */
 import Koa from 'koa';
+import { Readable } from 'node:stream';
 import type { Metrics } from '../observability/metrics.js';
 
 /** `ready` answers 200, `pending` 503: something is still loading or away. */
@@ -15,8 +16,8 @@ export interface AdminParts {
   readonly metrics: Metrics;
   /** The settings in force, secrets redacted. */
   settingsText(): string;
-  /** The schema cache as JSON text; null before the first load. */
-  schemaCacheText(): string | null;
+  /** The schema cache as JSON, in pieces; null before the first load. */
+  schemaCacheText(): Iterable<string> | null;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -48,7 +49,7 @@ export function createAdmin(parts: AdminParts): Koa {
         const text = parts.schemaCacheText();
         ctx.status = text === null ? 503 : 200;
         ctx.type = JSON_TYPE;
-        ctx.body = text ?? 'null';
+        ctx.body = text === null ? 'null' : Readable.from(text);
         return;
       }
       default:

@@ -3,8 +3,8 @@ import { createAuthenticator, type Authenticator } from '../auth/identity.js';
 import { openDataApi, type DataApi } from '../data-api/data-api.js';
 import { loadDatabaseSettings } from '../data-api/schema-cache/database-settings.js';
 import { holdSchemaCache, type SchemaCacheHolder } from '../data-api/schema-cache/holder.js';
+import { dumpSchemaCache } from '../data-api/schema-cache/dump.js';
 import { loadSchemaCache } from '../data-api/schema-cache/load.js';
-import type { SchemaCache } from '../data-api/schema-cache/types.js';
 import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
@@ -21,8 +21,8 @@ export interface DataApiPart {
   authenticator(): Authenticator;
   /** `up`, `loading` or `down`. */
   readonly status: string;
-  /** The schema cache as JSON text; null before the first load. */
-  schemaCacheText(): string | null;
+  /** The schema cache as JSON, in pieces; null before the first load. */
+  schemaCacheText(): Iterable<string> | null;
   reloadSchema(): void;
   reloadSettings(): void;
   close(): Promise<void>;
@@ -96,7 +96,10 @@ export function openDataApiPart({ uri, sources, settings, log, metrics }: DataAp
       if (!lanes.state.up) return 'down';
       return cache.current() === null || listener?.isListening === false ? 'loading' : 'up';
     },
-    schemaCacheText: () => jsonOf(cache.current()),
+    schemaCacheText() {
+      const loaded = cache.current();
+      return loaded === null ? null : dumpSchemaCache(loaded);
+    },
     reloadSchema: () => cache.reload(),
     reloadSettings: () => cache.reload(),
     async close() {
@@ -169,11 +172,3 @@ function listenForReloads(
 
 const retryAfter = (lanes: Lanes, cache: SchemaCacheHolder): number =>
   Math.max(1, lanes.state.up ? cache.state().retryInSeconds : lanes.state.backoffSeconds);
-
-const jsonOf = (cache: SchemaCache | null): string | null =>
-  cache === null
-    ? null
-    : JSON.stringify(cache, (_key, value: unknown) => {
-        if (value instanceof Map) return Object.fromEntries(value);
-        return value instanceof Set ? [...value] : value;
-      });

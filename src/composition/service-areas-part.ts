@@ -11,7 +11,8 @@ import type { Settings } from '../settings/settings.js';
 
 export interface ServiceAreasPart {
   readonly handlers: BoundHandlers<RequestContext>;
-  redeemTicket(ticket: string): Promise<Caller | null>;
+  /** Whose one-use stream ticket this is; null for nobody's. */
+  readonly redeemTicket: (ticket: string) => Promise<Caller | null>;
   /** `up` or `down`. */
   readonly status: string;
   /** Ends the streams, so that requests in flight can finish. */
