@@ -12,6 +12,8 @@ export interface StreamClient {
   due: boolean;
   /** Reading them failed; they are read again when the database answers. */
   failed: boolean;
+  /** It missed events that cannot be read any more. */
+  lost: boolean;
   ended: boolean;
   /** When something was last sent; milliseconds since the epoch. */
   sentAt: number;
@@ -30,13 +32,18 @@ export async function nextTurn(client: StreamClient, now: number): Promise<void>
 }
 
 const isTurn = (client: StreamClient, now: number): boolean =>
-  client.due || client.ended || needsSignOfLife(client, now);
+  client.due || client.lost || client.ended || needsSignOfLife(client, now);
 
 export const needsSignOfLife = (client: StreamClient, now: number): boolean =>
   now - client.sentAt >= KEEP_ALIVE_MS;
 
 export function endClient(client: StreamClient): void {
   client.ended = true;
+  client.wake();
+}
+
+export function markLost(client: StreamClient): void {
+  client.lost = true;
   client.wake();
 }
 

@@ -20,7 +20,12 @@ export interface Dispatcher {
 export function createDispatcher(
   store: Pick<StreamStore, 'dispatchStart' | 'dispatch'>,
   log: Logger,
-  onReaders: (readers: Dispatch['readers']) => void,
+  told: {
+    /** Who has something to read. */
+    readonly onReaders: (readers: Dispatch['readers']) => void;
+    /** Nobody knows what everybody missed. */
+    readonly onLost: () => void;
+  },
 ): Dispatcher {
   let position: StreamPosition | null = null;
   let starting: Promise<void> | null = null;
@@ -68,10 +73,15 @@ export function createDispatcher(
   async function lookFrom(from: StreamPosition): Promise<void> {
     const found = await store.dispatch(from);
     if (position !== from) return; // paused, and perhaps resumed elsewhere, in the meantime
+    if (found.ahead === 'lost') {
+      position = await store.dispatchStart();
+      told.onLost();
+      return;
+    }
     position = found.position;
-    onReaders(found.readers);
+    told.onReaders(found.readers);
     pauseMs = found.readers.length > 0 ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, POLL_MS);
-    if (found.more) soon ??= setTimeout(lookSoon, pauseMs);
+    if (found.ahead === 'more') soon ??= setTimeout(lookSoon, pauseMs);
     else pauseMs = FIRST_PAUSE_MS;
   }
 

@@ -22,13 +22,33 @@ const OLDEST_RUNNING = '(select pg_catalog.pg_snapshot_xmin(pg_catalog.pg_curren
 
 const position = (xid: string, eventId: string): string => `${xid}::text || '.' || ${eventId}::text`;
 
-/** One row: where a new stream begins, `{"count":n}`. */
+/** Where sweeping has got to; the beginning of the order where nothing was swept yet. */
+const SWEPT = 'select h.xid, h.event_id from dbr_notifications.stream_horizon h';
+
+const last = (whose: string): string => `
+    (select e.xid, e.event_id
+     from dbr_notifications.stream_events e
+     where ${whose} and e.xid < ${OLDEST_RUNNING}
+     order by e.xid desc, e.event_id desc
+     limit 1)`;
+
+/**
+ * One row: where a new stream begins, `{"count":n}`. It begins after the last event, since only a transaction that was
+ * committed keeps its id when the server is restored after a crash.
+ */
 export const OPEN_STREAM = prepare(`
-select ${position(OLDEST_RUNNING, '0')}, pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text`);
+select ${position('newest.xid', 'newest.event_id')}, pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text
+from (${last(`e.tenant_id = ${TENANT} and e.user_id = ${USER}`)}
+    union all${last(`e.tenant_id = ${TENANT} and e.user_id is null`)}
+    union all
+    (${SWEPT})
+) as newest
+order by newest.xid desc, newest.event_id desc
+limit 1`);
 
 /**
  * `$3`, `$4`: the position of a client that comes back. One row: whether events after it may be lost, `{"count":n}`.
- * They are when it is older than what was swept, and when it lies in the future: then it is of another database.
+ * They are when it is older than what was swept, and when it lies in the future, as that of another database may.
  */
 export const RESUME_STREAM = prepare(`
 select
@@ -37,7 +57,7 @@ select
       select from dbr_notifications.stream_horizon h
       where (h.xid, h.event_id) > ($3::xid8, $4::bigint)
     )
-    or $3::xid8 > pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())
+    or $3::xid8 >= pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())
   )::text,
   pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text`);
 
@@ -96,8 +116,9 @@ order by told.xid nulls last, told.event_id`);
 
 /**
  * For the whole process, of every tenant: `$1`, `$2` its position. One row a reader who is to be told: tenant, user (null:
- * all of the tenant), nothing. The last row has no tenant, but the new position, and whether there are events to come
- * as soon as an older transaction has ended.
+ * all of the tenant), nothing. The last row has no tenant, but the new position, and what is ahead:
+ * `more` when there are events to come as soon as an older transaction has ended, or when these were many; `lost` when the
+ * position lies in the future, as after a crash that took back what had been committed; else `nothing`.
  */
 export const DISPATCH = prepare(`
 with fresh as materialized (
@@ -112,16 +133,23 @@ from (select distinct fresh.tenant_id, fresh.user_id from fresh) as readers
 union all
 select
   null,
+  coalesce(
+    (select ${position('fresh.xid', 'fresh.event_id')} from fresh order by fresh.xid desc, fresh.event_id desc limit 1),
+    ${position('$1::xid8', '$2::bigint')}
+  ),
   case
-    when (select pg_catalog.count(*) from fresh) < ${String(DISPATCH_LIMIT)} then ${position(OLDEST_RUNNING, '0')}
-    else (
-      select ${position('fresh.xid', 'fresh.event_id')} from fresh order by fresh.xid desc, fresh.event_id desc limit 1
-    )
-  end,
-  (
-    (select pg_catalog.count(*) from fresh) = ${String(DISPATCH_LIMIT)}
-    or exists (select from dbr_notifications.stream_events e where e.xid >= ${OLDEST_RUNNING})
-  )::text`);
+    when $1::xid8 >= pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot()) then 'lost'
+    when (select pg_catalog.count(*) from fresh) = ${String(DISPATCH_LIMIT)} then 'more'
+    when exists (select from dbr_notifications.stream_events e where e.xid >= ${OLDEST_RUNNING}) then 'more'
+    else 'nothing'
+  end`);
 
 /** Where the process begins to look: one row, the position. */
-export const DISPATCH_START = prepare(`select ${position(OLDEST_RUNNING, '0')}`);
+export const DISPATCH_START = prepare(`
+select ${position('newest.xid', 'newest.event_id')}
+from (${last('true')}
+    union all
+    (${SWEPT})
+) as newest
+order by newest.xid desc, newest.event_id desc
+limit 1`);

@@ -22,8 +22,8 @@ export interface StreamPage {
 /** Whom the events concern that a process looked at. */
 export interface Dispatch {
   readonly position: StreamPosition;
-  /** There are events beyond, of transactions that have not ended or because these were many. */
-  readonly more: boolean;
+  /** Beyond it there may be more, soon or at once; or events were lost before it, and every stream is to start over. */
+  readonly ahead: 'more' | 'nothing' | 'lost';
   readonly readers: readonly { readonly tenantId: string; readonly userId: string | null }[];
 }
 
@@ -94,7 +94,7 @@ export function createStreamStore(lanes: Runner): StreamStore {
       const last = rows.at(-1);
       return {
         position: positionOf(last?.columns[1]),
-        more: bodyText(last) === 'true',
+        ahead: aheadOf(bodyText(last)),
         readers: rows.slice(0, -1).map(({ columns: [tenantId, userId] }) => ({
           tenantId: tenantId ?? '',
           userId: userId ?? null,
@@ -127,6 +127,10 @@ export function createStreamStore(lanes: Runner): StreamStore {
 }
 
 const both = ({ xid, eventId }: StreamPosition): readonly string[] => [xid, eventId];
+
+function aheadOf(text: string): Dispatch['ahead'] {
+  return text === 'more' || text === 'lost' ? text : 'nothing';
+}
 
 /** `id:` of an event. */
 export const positionText = ({ xid, eventId }: StreamPosition): string => `${xid}.${eventId}`;

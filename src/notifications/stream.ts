@@ -11,6 +11,7 @@ import {
   createStreamClients,
   endClient,
   markDue,
+  markLost,
   needsSignOfLife,
   nextTurn,
   type StreamClient,
@@ -53,9 +54,14 @@ export interface Streams {
 export function createStreams(store: StreamStore, log: Logger): Streams {
   const clients = createStreamClients();
   const gate = createGate(READS_AT_ONCE);
-  const dispatcher = createDispatcher(store, log, (readers) => {
-    for (const { tenantId, userId } of readers) clients.of(tenantId, userId).forEach(markDue);
-    for (const client of clients.all()) if (client.failed) markDue(client);
+  const dispatcher = createDispatcher(store, log, {
+    onReaders: (readers) => {
+      for (const { tenantId, userId } of readers) clients.of(tenantId, userId).forEach(markDue);
+      for (const client of clients.all()) if (client.failed) markDue(client);
+    },
+    onLost: () => {
+      for (const client of clients.all()) markLost(client);
+    },
   });
   let ticking: NodeJS.Timeout | null = null;
   let closed = false;
@@ -82,31 +88,31 @@ export function createStreams(store: StreamStore, log: Logger): Streams {
     dispatcher.pause();
   }
 
-  async function begin(client: StreamClient, after: StreamPosition | null): Promise<boolean> {
+  async function begin(client: StreamClient, after: StreamPosition | null): Promise<void> {
     // What happens from here on wakes the client, even before it knows its own position.
     await dispatcher.resume();
     if (after === null) {
       const { position, count } = await store.open(client.reader);
       client.position = position;
       client.count = count;
-      return true;
+      return;
     }
     const { lost, count } = await store.resume(client.reader, after);
     client.count = count;
+    client.lost ||= lost;
     client.due = true;
-    return !lost;
   }
 
-  async function* textOf(client: StreamClient, complete: boolean): AsyncGenerator<string> {
+  async function* textOf(client: StreamClient): AsyncGenerator<string> {
     try {
       yield RETRY_TEXT + eventText(positionText(client.position), 'unread-count', client.count);
-      if (!complete) {
-        yield RESET_TEXT;
-        return;
-      }
       for (;;) {
         await nextTurn(client, Date.now());
         if (client.ended) return;
+        if (client.lost) {
+          yield RESET_TEXT;
+          return;
+        }
         const page = client.due ? await gate(() => readPage(client)) : null;
         if (page !== null && page.events.length > BACKLOG) {
           yield RESET_TEXT;
@@ -147,9 +153,9 @@ export function createStreams(store: StreamStore, log: Logger): Streams {
       // A client may go before its stream is first read from: the generator's own end is then never reached.
       signal.addEventListener('abort', () => remove(client), { once: true });
       try {
-        const complete = await begin(client, after);
+        await begin(client, after);
         if (signal.aborted) remove(client);
-        return textOf(client, complete);
+        return textOf(client);
       } catch (error) {
         remove(client);
         throw error;
@@ -173,6 +179,7 @@ const newClient = (reader: Reader, after: StreamPosition | null, expiresAt: numb
   count: '',
   due: false,
   failed: false,
+  lost: false,
   ended: false,
   sentAt: Date.now(),
   expiresAt,

@@ -6,7 +6,7 @@ import { closeDatabase, openDatabase, type Database } from '../../../src/postgre
 import { openLanes, type Lanes } from '../../../src/postgres/lanes.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { withSession } from '../../../src/postgres/session.js';
-import { createTestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase, type TestServer } from '../../support/database.js';
 
 export interface NotificationsDatabase {
   readonly name: string;
@@ -25,8 +25,9 @@ const GROUPS = ['dbr_notifications_user', 'dbr_notifications_producer', 'dbr_not
   ', ',
 );
 
-export async function createNotificationsDatabase(): Promise<NotificationsDatabase> {
-  const database = await createTestDatabase();
+/** @param server a server of the test's own, which it may stop and kill; the shared one otherwise */
+export async function createNotificationsDatabase(server?: TestServer): Promise<NotificationsDatabase> {
+  const database = server === undefined ? await createTestDatabase() : databaseOf(server);
   const suffix = randomBytes(4).toString('hex');
   const owner = `notifications_owner_${suffix}`;
   const service = `notifications_service_${suffix}`;
@@ -84,6 +85,7 @@ export async function createNotificationsDatabase(): Promise<NotificationsDataba
       await lanes.close();
       await Promise.all(Object.values(databases).map(closeDatabase));
       await database.drop();
+      if (server !== undefined) return;
       // A role cannot be removed while another database still depends on it; these have none left.
       await withSession(database.uri.replace(/\/[^/]*$/, '/postgres'), async (session) => {
         await session.script(`
@@ -100,5 +102,20 @@ export async function createNotificationsDatabase(): Promise<NotificationsDataba
         `);
       });
     },
+  };
+}
+
+/** The only database of a server that is one's own, which goes with the server. */
+function databaseOf({ uri }: TestServer): TestDatabase {
+  return {
+    name: 'postgres',
+    uri,
+    uriFor: (role, password) => {
+      const other = new URL(uri);
+      other.username = role;
+      other.password = password;
+      return other.href;
+    },
+    drop: () => Promise.resolve(),
   };
 }

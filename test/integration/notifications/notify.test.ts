@@ -17,13 +17,20 @@ describe('producing notifications in the database', () => {
   });
   after(() => database.drop());
 
-  const notify = (args: string) => database.owner.one<object>(`select * from dbr_notifications.notify(${args})`);
+  const notify = (args: string) =>
+    database.owner.one<object>(`select * from dbr_notifications.notify(${args})`);
 
   it('has defaults for all but the readers, the type and the title', async () => {
     const counts = await notify(`tenant_id => 'd', user_ids => array['ann'], type => 'a', title => 'T'`);
     expect(counts).to.deep.equal({ created: 1, duplicates: 0, suppressed: 0 });
     const [record] = (await pageOf(store, { tenantId: 'd', userId: 'ann' })).items;
-    expect(record).to.deep.include({ category: 'general', severity: 'info', body: null, data: {}, actor: null });
+    expect(record).to.deep.include({
+      category: 'general',
+      severity: 'info',
+      body: null,
+      data: {},
+      actor: null,
+    });
   });
 
   it('works from a trigger of somebody who may do nothing else, and leaves their settings alone', async () => {
@@ -61,7 +68,10 @@ describe('producing notifications in the database', () => {
     ['a body of 4001 characters', `type => 'a', title => 'T', body => repeat('x', 4001)`],
     ['an unknown severity', `type => 'a', title => 'T', severity => 'fatal'`],
     ['data that is no object', `type => 'a', title => 'T', data => '[]'`],
-    ['data of more than 16 KiB', `type => 'a', title => 'T', data => json_build_object('a', repeat('x', 16384))`],
+    [
+      'data of more than 16 KiB',
+      `type => 'a', title => 'T', data => json_build_object('a', repeat('x', 16384))`,
+    ],
     ['an expiry without end', `type => 'a', title => 'T', expires_at => 'infinity'`],
   ] as const) {
     it(`refuses ${what}`, async () => {
@@ -74,7 +84,9 @@ describe('producing notifications in the database', () => {
   }
 
   it('takes the longest of everything', async () => {
-    await notify(`tenant_id => 'r', user_ids => array['ann'], type => 'a', title => repeat('ä', 200), body => repeat('ä', 4000)`);
+    await notify(
+      `tenant_id => 'r', user_ids => array['ann'], type => 'a', title => repeat('ä', 200), body => repeat('ä', 4000)`,
+    );
     expect((await pageOf(store, { tenantId: 'r', userId: 'ann' })).items[0]?.body).to.have.length(4000);
   });
 
@@ -88,10 +100,17 @@ describe('producing notifications in the database', () => {
     const parts = { log, retentionDays: 90, listLimit: null, markAllLimit: null };
 
     it("is part of the caller's transaction, and leaves its role as it was", async () => {
-      const notifications = createNotifications({ lanes: database.lanes, database: database.service, ...parts });
+      const notifications = createNotifications({
+        lanes: database.lanes,
+        database: database.service,
+        ...parts,
+      });
       const told = await database.service.tx(async (task) => {
         await task.any('set local role dbr_notifications_user');
-        const counts = await notifications.port.publish(task, draft({ ...ann, userIds: ['ann'], title: 'kept' }));
+        const counts = await notifications.port.publish(
+          task,
+          draft({ ...ann, userIds: ['ann'], title: 'kept' }),
+        );
         expect(counts).to.deep.equal({ created: 1, duplicates: 0, suppressed: 0 });
         expect(await titlesOf(store, ann)).to.deep.equal([]);
         return task.one<{ role: string }>(`select current_setting('role') as role`);
@@ -102,7 +121,11 @@ describe('producing notifications in the database', () => {
     });
 
     it('vanishes with a transaction that is rolled back', async () => {
-      const notifications = createNotifications({ lanes: database.lanes, database: database.service, ...parts });
+      const notifications = createNotifications({
+        lanes: database.lanes,
+        database: database.service,
+        ...parts,
+      });
       const failure = database.service.tx(async (task) => {
         await notifications.port.publish(task, draft({ ...ann, userIds: ['ann'], title: 'undone' }));
         throw new Error('after all not');

@@ -16,7 +16,10 @@ describe('the sweep of old notifications', () => {
   afterEach(() => database.drop());
 
   const countOf = async (table: string): Promise<number> =>
-    Number((await database.superuser.one<{ count: string }>(`select count(*) from dbr_notifications.${table}`)).count);
+    Number(
+      (await database.superuser.one<{ count: string }>(`select count(*) from dbr_notifications.${table}`))
+        .count,
+    );
 
   it('removes what is older than the retention, read or not, in as many batches as it takes', async () => {
     const store = createNotificationStore(database.lanes);
@@ -37,7 +40,9 @@ describe('the sweep of old notifications', () => {
     await store.produce(draft({ title: 'shared', userIds: null }));
     await store.mark(ann, 'read', { notificationId: await idOf(store, ann, 'shared') });
     for (const table of ['user_notifications', 'tenant_notifications']) {
-      await database.superuser.none(`update dbr_notifications.${table} set expires_at = now() - interval '1 second'`);
+      await database.superuser.none(
+        `update dbr_notifications.${table} set expires_at = now() - interval '1 second'`,
+      );
     }
     expect(await sweep(database.lanes, 90, NEVER)).to.equal(2);
     expect(await countOf('tenant_receipts')).to.equal(0);
@@ -48,7 +53,9 @@ describe('the sweep of old notifications', () => {
     const streams = createStreamStore(database.lanes);
     const { position } = await streams.open(ann);
     await store.produce(draft({ title: 'first' }));
-    await database.superuser.none(`update dbr_notifications.stream_events set created_at = now() - interval '25 hours'`);
+    await database.superuser.none(
+      `update dbr_notifications.stream_events set created_at = now() - interval '25 hours'`,
+    );
     await store.produce(draft({ title: 'second' }));
     const { events } = await streams.read(ann, position);
     expect(events).to.have.length(2);
@@ -62,7 +69,9 @@ describe('the sweep of old notifications', () => {
   it('removes tickets that nobody used', async () => {
     await createStreamStore(database.lanes).createTicket(ann, 'ab'.repeat(32), null);
     expect(await sweep(database.lanes, 90, NEVER)).to.equal(0);
-    await database.superuser.none(`update dbr_notifications.stream_tickets set expires_at = now() - interval '1 second'`);
+    await database.superuser.none(
+      `update dbr_notifications.stream_tickets set expires_at = now() - interval '1 second'`,
+    );
     expect(await sweep(database.lanes, 90, NEVER)).to.equal(1);
     expect(await countOf('stream_tickets')).to.equal(0);
   });

@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { createLogger } from '../../../src/observability/log.js';
+import { createNotificationStore } from '../../../src/notifications/store.js';
+import { createStreamStore } from '../../../src/notifications/stream-store.js';
+import { createStreams } from '../../../src/notifications/stream.js';
+import { ConnectFailed, ConnectionLost } from '../../../src/postgres/postgres-error.js';
+import { startTestServer, type TestServer } from '../../support/database.js';
+import { createNotificationsDatabase, type NotificationsDatabase } from './notifications-database.js';
+import { draft, NEVER, query } from './samples.js';
+import { nextNamed, openStream, positionOf } from './stream-reader.js';
+
+const ann = { tenantId: 'acme', userId: 'ann' };
+
+describe('notifications while the database is away', function () {
+  this.timeout(60_000);
+  let server: TestServer;
+  let database: NotificationsDatabase;
+  before(async () => {
+    server = await startTestServer();
+    database = await createNotificationsDatabase(server);
+    // What was committed stays committed, as it does in production.
+    await database.superuser.none('alter system set synchronous_commit = on');
+    await database.superuser.any('select pg_reload_conf()');
+  });
+  after(async () => {
+    await database.drop();
+    await server.remove();
+  });
+
+  for (const [what, end] of [
+    ['stopped', (): Promise<void> => server.stop()],
+    ['killed', (): Promise<void> => server.kill()],
+  ] as const) {
+    it(`fail plainly, recover by themselves, and streams go on without loss when it is ${what}`, async () => {
+      const store = createNotificationStore(database.lanes);
+      const streams = createStreams(
+        createStreamStore(database.lanes),
+        createLogger({ level: 'crit', format: 'json' }),
+      );
+      const stream = await openStream(streams, ann);
+      await stream.next();
+      await store.produce(draft({ title: 'before' }));
+      streams.wake();
+      const before = await nextNamed(stream, 'notification.created');
+      await end();
+      const failure = await store.list(ann, query(), NEVER).catch((error: unknown) => error);
+      expect(failure).to.satisfy(
+        (error: unknown) => error instanceof ConnectFailed || error instanceof ConnectionLost,
+      );
+      streams.wake();
+      await server.start();
+      // Written behind the service's back, so that only the stream's own looking can find it.
+      await database.owner.any(
+        `select dbr_notifications.notify(tenant_id => 'acme', user_ids => array['ann'], type => 't', title => 'after')`,
+      );
+      const after = await nextNamed(stream, 'notification.created');
+      expect(after.data).to.deep.include({ title: 'after' });
+      stream.leave();
+      const resumed = await openStream(streams, ann, { after: positionOf(before) });
+      expect((await nextNamed(resumed, 'notification.created')).id).to.equal(after.id);
+      await store.list(ann, query(), NEVER);
+      streams.close();
+    });
+  }
+});

@@ -1,0 +1,311 @@
+import { expect } from 'chai';
+import { createLogger } from '../../../src/observability/log.js';
+import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
+import { createNotifications } from '../../../src/notifications/notifications.js';
+import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
+import { createStreamStore } from '../../../src/notifications/stream-store.js';
+import { createStreams, type Streams } from '../../../src/notifications/stream.js';
+import { createTicket, redeemTicket } from '../../../src/notifications/tickets.js';
+import type { Reader } from '../../../src/notifications/types.js';
+import { createNotificationsDatabase, type NotificationsDatabase } from './notifications-database.js';
+import { draft, idOf, pageOf } from './samples.js';
+import { nextNamed, openStream, positionOf, readStream } from './stream-reader.js';
+
+const log = createLogger({ level: 'crit', format: 'json' });
+
+describe('live streams of notifications', () => {
+  let database: NotificationsDatabase;
+  let store: NotificationStore;
+  let streams: Streams;
+  let tenants = 0;
+  let ann: Reader;
+  let bob: Reader;
+  before(async () => {
+    database = await createNotificationsDatabase();
+    store = createNotificationStore(database.lanes);
+  });
+  after(() => database.drop());
+  beforeEach(() => {
+    streams = createStreams(createStreamStore(database.lanes), log);
+    const tenantId = `tenant-${String(tenants++)}`;
+    ann = { tenantId, userId: 'ann' };
+    bob = { tenantId, userId: 'bob' };
+  });
+  afterEach(() => streams.close());
+
+  async function tell(title: string, userIds: readonly string[] | null = ['ann']): Promise<void> {
+    await store.produce(draft({ tenantId: ann.tenantId, title, userIds }));
+    streams.wake();
+  }
+
+  it('begins with how long to wait before coming back, and the unread count', async () => {
+    await tell('before');
+    const stream = await openStream(streams, ann);
+    const first = await stream.next();
+    expect(first).to.deep.include({ event: 'unread-count', data: { count: 1 } });
+    expect(first?.id).to.match(/^\d+\.\d+$/);
+    expect(stream.others).to.deep.equal(['retry: 3000']);
+    stream.leave();
+  });
+
+  it('tells what is created, as the list shows it, and the new count', async () => {
+    const stream = await openStream(streams, ann);
+    await stream.next();
+    await tell('own');
+    const created = await stream.next();
+    const { items } = await pageOf(store, ann);
+    expect(created).to.deep.include({ event: 'notification.created', data: items[0] });
+    expect(await stream.next()).to.deep.include({
+      event: 'unread-count',
+      data: { count: 1 },
+      id: created?.id,
+    });
+    await tell('shared', null);
+    expect((await nextNamed(stream, 'notification.created')).data).to.deep.include({
+      title: 'shared',
+      audience: 'tenant',
+    });
+    stream.leave();
+  });
+
+  it('tells nobody of what is for others', async () => {
+    const anns = await openStream(streams, ann);
+    const other = await openStream(streams, { ...ann, tenantId: `${ann.tenantId}-other` });
+    await anns.next();
+    await other.next();
+    await tell("bob's", ['bob']);
+    await store.produce(
+      draft({ tenantId: `${ann.tenantId}-other`, userIds: null, title: "the other tenant's" }),
+    );
+    await tell('mine');
+    expect((await anns.next())?.data).to.deep.include({ title: 'mine' });
+    expect((await other.next())?.data).to.deep.include({ title: "the other tenant's" });
+    anns.leave();
+    other.leave();
+  });
+
+  it('tells what another client of the user read, and how the count changed otherwise', async () => {
+    await tell('a');
+    await tell('b', null);
+    const stream = await openStream(streams, ann);
+    await stream.next();
+    const notificationId = await idOf(store, ann, 'b');
+    await store.mark(ann, 'read', { notificationId });
+    streams.wake();
+    const read = await nextNamed(stream, 'notification.read');
+    const { items } = await pageOf(store, ann);
+    expect(read.data).to.deep.equal({ notificationId, readAt: items[0]?.readAt });
+    expect((await stream.next())?.data).to.deep.equal({ count: 1 });
+    await store.mark(ann, 'unread', { notificationId });
+    streams.wake();
+    expect(await stream.next()).to.deep.include({ event: 'unread-count', data: { count: 2 } });
+    await store.mark(ann, 'read', { notificationId: null, before: null });
+    streams.wake();
+    const all = await nextNamed(stream, 'notifications.all-read');
+    expect(all.data).to.have.keys('readAt', 'before');
+    expect(all.data).to.include({ before: null });
+    expect((await stream.next())?.data).to.deep.equal({ count: 0 });
+    stream.leave();
+  });
+
+  it('goes on after the last event received, with nothing lost and nothing twice', async () => {
+    const first = await openStream(streams, ann);
+    await first.next();
+    await tell('1');
+    const seen = await nextNamed(first, 'notification.created');
+    first.leave();
+    await tell('2');
+    await tell('3', null);
+    const second = await openStream(streams, ann, { after: positionOf(seen) });
+    expect(await second.next()).to.deep.include({ event: 'unread-count', data: { count: 3 }, id: seen.id });
+    expect((await second.next())?.data).to.deep.include({ title: '2' });
+    expect((await second.next())?.data).to.deep.include({ title: '3' });
+    await tell('4');
+    expect((await second.next())?.data).to.deep.include({ title: '4' });
+    second.leave();
+  });
+
+  it('waits for an older transaction rather than pass over what it is about to tell', async () => {
+    const stream = await openStream(streams, ann);
+    await stream.next();
+    await database.owner.tx(async (task) => {
+      await task.any(
+        `select dbr_notifications.notify(tenant_id => $1, user_ids => array['ann'], type => 't', title => 'slow')`,
+        [ann.tenantId],
+      );
+      await tell('quick');
+    });
+    expect((await stream.next())?.data).to.deep.include({ title: 'slow' });
+    expect((await stream.next())?.data).to.deep.include({ title: 'quick' });
+    stream.leave();
+  });
+
+  it('loses and repeats nothing of what many write at once, whenever a client comes back', async () => {
+    const expected = Array.from({ length: 120 }, (_, index) => `n${String(index)}`);
+    let stream = await openStream(streams, ann);
+    await stream.next();
+    const writing = Promise.all(expected.map((title) => tell(title)));
+    const received: string[] = [];
+    while (received.length < expected.length) {
+      const event = await nextNamed(stream, 'notification.created');
+      received.push((event.data as { readonly title: string }).title);
+      if (received.length % 25 === 0) {
+        stream.leave();
+        stream = await openStream(streams, ann, { after: positionOf(event) });
+      }
+    }
+    await writing;
+    expect([...received].sort()).to.deep.equal([...expected].sort());
+    stream.leave();
+  });
+
+  it('tells a client that is too far behind to start over, and ends', async () => {
+    const stream = await openStream(streams, ann);
+    const first = await stream.next();
+    for (let index = 0; index < 3; index++) {
+      await database.owner.any(`
+        select dbr_notifications.notify(tenant_id => '${ann.tenantId}', user_ids => array['ann'], type => 't', title => 'T')
+        from generate_series(1, 100)`);
+    }
+    streams.wake();
+    expect(await stream.next()).to.deep.include({ event: 'reset', data: {} });
+    expect(await stream.next()).to.equal(null);
+    expect(streams.size).to.equal(0);
+    if (first === null) throw new Error('no first event');
+    const again = await openStream(streams, ann, { after: positionOf(first) });
+    expect((await again.next())?.event).to.equal('unread-count');
+    expect((await again.next())?.event).to.equal('reset');
+    expect(await again.next()).to.equal(null);
+  });
+
+  it('tells a client with a position of another database to start over', async () => {
+    const stream = await openStream(streams, ann, { after: { xid: '99999999999999', eventId: '1' } });
+    expect((await stream.next())?.event).to.equal('unread-count');
+    expect((await stream.next())?.event).to.equal('reset');
+    expect(await stream.next()).to.equal(null);
+  });
+
+  it('lets a user have five streams, and another when one of them ends', async () => {
+    const opened = await Promise.all(Array.from({ length: 5 }, () => openStream(streams, ann)));
+    const sixth = await openStream(streams, ann).then(
+      () => null,
+      (error: { readonly status?: number; readonly details?: unknown }) => error,
+    );
+    expect(sixth).to.include({ status: 429, details: 'At most 5 streams are open for a user at a time.' });
+    (await openStream(streams, bob)).leave();
+    opened[0]?.leave();
+    await openStream(streams, ann);
+    expect(streams.size).to.equal(5);
+  });
+
+  it('frees the place of a client that went before it read anything', async () => {
+    const stream = await openStream(streams, ann);
+    expect(streams.size).to.equal(1);
+    stream.leave();
+    expect(streams.size).to.equal(0);
+    const gone = AbortSignal.abort();
+    await streams.open({ reader: ann, after: null, expiresAt: null, signal: gone });
+    expect(streams.size).to.equal(0);
+  });
+
+  it('ends with the token', async () => {
+    const stream = await openStream(streams, ann, { expiresAt: Date.now() + 100 });
+    expect((await stream.next())?.event).to.equal('unread-count');
+    expect(await stream.next()).to.equal(null);
+  });
+
+  it('ends when the service stops, and lets nobody in after that', async () => {
+    const stream = await openStream(streams, ann);
+    await stream.next();
+    const end = stream.next();
+    streams.close();
+    expect(await end).to.equal(null);
+    const late = await openStream(streams, ann).catch((error: { readonly status?: number }) => error);
+    expect(late).to.include({ status: 503 });
+  });
+
+  it('writes data with line ends as several lines', async () => {
+    await database.owner.any(
+      `select dbr_notifications.notify(tenant_id => $1, user_ids => array['ann'], type => 't', title => 'T', data => $2)`,
+      [ann.tenantId, '{\r\n "a":\n 1}'],
+    );
+    const stream = await openStream(streams, ann, { after: { xid: '3', eventId: '0' } });
+    const created = await nextNamed(stream, 'notification.created');
+    expect((created.data as { readonly data: unknown }).data).to.deep.equal({ a: 1 });
+    stream.leave();
+  });
+
+  it('hears of what another process wrote', async () => {
+    const parts = { log, retentionDays: 90, listLimit: null, markAllLimit: null };
+    const one = createNotifications({ lanes: database.lanes, database: database.service, ...parts });
+    const otherDatabase = openDatabase(database.serviceUri, { poolSize: 2 });
+    const other = createNotifications({ lanes: database.lanes, database: otherDatabase, ...parts });
+    one.start();
+    const context = {
+      requestId: 'r',
+      caller: { ...ann, scopes: null, expiresAt: null, authenticatedAt: null },
+      log,
+      signal: new AbortController().signal,
+      headers: {},
+      remoteAddress: '',
+    };
+    const empty = { path: {}, query: {}, headers: {}, body: undefined };
+    const { body } = await one.handlers.streamNotifications(empty, context);
+    const stream = readStream(body, () => undefined);
+    await stream.next();
+    await store.produce(draft({ tenantId: ann.tenantId, title: 'from elsewhere' }));
+    other.port.wake();
+    expect((await stream.next())?.data).to.deep.include({ title: 'from elsewhere' });
+    await one.close();
+    await other.close();
+    await closeDatabase(otherDatabase);
+  });
+
+  describe('tickets', () => {
+    const callerOf = (expiresAt: number | null) => ({
+      ...ann,
+      scopes: new Set(['notifications:write']),
+      expiresAt,
+      authenticatedAt: null,
+    });
+
+    it('stand for the caller once, without scopes, until the token ends', async () => {
+      const streamStore = createStreamStore(database.lanes);
+      const { ticket, expiresAt } = await createTicket(streamStore, ann, callerOf(4_102_444_800_000));
+      expect(Date.parse(expiresAt) - Date.now()).to.be.within(20_000, 31_000);
+      const { pathname } = new URL(ticket, 'http://host/');
+      expect(pathname).to.equal(`/${ticket}`);
+      const first = await redeemTicket(streamStore, ticket);
+      expect(first).to.deep.equal({
+        ...ann,
+        scopes: new Set(),
+        expiresAt: 4_102_444_800_000,
+        authenticatedAt: null,
+      });
+      expect(await redeemTicket(streamStore, ticket)).to.equal(null);
+    });
+
+    it('open one stream when used by several at once', async () => {
+      const streamStore = createStreamStore(database.lanes);
+      const { ticket } = await createTicket(streamStore, ann, callerOf(null));
+      const redeemed = await Promise.all(Array.from({ length: 8 }, () => redeemTicket(streamStore, ticket)));
+      expect(redeemed.filter((caller) => caller !== null)).to.have.length(1);
+    });
+
+    it('open nothing when too old, or never given out', async () => {
+      const streamStore = createStreamStore(database.lanes);
+      const { ticket } = await createTicket(streamStore, ann, callerOf(1e300));
+      await database.superuser.none(`update dbr_notifications.stream_tickets set expires_at = now()`);
+      expect(await redeemTicket(streamStore, ticket)).to.equal(null);
+      for (const unknown of ['', 'x', '\0', ticket.slice(1)]) {
+        expect(await redeemTicket(streamStore, unknown)).to.equal(null);
+      }
+    });
+
+    it('are not stored themselves', async () => {
+      const { ticket } = await createTicket(createStreamStore(database.lanes), ann, callerOf(null));
+      const rows = await database.superuser.any<object>('select * from dbr_notifications.stream_tickets');
+      expect(JSON.stringify(rows)).not.to.contain(ticket);
+    });
+  });
+});
