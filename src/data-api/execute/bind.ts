@@ -19,7 +19,7 @@ function bindOperand(operand: Operand, { values, payload }: Bindings): Parameter
     case 'value': {
       const value = values[operand.slot] ?? '';
       if (typeof value !== 'string') return arrayLiteral(value);
-      return operand.encoding === 'pattern' ? value.replaceAll('*', '%') : value;
+      return beforeNul(operand.encoding === 'pattern' ? value.replaceAll('*', '%') : value);
     }
     case 'values':
       return arrayLiteral(operand.slots.map((slot) => textOf(values[slot])));

@@ -54,8 +54,7 @@ export function planLines(results: BatchResult): readonly Buffer[] {
 /** `Plan Rows` of the top node of an execution plan in JSON; null when the text is none. */
 export function estimatedRows(row: Row): bigint | null {
   const plan: unknown = JSON.parse(Buffer.concat(row.body ?? []).toString('utf8'));
-  const [top]: unknown[] = Array.isArray(plan) ? plan : [];
-  const rows = memberOf(memberOf(top, 'Plan'), 'Plan Rows');
+  const rows = memberOf(memberOf(memberOf(plan, '0'), 'Plan'), 'Plan Rows');
   return typeof rows === 'number' ? BigInt(Math.round(rows)) : null;
 }
 

@@ -44,14 +44,15 @@ interface OpenDraft {
 
 /**
  * Sorts what the query string says by the embedded resource that it is about; DBR108 when there is none of that name.
- * `at` says which parameters count: a mutation keeps its filters of the root for itself.
+ * Of several orders the first counts.
  */
 export function draftTree(request: ApiRequest): Draft {
   const { query } = request;
   const root = openDraft(null, query.select);
   each(query.filters, (path, filter) => find(root, path).filters.push(filter));
   each(query.order, (path, order) => {
-    find(root, path).order = order;
+    const draft = find(root, path);
+    if (draft.order.length === 0) draft.order = order;
   });
   each(query.ranges, (path, range) => {
     find(root, path).range = range;

@@ -23,9 +23,10 @@ export interface Root {
 
 /** Resolves a draft into a read tree. DBR108, 118, 119, 120, 123, 200 and 201 are raised here. */
 export function planTree(draft: Draft, root: Root, context: TreeContext): ReadNode {
-  if (!context.aggregatesEnabled && usesAggregates(draft)) throw dbrError('AggregatesNotAllowed');
   const range = planRange(draft.range, root.limited ? context.maxRows : null);
-  return planNode(draft, { ...root, range, spreadOf: null }, context).node;
+  const { node } = planNode(draft, { ...root, range, spreadOf: null }, context);
+  if (!context.aggregatesEnabled && usesAggregates(draft)) throw dbrError('AggregatesNotAllowed');
+  return node;
 }
 
 function usesAggregates(draft: Draft): boolean {

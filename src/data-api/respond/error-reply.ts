@@ -63,11 +63,10 @@ function raisedReply(fields: ErrorFields, context: ErrorContext): Reply {
   try {
     const { status, reason, headers, body } = readRaisedError(fields);
     const reply = jsonReply(status, body, []);
-    const names = new Set(headers.map(([name]) => name.toLowerCase()));
     return {
       ...reply,
       ...(reason === null ? {} : { reason: reasonPhrase(reason) }),
-      headers: [...reply.headers.filter(([name]) => !names.has(name.toLowerCase())), ...headers],
+      headers: [...reply.headers, ...headers],
     };
   } catch (error) {
     const reply = errorReply(error, context);

@@ -30,5 +30,5 @@ export function toWire(value: string): string {
 
 /** A reason phrase of reasonable length, without what may not stand on a status line. */
 export function reasonPhrase(text: string): string {
-  return toWire(text.replaceAll(/[\0-\x08\x0a-\x1f\x7f]/g, ' ').slice(0, 200));
+  return toWire(text.replaceAll(/[^\t\x20-\x7e\x80-\uffff]/g, ' ').slice(0, 200));
 }

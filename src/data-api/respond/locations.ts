@@ -1,9 +1,12 @@
 import { canonicalQuery, type QueryPair } from '../request/query-string.js';
 import type { Header } from './header-text.js';
 
-/** `Content-Location` of a read: the relation with its query in canonical spelling. */
+/**
+ * `Content-Location` of a read: the relation with its query in canonical spelling. Clients know it with each byte of UTF-8
+ * taken for a character of its own, and encoded once more.
+ */
 export function contentLocation(relation: string, pairs: readonly QueryPair[]): Header {
-  const query = canonicalQuery(pairs);
+  const query = canonicalQuery(pairs.map(byteByByte));
   return ['Content-Location', `/${encodeURIComponent(relation)}${query === '' ? '' : `?${query}`}`];
 }
 
@@ -20,3 +23,12 @@ export function rowLocation(
   });
   return ['Location', `/${encodeURIComponent(relation)}?${filters.join('&')}`];
 }
+
+const byteByByte = (pair: QueryPair): QueryPair => ({
+  ...pair,
+  key: bytesAsText(pair.key),
+  value: pair.value === null ? null : bytesAsText(pair.value),
+});
+
+const bytesAsText = (text: string): string =>
+  /^[\0-\x7f]*$/.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1');

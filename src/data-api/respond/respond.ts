@@ -45,15 +45,15 @@ function explainedReply(plan: RunnablePlan, outcome: Outcome): Reply {
 
 function readReply(plan: ReadPlan, outcome: Outcome, asked: Asked): Reply {
   const rows: Rows = { offset: asked.offset, count: outcome.pageTotal, total: outcome.total };
-  const range = [...rangeHeaders(rows), ...preferenceHeaders(asked.request, 'read')];
   const { resource } = asked.request;
+  const headers = [
+    ...rangeHeaders(rows),
+    ...preferenceHeaders(asked.request, 'read'),
+    ...(resource.kind === 'relation' ? [contentLocation(resource.name, asked.pairs)] : []),
+  ];
   return {
-    status: rangeStatus(rows, range),
-    headers: [
-      ...contentHeaders(plan.answer.contentType, asked.request),
-      ...range,
-      ...(resource.kind === 'relation' ? [contentLocation(resource.name, asked.pairs)] : []),
-    ],
+    status: rangeStatus(rows, headers),
+    headers: [...contentHeaders(plan.answer.contentType, asked.request), ...headers],
     body: bodyOf(plan, outcome),
   };
 }

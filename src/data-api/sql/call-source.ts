@@ -19,15 +19,17 @@ export function callSource(call: Call, alias: string, slots: Slots): string {
 }
 
 function calledAs(call: Call, alias: string, slots: Slots): string {
+  const called = callSql(call, slots);
   switch (call.gives) {
     case 'rows':
-      return `${callSql(call, slots)} as ${alias}`;
+      return `${called} as ${alias}`;
     case 'value':
     case 'nothing':
-      return `${callSql(call, slots)} as ${alias} ("value")`;
+      // An alias of the function itself would have the type of its value, and with it casts that look like columns.
+      return `(select "value" from ${called} as "called" ("value")) as ${alias}`;
     case 'record':
       // In a from clause PostgreSQL would ask for the record's columns.
-      return `(select ${callSql(call, slots)} as "value") as ${alias}`;
+      return `(select ${called} as "value") as ${alias}`;
   }
 }
 

@@ -68,9 +68,10 @@ function fieldValue(item: Extract<SelectItem, { kind: 'field' }>, slots: Slots):
   );
 }
 
+/** Not qualified, as operators are not: extensions bring aggregates of the same names for their types. */
 function aggregateSql(value: string, aggregate: Aggregate | null): string {
   if (aggregate === null) return value;
-  return castSql(`pg_catalog.${aggregate.function}(${value})`, aggregate.cast);
+  return castSql(`${aggregate.function}(${value})`, aggregate.cast);
 }
 
 /** Type names are letters, digits, `_`, `$` and blanks only (the grammar sees to it), so that aliases of types work. */

@@ -6,15 +6,17 @@ import { clauses, indent, type Slots } from './sql-text.js';
 const BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
 
 /**
- * A select statement that gives the rows of the payload with the columns to be written, each under its own name. The body
+ * A select statement that gives the rows of the payload with the columns to be written, each under its own name; objects
+ * without keys give rows without columns, which become rows of defaults. The body
  * is one parameter, read as JSON by PostgreSQL; `first` takes the first object of an array alone (data API §1.10).
  */
 export function payloadSql(payload: PayloadRows, first: boolean, slots: Slots): string {
+  const { columns, many } = payload;
+  if (columns.length === 0 && !many) return 'select';
   const body = `${slots.place(BODY)}::pg_catalog.json`;
-  const { columns } = payload;
+  if (columns.length === 0) return `select\n  from pg_catalog.json_array_elements(${body})`;
   if (columns.some((column) => column.default !== null)) return withDefaultsSql(payload, body, first, slots);
-  if (columns.length === 0) return countedRowsSql(payload, body);
-  const source = payload.many
+  const source = many
     ? first
       ? `pg_catalog.json_to_record((${body}) -> 0)`
       : `pg_catalog.json_to_recordset(${body})`
@@ -23,11 +25,6 @@ export function payloadSql(payload: PayloadRows, first: boolean, slots: Slots): 
     selectColumns(columns, () => null),
     `  from ${source} as "row" (${typed(columns)})`,
   );
-}
-
-/** Rows that give no column at all: as many rows of defaults as there are objects. */
-function countedRowsSql(payload: PayloadRows, body: string): string {
-  return payload.many ? `select\n  from pg_catalog.json_array_elements(${body})` : 'select';
 }
 
 /**
