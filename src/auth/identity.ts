@@ -3,7 +3,15 @@ import { dbrError } from '../errors/dbr-error.js';
 import { boundedCache } from './bounded-cache.js';
 import { readKeys, type VerificationKey } from './keys.js';
 import { parseRolePath, roleAt, type RolePath } from './role-claim.js';
-import { checkAudience, checkTimes, expiryMs, TokenError, verifySignature } from './verify-token.js';
+import { sortedJson } from './sorted-json.js';
+import {
+  checkAudience,
+  checkTimes,
+  expiryMs,
+  TokenError,
+  verifySignature,
+  type Claims,
+} from './verify-token.js';
 
 export interface Identity {
   readonly role: string;
@@ -99,8 +107,17 @@ async function verifiedIdentity(
   const role = roleAt(claims, path) ?? anonymousRole ?? refuseAnonymous();
   const identity: Identity = {
     role,
-    claims: claims['role'] === role ? claimsText : JSON.stringify({ ...claims, role }),
+    claims: claimsWithRole(claims, claimsText, role),
     authenticated: role !== anonymousRole,
   };
   return { identity, expiresAtMs: expiryMs(claims) };
+}
+
+/**
+ * Members sorted by name, as the reference writes them; but the issuer's own text where JavaScript would lose digits
+ * of a number, and nothing has to be added.
+ */
+function claimsWithRole(claims: Claims, claimsText: string, role: string): string {
+  const keepsNumbers = !/\d{16}|\d[eE]|\.\d*0[,}\s\]]/.test(claimsText);
+  return claims['role'] === role && !keepsNumbers ? claimsText : sortedJson({ ...claims, role });
 }

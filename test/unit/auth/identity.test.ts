@@ -49,7 +49,7 @@ describe('identity of a data API request', () => {
   it('puts the resolved role into the claims', async () => {
     expect(await outcome(`Bearer ${await sign({ sub: 'x' })}`)).to.deep.equal({
       role: 'anon',
-      claims: '{"sub":"x","role":"anon"}',
+      claims: '{"role":"anon","sub":"x"}',
       authenticated: false,
     });
     expect(
@@ -57,6 +57,13 @@ describe('identity of a data API request', () => {
         'jwt-role-claim-key': '.app.roles[1]',
       }),
     ).to.include({ role: 'b', authenticated: true });
+  });
+
+  it('sorts the claims by name, at every depth', async () => {
+    const token = await sign({ role: 'staff', exp: 4_102_444_800, extra: { b: [1, null], a: 'é' } });
+    expect(await outcome(`Bearer ${token}`)).to.include({
+      claims: '{"exp":4102444800,"extra":{"a":"é","b":[1,null]},"role":"staff"}',
+    });
   });
 
   it('refuses what it cannot verify with 301 and a challenge', async () => {
