@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { fileURLToPath } from 'node:url';
 import type { TestDatabase } from '../support/database.js';
-import { startConfiguredServers, type RunningServer } from './configured-servers.js';
+import type { TestService } from '../support/service.js';
+import { startConfiguredServices } from './configured-services.js';
 import { loadFestival } from './festival-database.js';
 import { KNOWN_DIFFERENCES, PENDING_AREAS } from './known-differences.js';
 import { loadCases, playCase, type Failure } from './play.mjs';
@@ -11,17 +12,17 @@ const cases = loadCases(fileURLToPath(new URL('cases', import.meta.url)));
 /** Recorded requests and answers of the data API, area by area. */
 describe('conformance', () => {
   let database: TestDatabase;
-  let servers: ReadonlyMap<string, RunningServer>;
+  let services: ReadonlyMap<string, TestService>;
 
   before(async function () {
     this.timeout(60_000);
     const festival = await loadFestival();
     ({ database } = festival);
-    servers = await startConfiguredServers(festival.uri);
+    services = await startConfiguredServices(festival.uri);
   });
 
   after(async () => {
-    await Promise.all([...servers.values()].map((server) => server.stop()));
+    await Promise.all([...services.values()].map((service) => service.stop()));
     await database.drop();
   });
 
@@ -34,8 +35,8 @@ describe('conformance', () => {
       for (const testCase of list) {
         const reason = KNOWN_DIFFERENCES.get(testCase.id);
         it(`${testCase.id}: ${testCase.about}${reason === undefined ? '' : ` (differs: ${reason})`}`, async () => {
-          const url = servers.get(testCase.config)?.url;
-          if (url === undefined) throw new Error(`no server has the configuration ${testCase.config}`);
+          const url = services.get(testCase.config)?.url;
+          if (url === undefined) throw new Error(`no service has the configuration ${testCase.config}`);
           const failures = await playCase(testCase, url);
           if (reason === undefined) expect(described(failures)).to.equal('');
           else expect(failures, 'no longer differs').to.not.be.empty;
