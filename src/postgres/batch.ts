@@ -1,4 +1,5 @@
 /** The unit of work on the wire: statements that travel together, end in one Sync and so are one transaction. */
+import type { Writable } from 'node:stream';
 import type { Statement } from './statement.js';
 
 /** A parameter in text format; bytes are sent as they are. */
@@ -17,12 +18,20 @@ export interface Batch {
   readonly access: 'read' | 'write';
   /** Travels alone: not yet known to be quick, or known to be slow. */
   readonly solo: boolean;
+  /**
+   * Asked when the last column of a wanted row is so long that only a part of it has come. The stream it returns is
+   * given the bytes as they come in, and the connection is not read while it is full; null leaves them to the result.
+   * A stream that is destroyed loses the rest; one that takes nothing for half a minute is destroyed. A batch that asks
+   * travels alone.
+   * @param length of the whole column, in bytes
+   */
+  readonly openBody?: (columns: readonly (string | null)[], length: number) => Writable | null;
 }
 
 /** A row: all columns but the last as text, the last as the bytes that came, in pieces, never joined. */
 export interface Row {
   readonly columns: readonly (string | null)[];
-  /** null for SQL null. */
+  /** null for SQL null; empty when a stream took the bytes. */
   readonly body: readonly Buffer[] | null;
   /** Bytes of the body; 0 for null. */
   readonly bodyLength: number;

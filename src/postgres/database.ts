@@ -1,6 +1,7 @@
 /** The pg-promise database: catalogue queries, administration, background work. The hot path takes lanes from it. */
 import pgPromise from 'pg-promise';
 import { version } from '../version.js';
+import { ignoreLateErrors } from './late-errors.js';
 import { connectFailed, type ServerAddress } from './connect-error.js';
 import { readConnectionString } from './connection-string.js';
 import { ConnectionLost, LaneTimeout, PostgresError, type ErrorFields } from './postgres-error.js';
@@ -31,7 +32,7 @@ export function openDatabase(
   text: string,
   { poolSize, connectTimeoutMs = 10_000 }: DatabaseOptions,
 ): Database {
-  return pgp({
+  const database: Database = pgp({
     application_name: `dbr ${version()}`,
     connectionTimeoutMillis: connectTimeoutMs,
     ...readConnectionString(text),
@@ -46,6 +47,8 @@ export function openDatabase(
           : (pgp.pg.types.getTypeParser(id, format) as (value: string) => unknown),
     },
   });
+  ignoreLateErrors(database.$pool);
+  return database;
 }
 
 /** Where a database is, as its connection string or the environment says. */
@@ -94,6 +97,7 @@ function errorFields(message: string, code: string, fields: ReadonlyMap<string, 
     table: text(fields.get('table')),
     column: text(fields.get('column')),
     constraint: text(fields.get('constraint')),
+    routine: text(fields.get('routine')),
   };
 }
 

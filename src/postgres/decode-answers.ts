@@ -10,9 +10,12 @@ export interface AnswerListener {
   /** Whether the rows of the step that is answered now are wanted. */
   wantsRows(): boolean;
   row(row: Row): void;
+  /** A wanted row whose last column has not come whole. Returns who takes its bytes; null to have them in the row. */
+  openBody(columns: readonly (string | null)[], length: number): ((piece: Buffer) => void) | null;
   parsed(): void;
   stepDone(commandTag: string): void;
   failed(error: ErrorFields): void;
+  notice(notice: ErrorFields): void;
   /** `state`: I idle, T in a transaction, E in a failed one. */
   ready(state: 'I' | 'T' | 'E'): void;
 }
@@ -23,12 +26,14 @@ const MESSAGE = {
   commandComplete: 0x43,
   emptyQuery: 0x49,
   errorResponse: 0x45,
+  noticeResponse: 0x4e,
   readyForQuery: 0x5a,
 } as const;
 
 interface OpenBody {
   readonly columns: readonly (string | null)[];
   readonly pieces: Buffer[];
+  readonly take: (piece: Buffer) => void;
   readonly length: number;
   missing: number;
 }
@@ -85,11 +90,14 @@ export function answerDecoder(listener: AnswerListener): (chunk: Buffer) => void
       case MESSAGE.errorResponse:
         listener.failed(errorFields(chunk.subarray(offset + 5, end)));
         break;
+      case MESSAGE.noticeResponse:
+        listener.notice(errorFields(chunk.subarray(offset + 5, end)));
+        break;
       case MESSAGE.readyForQuery:
         listener.ready(transactionState(chunk[offset + 5]));
         break;
       default:
-        // BindComplete, CloseComplete, NoticeResponse, ParameterStatus, NotificationResponse: nothing to do.
+        // BindComplete, CloseComplete, ParameterStatus, NotificationResponse: nothing to do.
         break;
     }
     return end;
@@ -132,9 +140,14 @@ export function answerDecoder(listener: AnswerListener): (chunk: Buffer) => void
       return position;
     }
     const here = chunk.subarray(position, position + length);
-    const opened: OpenBody = { columns, pieces: [here], length, missing: length - here.length };
-    if (opened.missing > 0) body = opened;
-    else finishBody(opened);
+    if (here.length === length) {
+      listener.row({ columns, body: [here], bodyLength: length });
+    } else {
+      const pieces: Buffer[] = [];
+      const take = listener.openBody(columns, length) ?? ((piece: Buffer) => void pieces.push(piece));
+      if (here.length > 0) take(here);
+      body = { columns, pieces, take, length, missing: length - here.length };
+    }
     return position + here.length;
   }
 
@@ -149,7 +162,7 @@ export function answerDecoder(listener: AnswerListener): (chunk: Buffer) => void
 /** Takes what belongs to the body; returns where the rest of the chunk begins. */
 function continueBody(body: OpenBody, chunk: Buffer): number {
   const piece = chunk.length <= body.missing ? chunk : chunk.subarray(0, body.missing);
-  body.pieces.push(piece);
+  body.take(piece);
   body.missing -= piece.length;
   return piece.length;
 }
@@ -177,5 +190,6 @@ function errorFields(content: Buffer): ErrorFields {
     table: fields.get('t') ?? null,
     column: fields.get('c') ?? null,
     constraint: fields.get('n') ?? null,
+    routine: fields.get('R') ?? null,
   };
 }

@@ -6,7 +6,9 @@
 import { connect as connectSocket, Socket } from 'node:net';
 import type { Batch, BatchResult, Row, StepResult } from './batch.js';
 import type { Database } from './database.js';
+import { bodyStream } from './body-stream.js';
 import { answerDecoder } from './decode-answers.js';
+import { ignoreLateErrors } from './late-errors.js';
 import { encodeBatch, MAX_PARAMETERS } from './encode-batch.js';
 import { statementBook } from './parsed-statements.js';
 import type { ErrorFields } from './postgres-error.js';
@@ -16,17 +18,10 @@ import type { Statement } from './statement.js';
 export type Outcome =
   | { readonly kind: 'done'; readonly results: BatchResult; readonly state: 'I' | 'T' | 'E' }
   | { readonly kind: 'refused'; readonly error: ErrorFields; readonly state: 'I' | 'T' | 'E' }
-  | { readonly kind: 'lost'; readonly message: string };
+  | { readonly kind: 'lost'; readonly message: string; readonly sent: boolean };
 
 export interface Lane {
-  /** Batches sent and not yet answered. */
-  readonly inFlight: number;
-  /** `performance.now()` of its opening. */
-  readonly openedAt: number;
-  readonly isOpen: boolean;
   send(batch: Batch, done: (outcome: Outcome) => void): void;
-  /** Has PostgreSQL parse these anew on this connection: their cached plans no longer fit. */
-  renew(statements: readonly Statement[]): void;
   /** Asks PostgreSQL to cancel what runs now; resolves when the request has been taken. For lanes with one batch only. */
   cancel(): Promise<void>;
   /** Ends the connection; what is in flight is lost. */
@@ -38,9 +33,15 @@ export interface LaneOptions {
   readonly prepared: boolean;
   /** Most statements kept on the connection. */
   readonly statementCapacity: number;
-  /** The connection ended without our closing it; every batch in flight has been told. */
-  readonly onLost: (lane: Lane) => void;
+  /** The connection ended without our closing it; the batches in flight are told next. */
+  readonly onLost: () => void;
+  readonly onNotice: (notice: ErrorFields) => void;
 }
+
+/** A stream that has taken nothing for so long is given up, so that no reader can keep a connection to itself. */
+const BODY_STALL_MS = 30_000;
+/** A peer that does not answer our goodbye, or a request to cancel, is left. */
+const PATIENCE_MS = 2000;
 
 /** What PostgreSQL would say if the protocol could carry as many. */
 const TOO_MANY_PARAMETERS: ErrorFields = {
@@ -52,6 +53,7 @@ const TOO_MANY_PARAMETERS: ErrorFields = {
   table: null,
   column: null,
   constraint: null,
+  routine: null,
 };
 
 interface InFlight {
@@ -65,16 +67,26 @@ interface InFlight {
   error: ErrorFields | null;
 }
 
+/**
+ * Whether the connection no longer has a statement as we think: it is gone (26000, after DISCARD or when its Parse was
+ * skipped), or its plan no longer gives what it was prepared for (0A000, after a change of a table). Sent once more it
+ * is parsed anew.
+ */
+export const isStale = ({ code, routine }: ErrorFields): boolean =>
+  code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');
+
 /** @throws the driver's error when the connection cannot be opened */
 export async function openLane(database: Database, options: LaneOptions): Promise<Lane> {
   const connected = await database.connect({ direct: true, onLost: () => undefined });
   const { client } = connected;
+  ignoreLateErrors(client);
   const { stream } = client.connection;
   if (!(stream instanceof Socket)) throw new Error('the driver gave no socket');
   const socket: Socket = stream;
   const book = options.prepared ? statementBook(options.statementCapacity) : null;
   let queue: InFlight[] = [];
   let unsent: Buffer[] = [];
+  let unsentBatches = 0;
   let open = true;
   let closing = false;
 
@@ -90,6 +102,11 @@ export async function openLane(database: Database, options: LaneOptions): Promis
       const current = queue[0];
       if (current !== undefined) current.error ??= error;
     },
+    notice: options.onNotice,
+    openBody: (columns, length) => {
+      const target = queue[0]?.batch.openBody?.(columns, length) ?? null;
+      return target === null ? null : bodyStream(socket, target, BODY_STALL_MS);
+    },
     ready: (state) => finish(queue.shift(), state),
   });
 
@@ -98,8 +115,8 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     const { error, results, parsing, parsed, done } = current;
     if (error === null) return done({ kind: 'done', results, state });
     // What PostgreSQL skipped after the error was never parsed.
-    for (const statement of parsing.slice(parsed)) book?.forget(statement);
-    if (error.code === '26000') for (const { statement } of current.batch.steps) book?.forget(statement);
+    for (const statement of parsing.slice(parsed)) book?.renew(statement);
+    if (isStale(error)) for (const { statement } of current.batch.steps) book?.renew(statement);
     done({ kind: 'refused', error, state });
   }
 
@@ -107,14 +124,17 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     if (!open) return;
     open = false;
     const lost = queue;
+    const firstUnsent = lost.length - unsentBatches;
     queue = [];
-    for (const { done } of lost) done({ kind: 'lost', message });
-    if (!closing) options.onLost(lane);
+    if (!closing) options.onLost();
+    for (const [index, { done }] of lost.entries())
+      done({ kind: 'lost', message, sent: index < firstUnsent });
   }
 
   function flush(): void {
     const pieces = unsent;
     unsent = [];
+    unsentBatches = 0;
     if (!open) return;
     socket.cork();
     for (const piece of pieces) socket.write(piece);
@@ -122,30 +142,21 @@ export async function openLane(database: Database, options: LaneOptions): Promis
   }
 
   const lane: Lane = {
-    openedAt: performance.now(),
-    get inFlight() {
-      return queue.length;
-    },
-    get isOpen() {
-      return open;
-    },
     send(batch, done) {
-      if (!open) return done({ kind: 'lost', message: 'the connection is closed' });
+      if (!open) return done({ kind: 'lost', message: 'the connection is closed', sent: false });
       if (batch.steps.some(({ parameters }) => parameters.length > MAX_PARAMETERS))
         return done({ kind: 'refused', error: TOO_MANY_PARAMETERS, state: 'I' });
       const { pieces, parsing } = encodeBatch(batch, book);
       queue.push({ batch, parsing, done, results: [], parsed: 0, step: 0, rows: [], error: null });
       if (unsent.length === 0) setImmediate(flush);
       for (const piece of pieces) unsent.push(piece);
-    },
-    renew(statements) {
-      for (const statement of statements) book?.renew(statement);
+      unsentBatches++;
     },
     cancel: () => requestCancel(socket, client.host, client.port, client.processID, client.secretKey),
     async close() {
       closing = true;
       lose('the connection was closed');
-      await connected.done(true);
+      await endConnection(connected, socket);
     },
   };
   takeOver(socket, feed, lose);
@@ -171,7 +182,25 @@ function stepDone(current: InFlight | undefined, commandTag: string): void {
   current.step++;
 }
 
-/** CancelRequest goes over a connection of its own (PostgreSQL manual, 55.2.7), which the server closes when it is done. */
+async function endConnection(
+  connected: { readonly done: (kill: boolean) => unknown },
+  socket: Socket,
+): Promise<void> {
+  const patience = setTimeout(() => socket.destroy(), PATIENCE_MS);
+  socket.resume();
+  try {
+    await connected.done(true);
+  } catch {
+    socket.destroy();
+  } finally {
+    clearTimeout(patience);
+  }
+}
+
+/**
+ * CancelRequest goes over a connection of its own (PostgreSQL manual, 55.2.7), which the server closes when the signal
+ * has been sent: whatever is sent to the backend afterwards is not hit.
+ */
 function requestCancel(
   socket: Socket,
   host: string,
@@ -185,11 +214,12 @@ function requestCancel(
   request.writeInt32BE(processId, 8);
   request.writeInt32BE(secretKey, 12);
   const target = host.startsWith('/')
-    ? { path: `${host}/.s.PGSQL.${port}` }
+    ? { path: `${host}/.s.PGSQL.${String(port)}` }
     : { host: socket.remoteAddress ?? host, port: socket.remotePort ?? port };
   return new Promise((resolve) => {
     const canceller = connectSocket(target, () => canceller.write(request));
-    canceller.on('error', () => resolve());
+    canceller.setTimeout(PATIENCE_MS, () => canceller.destroy());
+    canceller.on('error', () => undefined);
     canceller.on('close', () => resolve());
     canceller.resume();
   });

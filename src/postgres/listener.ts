@@ -1,6 +1,7 @@
 /** LISTEN on a connection of its own, and NOTIFY that many writers share. */
 import { connectFailed } from './connect-error.js';
 import { serverAddress, type Database } from './database.js';
+import { ignoreLateErrors } from './late-errors.js';
 import { quoteIdentifier, quoteLiteral } from './quote.js';
 
 export interface ListenerOptions {
@@ -32,6 +33,7 @@ export function listen(database: Database, options: ListenerOptions): Listener {
         direct: true,
         onLost: () => lost('the connection was lost'),
       });
+      ignoreLateErrors(connection.client);
       release = async () => void (await connection.done(true));
       connection.client.on(
         'notification',

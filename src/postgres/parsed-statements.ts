@@ -3,9 +3,10 @@ import type { ParsedStatements } from './encode-batch.js';
 import type { Statement } from './statement.js';
 
 export interface StatementBook extends ParsedStatements {
-  /** The connection does not know it (any more). */
-  forget(statement: Statement): void;
-  /** The connection knows it, but must parse it again: closed before the next batch. */
+  /**
+   * To be parsed again. Also for statements whose Parse was skipped or that the connection has lost: batches in flight
+   * may have parsed them meanwhile, and closing what is not there is no error (PostgreSQL manual, 55.2.3).
+   */
   renew(statement: Statement): void;
   readonly size: number;
 }
@@ -35,7 +36,6 @@ export function statementBook(capacity: number): StatementBook {
       closes = [];
       return due;
     },
-    forget: (statement) => void known.delete(statement.id),
     renew(statement) {
       if (known.delete(statement.id)) closes.push(statement);
     },

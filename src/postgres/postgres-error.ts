@@ -11,6 +11,8 @@ export interface ErrorFields {
   readonly table: string | null;
   readonly column: string | null;
   readonly constraint: string | null;
+  /** The function of PostgreSQL's own source that refused: the same in every language of its messages. */
+  readonly routine: string | null;
 }
 
 /** PostgreSQL refused; whatever the batch did is undone. */
@@ -55,4 +57,8 @@ export class LaneTimeout extends Error {
 /** The caller's signal fired: nobody waits for the outcome. */
 export class BatchAborted extends Error {
   override readonly name = 'BatchAborted';
+
+  constructor() {
+    super('the caller has gone');
+  }
 }

@@ -1,5 +1,6 @@
 import pgPromise from 'pg-promise';
 import { version } from '../version.js';
+import { ignoreLateErrors } from './late-errors.js';
 import { readConnectionString } from './connection-string.js';
 
 /** One connection of its own, held for as long as the work needs it: migrations, provisioning, advisory locks. */
@@ -34,6 +35,7 @@ export async function openSession(text: string): Promise<Session> {
   let reportLost: () => void = () => undefined;
   const lost = new Promise<void>((resolve) => (reportLost = resolve));
   const connection = await database.connect({ direct: true, onLost: reportLost });
+  ignoreLateErrors(connection.client);
   return {
     query: async (text, values = []) =>
       await connection.any<Record<string, unknown>>(

@@ -3,6 +3,8 @@
 export interface Statement {
   readonly id: number;
   readonly text: string;
+  /** Opens a transaction block (BEGIN, START TRANSACTION), so that an error leaves one open that failed. */
+  readonly begins: boolean;
   /** Parse under the statement's own name, and under none. */
   readonly parse: Buffer;
   readonly parseUnnamed: Buffer;
@@ -25,6 +27,7 @@ export function prepare(text: string, parameterTypes: readonly number[] = []): S
   return {
     id,
     text,
+    begins: /^\s*(?:begin|start\s+transaction)\b/i.test(text),
     parse: parseMessage(name, text, parameterTypes),
     parseUnnamed: parseMessage('', text, parameterTypes),
     bindHead: bindHead(name),

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { answerDecoder } from '../../../src/postgres/decode-answers.js';
+import { answerDecoder, type AnswerListener } from '../../../src/postgres/decode-answers.js';
 
 type Answer =
   | { readonly kind: 'row'; readonly columns: readonly (string | null)[] }
@@ -12,7 +12,7 @@ type Answer =
       readonly message: string;
       readonly detail: string | null;
     }
-  | { readonly kind: 'notice' }
+  | { readonly kind: 'notice'; readonly message: string }
   | { readonly kind: 'ready'; readonly state: 'I' | 'T' | 'E' };
 
 const int16 = (value: number): Buffer => {
@@ -48,23 +48,36 @@ function encode(answer: Answer): Buffer {
         ),
       );
     case 'notice':
-      return message('N', Buffer.from('SNOTICE\0C00000\0Mhark\0\0'));
+      return message('N', Buffer.from(`SNOTICE\0C00000\0M${answer.message}\0\0`));
     case 'ready':
       return message('Z', Buffer.from(answer.state));
   }
 }
 
 /** Feeds the stream cut into chunks of the given sizes, in turn, and returns what the listener was told. */
-function decode(stream: Buffer, sizes: readonly number[], wantsRows = true): readonly Answer[] {
+function decode(
+  stream: Buffer,
+  sizes: readonly number[],
+  { wantsRows = true, takesBodies = false } = {},
+): readonly Answer[] {
   const told: Answer[] = [];
+  let taken: Buffer[] | null = null;
   const feed = answerDecoder({
     wantsRows: () => wantsRows,
     row: ({ columns, body, bodyLength }) => {
-      const bytes = body === null ? null : Buffer.concat(body);
+      if (taken !== null) expect(body).to.deep.equal([]);
+      const bytes = body === null ? null : Buffer.concat(taken ?? body);
+      taken = null;
       expect(bodyLength).to.equal(bytes?.length ?? 0);
       told.push({ kind: 'row', columns: [...columns, bytes?.toString() ?? null] });
     },
+    openBody: () => {
+      if (!takesBodies) return null;
+      taken = [];
+      return (piece) => void taken?.push(piece);
+    },
     parsed: () => told.push({ kind: 'parsed' }),
+    notice: ({ message: text }) => told.push({ kind: 'notice', message: text }),
     stepDone: (tag) => told.push({ kind: 'done', tag }),
     failed: ({ code, message: text, detail }) => told.push({ kind: 'failed', code, message: text, detail }),
     ready: (state) => told.push({ kind: 'ready', state }),
@@ -78,6 +91,17 @@ function decode(stream: Buffer, sizes: readonly number[], wantsRows = true): rea
   return told;
 }
 
+const DEAF: AnswerListener = {
+  wantsRows: () => false,
+  row: () => undefined,
+  openBody: () => null,
+  parsed: () => undefined,
+  stepDone: () => undefined,
+  failed: () => undefined,
+  notice: () => undefined,
+  ready: () => undefined,
+};
+
 const text = fc.string({ unit: 'binary', maxLength: 60 }).map((value) => value.replaceAll('\0', ''));
 const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.record({
@@ -85,7 +109,7 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
     columns: fc.array(fc.option(text), { minLength: 1, maxLength: 5 }),
   }),
   fc.record({ kind: fc.constant('parsed' as const) }),
-  fc.record({ kind: fc.constant('notice' as const) }),
+  fc.record({ kind: fc.constant('notice' as const), message: text }),
   fc.record({ kind: fc.constant('done' as const), tag: fc.constantFrom('SELECT 1', 'INSERT 0 1', 'BEGIN') }),
   fc.record({
     kind: fc.constant('failed' as const),
@@ -100,9 +124,8 @@ const sizes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLengt
 describe('answerDecoder', () => {
   it('tells the same however the stream is cut into chunks', () => {
     fc.assert(
-      fc.property(fc.array(answer, { maxLength: 20 }), sizes, (answers, cuts) => {
-        const expected = answers.filter(({ kind }) => kind !== 'notice');
-        expect(decode(Buffer.concat(answers.map(encode)), cuts)).to.deep.equal(expected);
+      fc.property(fc.array(answer, { maxLength: 20 }), sizes, fc.boolean(), (answers, cuts, takesBodies) => {
+        expect(decode(Buffer.concat(answers.map(encode)), cuts, { takesBodies })).to.deep.equal(answers);
       }),
       { numRuns: 1000 },
     );
@@ -111,8 +134,10 @@ describe('answerDecoder', () => {
   it('passes over rows that nobody wants, however they are cut', () => {
     fc.assert(
       fc.property(fc.array(answer, { maxLength: 20 }), sizes, (answers, cuts) => {
-        const expected = answers.filter(({ kind }) => kind !== 'notice' && kind !== 'row');
-        expect(decode(Buffer.concat(answers.map(encode)), cuts, false)).to.deep.equal(expected);
+        const expected = answers.filter(({ kind }) => kind !== 'row');
+        expect(decode(Buffer.concat(answers.map(encode)), cuts, { wantsRows: false })).to.deep.equal(
+          expected,
+        );
       }),
       { numRuns: 1000 },
     );
@@ -140,14 +165,7 @@ describe('answerDecoder', () => {
     const stream = encode({ kind: 'row', columns: ['3', body] });
     const chunks = [stream.subarray(0, 70_000), stream.subarray(70_000, 140_000), stream.subarray(140_000)];
     let pieces: readonly Buffer[] | null = null;
-    const feed = answerDecoder({
-      wantsRows: () => true,
-      row: (row) => (pieces = row.body),
-      parsed: () => undefined,
-      stepDone: () => undefined,
-      failed: () => undefined,
-      ready: () => undefined,
-    });
+    const feed = answerDecoder({ ...DEAF, wantsRows: () => true, row: (row) => (pieces = row.body) });
     for (const chunk of chunks) feed(chunk);
     expect(pieces).to.have.length(3);
     expect((pieces ?? []).map((piece: Buffer) => piece.buffer === stream.buffer)).to.deep.equal([
@@ -159,14 +177,7 @@ describe('answerDecoder', () => {
 
   it('tells every field of an error, whatever bytes they hold', () => {
     let told: unknown = null;
-    const feed = answerDecoder({
-      wantsRows: () => false,
-      row: () => undefined,
-      parsed: () => undefined,
-      stepDone: () => undefined,
-      failed: (error) => (told = error),
-      ready: () => undefined,
-    });
+    const feed = answerDecoder({ ...DEAF, failed: (error) => (told = error) });
     const fields = [
       'SFEHLER',
       'VERROR',
@@ -178,6 +189,8 @@ describe('answerDecoder', () => {
       'tfilms',
       'cid',
       'nfilms_pkey',
+      'R_bt_check_unique',
+      'R_bt_check_unique',
     ];
     feed(message('E', Buffer.from(`${fields.join('\0')}\0\0`)));
     expect(told).to.deep.equal({
@@ -189,6 +202,7 @@ describe('answerDecoder', () => {
       table: 'films',
       column: 'id',
       constraint: 'films_pkey',
+      routine: '_bt_check_unique',
     });
   });
 });

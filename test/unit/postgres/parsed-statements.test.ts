@@ -20,14 +20,6 @@ describe('statementBook', () => {
     expect([book.mustParse(A), book.mustParse(C)]).to.deep.equal([false, false]);
   });
 
-  it('parses again, without a Close, what was forgotten', () => {
-    const book = statementBook(2);
-    book.mustParse(A);
-    book.forget(A);
-    expect(book.mustParse(A)).to.equal(true);
-    expect(book.takeCloses()).to.deep.equal([]);
-  });
-
   it('closes and parses again what is renewed, if it was known', () => {
     const book = statementBook(2);
     book.mustParse(A);

@@ -1,0 +1,140 @@
+import { expect } from 'chai';
+import {
+  asPostgresError,
+  closeDatabase,
+  openDatabase,
+  type Database,
+} from '../../../src/postgres/database.js';
+import {
+  ConnectFailed,
+  ConnectionLost,
+  LaneTimeout,
+  PostgresError,
+} from '../../../src/postgres/postgres-error.js';
+import { version } from '../../../src/version.js';
+import { rejection } from '../../support/batches.js';
+import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/database.js';
+
+describe('a database', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+
+  before(async () => {
+    testDatabase = await createTestDatabase();
+    database = openDatabase(testDatabase.uri, { poolSize: 2 });
+  });
+  after(async () => {
+    await closeDatabase(database);
+    await testDatabase.drop();
+  });
+
+  it('hands on as PostgreSQL writes it what JavaScript would change', async () => {
+    const row = await database.one<unknown>(`
+      select 9223372036854775807 as int8, 1.10 as numeric, '{"b":1.0, "a":[ ]}'::json as json,
+             '{"b":1.0}'::jsonb as jsonb, date '2020-02-29' as date,
+             timestamptz '2020-02-29 12:00:00.123456+00' as timestamptz, 7 as int4, true as bool, array['a', null] as texts
+      from (select set_config('timezone', 'UTC', false)) t`);
+    expect(row).to.deep.equal({
+      int8: '9223372036854775807',
+      numeric: '1.10',
+      json: '{"b":1.0, "a":[ ]}',
+      jsonb: '{"b": 1.0}',
+      date: '2020-02-29',
+      timestamptz: '2020-02-29 12:00:00.123456+00',
+      int4: 7,
+      bool: true,
+      texts: ['a', null],
+    });
+  });
+
+  it('names itself to the server, unless the connection string does', async () => {
+    const named = openDatabase(`${testDatabase.uri}?application_name=mine`, { poolSize: 1 });
+    const name = async (asked: Database) =>
+      await asked.one<unknown>(`select current_setting('application_name') as name`);
+    expect(await name(database)).to.deep.equal({ name: `dbr ${version()}` });
+    expect(await name(named)).to.deep.equal({ name: 'mine' });
+    await closeDatabase(named);
+  });
+
+  it('takes the keyword form and options', async () => {
+    const { hostname, port, username, password, pathname } = new URL(testDatabase.uri);
+    const own = openDatabase(
+      `host=${hostname} port=${port} user=${username} password='${password}' dbname=${pathname.slice(1)} options='-c work_mem=5MB'`,
+      { poolSize: 1 },
+    );
+    expect(await own.one<unknown>(`select current_setting('work_mem') as value`)).to.deep.equal({
+      value: '5MB',
+    });
+    await closeDatabase(own);
+  });
+
+  it('outlives connections that end badly, also while it closes', async () => {
+    const own = openDatabase(testDatabase.uri, { poolSize: 1 });
+    const { pid } = await own.one<{ pid: number }>('select pg_backend_pid() as pid');
+    await database.any('select pg_terminate_backend($1)', [pid]);
+    let answer: unknown = null;
+    while (answer === null) answer = await own.one<unknown>('select 1 as one').catch(() => null);
+    expect(answer).to.deep.equal({ one: 1 });
+    const closing = closeDatabase(own);
+    own.$pool.emit('error', new Error('the last word of a server'));
+    await closing;
+  });
+
+  describe('that cannot do what was asked', () => {
+    it('says what PostgreSQL said', async () => {
+      await database.none('create table films (id int primary key)');
+      await database.none('insert into films values (1)');
+      const error = asPostgresError(await rejection(database.none('insert into films values (1)')), database);
+      expect(error).to.be.instanceOf(PostgresError);
+      expect(error).to.have.property('fields').that.deep.equals({
+        code: '23505',
+        message: 'duplicate key value violates unique constraint "films_pkey"',
+        detail: 'Key (id)=(1) already exists.',
+        hint: null,
+        schema: 'public',
+        table: 'films',
+        column: null,
+        constraint: 'films_pkey',
+        routine: '_bt_check_unique',
+      });
+    });
+
+    it('says that the connection was lost under it', async () => {
+      const error = await rejection(
+        database.any('select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)'),
+      );
+      const known = asPostgresError(error, database);
+      if (known instanceof PostgresError) expect(known.fields.code).to.equal('57P01');
+      else expect(known).to.be.instanceOf(ConnectionLost).and.to.include({ sent: true });
+    });
+
+    it('says where it could not connect to', async () => {
+      const port = await findFreePort();
+      const nowhere = openDatabase(`postgresql://web:secret@localhost:${String(port)}/films`, {
+        poolSize: 1,
+      });
+      const error = asPostgresError(await rejection(nowhere.any('select 1')), nowhere);
+      expect(error).to.be.instanceOf(ConnectFailed);
+      expect(String(error)).to.match(
+        new RegExp(
+          `^ConnectFailed: connection to server at "localhost" \\(\\S+\\), port ${String(port)} failed: Connection refused`,
+        ),
+      );
+      await closeDatabase(nowhere);
+    });
+
+    it('says that it waited for a connection in vain', async () => {
+      const own = openDatabase(testDatabase.uri, { poolSize: 1, connectTimeoutMs: 50 });
+      const slow = own.any('select pg_sleep(0.3)');
+      expect(asPostgresError(await rejection(own.any('select 1')), own)).to.be.instanceOf(LaneTimeout);
+      await slow;
+      await closeDatabase(own);
+    });
+
+    it('leaves other errors as they are', () => {
+      const error = new TypeError('ours');
+      expect(asPostgresError(error, database)).to.equal(error);
+      expect(asPostgresError('text', database)).to.equal('text');
+    });
+  });
+});

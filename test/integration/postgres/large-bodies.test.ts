@@ -1,0 +1,198 @@
+import { expect } from 'chai';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Batch, BatchResult } from '../../../src/postgres/batch.js';
+import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
+import { openLanes, type Lanes } from '../../../src/postgres/lanes.js';
+import { bodies, LANES, read, rejection, sqlState, step } from '../../support/batches.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+
+/** 10 MB that differ everywhere, with two columns before them. */
+const BIG = `
+  select 'before', 'né', string_agg(md5(i::text), '')
+  from generate_series(1, 312500) i`;
+const LENGTH = 10_000_000;
+const streamed = (openBody: NonNullable<Batch['openBody']>, text = BIG): Batch => ({
+  ...read(step(text)),
+  openBody,
+});
+
+const EXPECTED = createHash('sha256');
+for (let i = 1; i <= LENGTH / 32; i++) EXPECTED.update(createHash('md5').update(String(i)).digest('hex'));
+const DIGEST = EXPECTED.digest('hex');
+
+describe('a body of 10 MB', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let lanes: Lanes;
+
+  before(async () => {
+    testDatabase = await createTestDatabase();
+    database = openDatabase(testDatabase.uri, { poolSize: 1 });
+    lanes = openLanes(database, { ...LANES, size: 3 });
+  });
+  after(async () => {
+    await lanes.close();
+    await closeDatabase(database);
+    await testDatabase.drop();
+  });
+
+  const expectUnharmed = async (): Promise<void> => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, async () => bodies(await lanes.run(read(step(`select 'fine'`))))[0]),
+    );
+    expect(new Set(answers)).to.deep.equal(new Set(['fine']));
+    expect(lanes.state).to.include({ up: true, waiting: 0 });
+    expect(lanes.state.available).to.equal(lanes.state.size);
+  };
+
+  it('comes whole, in pieces, as part of the result', async () => {
+    const [result] = await lanes.run(read(step(BIG)));
+    const [row] = result?.rows ?? [];
+    expect(row?.columns).to.deep.equal(['before', 'né']);
+    expect(row?.bodyLength).to.equal(LENGTH);
+    expect(row?.body?.length).to.be.greaterThan(10);
+    const hash = createHash('sha256');
+    for (const piece of row?.body ?? []) hash.update(piece);
+    expect(hash.digest('hex')).to.equal(DIGEST);
+  });
+
+  it('goes to a stream at the pace of its reader, who knows its length first', async () => {
+    const hash = createHash('sha256');
+    let largest = 0;
+    let begun: readonly unknown[] = [];
+    const reader = new Writable({
+      highWaterMark: 1 << 16,
+      write(chunk: Buffer, _encoding, done) {
+        hash.update(chunk);
+        largest = Math.max(largest, this.writableLength);
+        setImmediate(done);
+      },
+    });
+    const [result] = await lanes.run(
+      streamed((columns, length) => {
+        begun = [columns, length];
+        return reader;
+      }),
+    );
+    reader.end();
+    await once(reader, 'finish');
+    expect(begun).to.deep.equal([['before', 'né'], LENGTH]);
+    expect(result?.rows).to.deep.equal([{ columns: ['before', 'né'], body: [], bodyLength: LENGTH }]);
+    expect(hash.digest('hex')).to.equal(DIGEST);
+    expect(largest).to.be.lessThan(1 << 19);
+    await expectUnharmed();
+  });
+
+  it('stays in the result when no stream is given for it', async () => {
+    const [result] = await lanes.run(streamed(() => null));
+    expect(result?.rows[0]?.body?.reduce((sum, piece) => sum + piece.length, 0)).to.equal(LENGTH);
+  });
+
+  it('asks for no stream when it comes in one piece, is null, or never comes', async () => {
+    const never = (): Writable => {
+      throw new Error('asked');
+    };
+    expect(bodies(await lanes.run(streamed(never, `select 1, 'short'`)))).to.deep.equal(['short']);
+    expect(bodies(await lanes.run(streamed(never, 'select 1, null')))).to.deep.equal([null]);
+    expect(bodies(await lanes.run(streamed(never, 'select 1 where false')))).to.deep.equal([null]);
+    expect(await sqlState(lanes.run(streamed(never, 'select 1 / 0')))).to.equal('22012');
+  });
+
+  it('fails for the caller alone when the caller cannot open a stream', async () => {
+    const error = new Error('headers sent already');
+    const running = lanes.run(
+      streamed(() => {
+        throw error;
+      }),
+    );
+    expect(await rejection(running)).to.equal(error);
+    await expectUnharmed();
+  });
+
+  it('keeps one lane while its reader sleeps, and no other', async () => {
+    const taken: (() => void)[] = [];
+    const reader = new Writable({
+      highWaterMark: 1,
+      write: (_chunk, _encoding, done) => void taken.push(done),
+    });
+    const running = lanes.run(streamed(() => reader));
+    while (taken.length === 0) await nextTurn();
+    for (let round = 0; round < 20; round++)
+      expect(bodies(await lanes.run(read(step(`select 'quick'`))))).to.deep.equal(['quick']);
+    expect(lanes.state.available).to.equal(lanes.state.size - 1);
+    reader.destroy();
+    await running;
+    await expectUnharmed();
+  });
+
+  describe('on its way through HTTP', () => {
+    let server: Server;
+    let url: string;
+    let outcome: Promise<BatchResult>;
+
+    before(async () => {
+      server = createServer((_request: IncomingMessage, response: ServerResponse) => {
+        outcome = lanes.run(
+          streamed((_columns, length) => {
+            response.writeHead(200, { 'content-length': String(length) });
+            return response;
+          }),
+        );
+        void outcome.then(
+          () => response.end(),
+          () => response.destroy(),
+        );
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
+    });
+    after(() => server.close());
+
+    const request = async (): Promise<IncomingMessage> => {
+      const [response] = (await once(get(url), 'response')) as [IncomingMessage];
+      return response;
+    };
+
+    it('arrives whole at a reader who stops now and then', async () => {
+      const response = await request();
+      const hash = createHash('sha256');
+      let pieces = 0;
+      await pipeline(response, async (chunks: AsyncIterable<Buffer>) => {
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          if (++pieces % 40 === 0) await delay(2);
+        }
+      });
+      expect(response.headers['content-length']).to.equal(String(LENGTH));
+      expect(hash.digest('hex')).to.equal(DIGEST);
+      await expectUnharmed();
+    });
+
+    it('leaves no lane paused when the reader hangs up', async () => {
+      for (let round = 0; round < 5; round++) {
+        const response = await request();
+        await once(response, 'readable');
+        response.destroy();
+        await outcome;
+      }
+      await expectUnharmed();
+    });
+
+    it('ends when the lanes are closed under it', async () => {
+      const own = lanes;
+      const response = await request();
+      await once(response, 'readable');
+      await own.close();
+      expect(await rejection(outcome)).to.include({ name: 'ConnectionLost', sent: true });
+      expect(await rejection(once(response.resume(), 'end'))).to.include({ code: 'ECONNRESET' });
+      lanes = openLanes(database, { ...LANES, size: 3 });
+    });
+  });
+});

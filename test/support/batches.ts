@@ -1,0 +1,66 @@
+/** Short ways to write batches and read their results. */
+import type { Batch, BatchResult, Parameter, Step } from '../../src/postgres/batch.js';
+import type { LanesOptions } from '../../src/postgres/lanes.js';
+import { PostgresError } from '../../src/postgres/postgres-error.js';
+import { prepare, type Statement } from '../../src/postgres/statement.js';
+
+export const LANES: LanesOptions = {
+  size: 4,
+  depth: 8,
+  prepared: true,
+  acquisitionTimeoutMs: 5000,
+  maxLifetimeMs: 1_800_000,
+  maxIdleMs: 30_000,
+  queueLimit: 10_000,
+};
+
+/** Statements by their text, as a service has them: prepared once. */
+const statements = new Map<string, Statement>();
+
+function statement(text: string): Statement {
+  const known = statements.get(text) ?? prepare(text);
+  statements.set(text, known);
+  return known;
+}
+
+/** A step whose rows are wanted. */
+export const step = (text: string, ...parameters: readonly Parameter[]): Step => ({
+  statement: statement(text),
+  parameters,
+  wanted: true,
+});
+
+/** A step whose rows nobody wants. */
+export const silently = (text: string, ...parameters: readonly Parameter[]): Step => ({
+  ...step(text, ...parameters),
+  wanted: false,
+});
+
+export const read = (...steps: readonly Step[]): Batch => ({ steps, access: 'read', solo: false });
+export const slowRead = (...steps: readonly Step[]): Batch => ({ steps, access: 'read', solo: true });
+export const write = (...steps: readonly Step[]): Batch => ({ steps, access: 'write', solo: false });
+
+/** The body of the first row of each wanted step. */
+export const bodies = (results: BatchResult): readonly (string | null)[] =>
+  results.map(({ rows }) => {
+    const body = rows[0]?.body ?? null;
+    return body === null ? null : Buffer.concat(body).toString('utf8');
+  });
+
+/** What a promise was rejected with. */
+export async function rejection(work: Promise<unknown>): Promise<unknown> {
+  const nothing = {};
+  const outcome = await work.then(
+    () => nothing,
+    (error: unknown) => error,
+  );
+  if (outcome === nothing) throw new Error('was not rejected');
+  return outcome;
+}
+
+/** The SQLSTATE with which PostgreSQL refused. */
+export async function sqlState(work: Promise<unknown>): Promise<string> {
+  const error = await rejection(work);
+  if (error instanceof PostgresError) return error.fields.code;
+  throw error;
+}
