@@ -1,0 +1,319 @@
+-- Signing: parties, accounts with their SigningParties, sessions, delegate shares, and the mailboxes of the router.
+-- Nothing here is reachable through the data API: the schema is never exposed, and only the group roles below have rights.
+
+create schema dbr_signing;
+comment on schema dbr_signing is 'Parties, accounts, signing sessions and router mailboxes of dbr.';
+
+do $$
+begin
+  if not exists (select from pg_catalog.pg_roles where rolname = 'dbr_signing_service') then
+    create role dbr_signing_service nologin;
+  end if;
+  -- Sees every tenant; used by the sweeper, by the router's identity look-up and by the wake-up reader alone.
+  if not exists (select from pg_catalog.pg_roles where rolname = 'dbr_signing_sweeper') then
+    create role dbr_signing_sweeper nologin;
+  end if;
+end
+$$;
+
+create type dbr_signing.share_type as enum ('server', 'user', 'backup', 'delegate');
+create type dbr_signing.party_role as enum ('server', 'user', 'delegate');
+create type dbr_signing.party_status as enum ('active', 'suspended', 'revoked');
+create type dbr_signing.account_status as enum ('pending', 'active', 'frozen', 'archived');
+create type dbr_signing.key_type as enum ('secp256k1', 'ed25519', 'p256');
+create type dbr_signing.session_state as enum (
+  'created', 'awaiting_parties', 'in_progress', 'completed', 'failed', 'expired', 'cancelled'
+);
+create type dbr_signing.failure_reason as enum (
+  'party_aborted', 'party_timeout', 'invalid_signature', 'share_unusable', 'equivocation', 'policy_denied', 'internal'
+);
+
+-- The tenant of the transaction. A sub-select around it in policies lets PostgreSQL evaluate it once.
+create function dbr_signing.tenant_id() returns text
+  language sql stable
+  return pg_catalog.current_setting('app.tenant_id', true);
+
+create table dbr_signing.parties (
+  party_id text not null check (party_id ~ '^[a-z0-9][a-z0-9._-]{0,62}$'),
+  tenant_id text not null,
+  name text not null check (pg_catalog.length(name) between 1 and 200),
+  role dbr_signing.party_role not null,
+  status dbr_signing.party_status not null default 'active',
+  identity_public_key bytea not null check (pg_catalog.octet_length(identity_public_key) between 32 and 1024),
+  certificate_sha256 bytea check (pg_catalog.octet_length(certificate_sha256) = 32),
+  instance_id text,
+  last_seen_at timestamptz,
+  created_at timestamptz not null default pg_catalog.now(),
+  version bigint not null default 1,
+  primary key (tenant_id, party_id)
+);
+-- A certificate is one party's alone, whatever the tenant: the router knows parties by it.
+create unique index parties_certificate on dbr_signing.parties (certificate_sha256) where certificate_sha256 is not null;
+
+create table dbr_signing.party_encryption_keys (
+  tenant_id text not null,
+  party_id text not null,
+  key_id text not null check (pg_catalog.length(key_id) between 1 and 128),
+  suite text not null check (suite in ('HPKE-X25519-SHA256-AES256GCM', 'RSA-OAEP-SHA256-AES256GCM')),
+  public_key bytea not null check (pg_catalog.octet_length(public_key) between 32 and 1024),
+  one_time boolean not null,
+  not_after timestamptz,
+  signature bytea not null,
+  claimed_at timestamptz,
+  used_by_session uuid,
+  created_at timestamptz not null default pg_catalog.now(),
+  primary key (tenant_id, party_id, key_id),
+  foreign key (tenant_id, party_id) references dbr_signing.parties (tenant_id, party_id) on delete cascade
+);
+
+create table dbr_signing.accounts (
+  account_id uuid primary key,
+  tenant_id text not null,
+  owner_user_id text not null,
+  name text not null check (pg_catalog.length(name) between 1 and 200),
+  key_type dbr_signing.key_type not null,
+  public_key bytea check (pg_catalog.octet_length(public_key) between 32 and 133),
+  threshold integer not null check (threshold between 1 and 64),
+  status dbr_signing.account_status not null default 'active',
+  signing_config_version bigint not null default 0,
+  signing_config_updated_at timestamptz,
+  signing_config_updated_by text,
+  version bigint not null default 1,
+  created_at timestamptz not null default pg_catalog.now(),
+  updated_at timestamptz not null default pg_catalog.now(),
+  unique (tenant_id, account_id)
+);
+create index accounts_owner on dbr_signing.accounts (tenant_id, owner_user_id, account_id);
+
+create table dbr_signing.account_shares (
+  account_id uuid not null,
+  tenant_id text not null,
+  party_id text not null,
+  share_index integer not null check (share_index between 1 and 64),
+  share_type dbr_signing.share_type not null,
+  status text not null default 'active' check (status in ('active', 'retired')),
+  primary key (account_id, party_id),
+  unique (account_id, share_index),
+  foreign key (tenant_id, party_id) references dbr_signing.parties (tenant_id, party_id),
+  foreign key (tenant_id, account_id) references dbr_signing.accounts (tenant_id, account_id) on delete cascade
+);
+create index account_shares_party on dbr_signing.account_shares (tenant_id, party_id);
+-- At most one delegate an account: the share that a session carries is for one party.
+create unique index account_shares_delegate on dbr_signing.account_shares (account_id)
+  where share_type = 'delegate' and status = 'active';
+
+-- The account's SigningParties. No rows mean that nothing is configured: all active parties take part.
+create table dbr_signing.account_signing_parties (
+  account_id uuid not null,
+  party_id text not null,
+  position integer not null,
+  primary key (account_id, party_id),
+  unique (account_id, position) deferrable initially deferred,
+  foreign key (account_id, party_id) references dbr_signing.account_shares (account_id, party_id) on delete restrict
+);
+
+create table dbr_signing.signing_sessions (
+  session_id uuid primary key,
+  tenant_id text not null,
+  account_id uuid not null,
+  created_by text not null,
+  idempotency_key text,
+  state dbr_signing.session_state not null default 'created',
+  party_source text not null check (party_source in ('configured', 'all_active')),
+  threshold integer not null,
+  protocol text not null,
+  message_digest bytea not null check (pg_catalog.octet_length(message_digest) = 32),
+  derivation_path bigint[] not null default '{}',
+  metadata jsonb not null default '{}' check (pg_catalog.octet_length(metadata::text) <= 4096),
+  request_sha256 bytea not null,
+  signature bytea,
+  failure_reason dbr_signing.failure_reason,
+  failure_detail text,
+  culprit_party_ids text[] not null default '{}',
+  state_version bigint not null default 1,
+  event_sequence bigint not null default 0,
+  created_at timestamptz not null default pg_catalog.now(),
+  ready_by timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  foreign key (tenant_id, account_id) references dbr_signing.accounts (tenant_id, account_id)
+);
+create unique index signing_sessions_idempotency
+  on dbr_signing.signing_sessions (tenant_id, created_by, idempotency_key) where idempotency_key is not null;
+create index signing_sessions_account on dbr_signing.signing_sessions (tenant_id, account_id, created_at desc, session_id desc);
+create index signing_sessions_tenant on dbr_signing.signing_sessions (tenant_id, created_at desc, session_id desc);
+create index signing_sessions_overdue
+  on dbr_signing.signing_sessions ((case when state = 'in_progress' then expires_at else least(ready_by, expires_at) end))
+  where state in ('created', 'awaiting_parties', 'in_progress');
+
+create table dbr_signing.session_participants (
+  session_id uuid not null references dbr_signing.signing_sessions on delete cascade,
+  tenant_id text not null,
+  party_id text not null,
+  share_index integer not null,
+  share_type dbr_signing.share_type not null,
+  joined_at timestamptz,
+  reported_signature bytea,
+  -- Mailbox of this recipient: last sequence handed out, and the last one acknowledged.
+  mailbox_head bigint not null default 0,
+  mailbox_acked bigint not null default 0,
+  -- Highest sequence delivered at least once: what lies at or below it is a redelivery.
+  mailbox_delivered bigint not null default 0,
+  sender_sequence bigint not null default 0,
+  primary key (session_id, party_id)
+) with (fillfactor = 70);
+create index session_participants_party on dbr_signing.session_participants (tenant_id, party_id, session_id);
+
+create table dbr_signing.session_events (
+  session_id uuid not null references dbr_signing.signing_sessions on delete cascade,
+  tenant_id text not null,
+  sequence bigint not null,
+  event_id bigint generated always as identity unique,
+  -- Identity values become visible out of order: a reader goes only below the oldest running transaction.
+  xid xid8 not null default pg_catalog.pg_current_xact_id(),
+  type text not null,
+  party_id text,
+  state dbr_signing.session_state not null,
+  data jsonb not null default '{}',
+  occurred_at timestamptz not null default pg_catalog.clock_timestamp(),
+  primary key (session_id, sequence)
+);
+create index session_events_resume on dbr_signing.session_events (tenant_id, xid, event_id);
+
+-- Ciphertext only, erased at the delegate's acknowledgement or at any end; never joined into events.
+create table dbr_signing.delegate_user_shares (
+  session_id uuid primary key references dbr_signing.signing_sessions on delete cascade,
+  tenant_id text not null,
+  delegate_party_id text not null,
+  recipient_key_id text not null,
+  suite text not null,
+  encapsulated_key bytea check (pg_catalog.octet_length(encapsulated_key) <= 1024),
+  ciphertext bytea check (pg_catalog.octet_length(ciphertext) <= 262144),
+  nonce bytea check (pg_catalog.octet_length(nonce) <= 64),
+  aad_sha256 bytea not null check (pg_catalog.octet_length(aad_sha256) = 32),
+  ciphertext_sha256 bytea not null check (pg_catalog.octet_length(ciphertext_sha256) = 32),
+  supplied_by text not null,
+  supplied_at timestamptz not null default pg_catalog.now(),
+  expires_at timestamptz not null,
+  erased_at timestamptz,
+  constraint erased_is_gone check (
+    (erased_at is null and ciphertext is not null and encapsulated_key is not null)
+    or (erased_at is not null and ciphertext is null and encapsulated_key is null and nonce is null)
+  ),
+  unique (tenant_id, delegate_party_id, ciphertext_sha256)
+);
+
+create table dbr_signing.router_messages (
+  session_id uuid not null references dbr_signing.signing_sessions on delete cascade,
+  tenant_id text not null,
+  from_party_id text not null,
+  sender_sequence bigint not null,
+  message_id uuid not null,
+  round integer not null,
+  to_party_ids text[] not null,
+  payload bytea not null check (pg_catalog.octet_length(payload) <= 1048576),
+  content_sha256 bytea not null,
+  signature bytea not null,
+  sent_at timestamptz not null default pg_catalog.clock_timestamp(),
+  primary key (session_id, from_party_id, sender_sequence),
+  unique (session_id, message_id)
+) with (autovacuum_vacuum_scale_factor = 0.01);
+
+create table dbr_signing.router_mailbox (
+  session_id uuid not null references dbr_signing.signing_sessions on delete cascade,
+  tenant_id text not null,
+  party_id text not null,
+  sequence bigint not null,
+  from_party_id text not null,
+  sender_sequence bigint not null,
+  primary key (session_id, party_id, sequence)
+) with (autovacuum_vacuum_scale_factor = 0.01);
+
+create table dbr_signing.audit_log (
+  audit_id bigint generated always as identity primary key,
+  tenant_id text not null,
+  actor text not null,
+  action text not null,
+  subject text not null,
+  before jsonb,
+  after jsonb,
+  remote_address text,
+  at timestamptz not null default pg_catalog.now()
+);
+create index audit_log_subject on dbr_signing.audit_log (tenant_id, subject, audit_id);
+
+-- SigningParties hold at least `threshold` parties or none, whoever writes them; decided at commit.
+create function dbr_signing.check_signing_parties() returns trigger
+  language plpgsql
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  account uuid := coalesce(new.account_id, old.account_id);
+  configured integer;
+  needed integer;
+begin
+  select count(*) into configured from dbr_signing.account_signing_parties where account_id = account;
+  select threshold into needed from dbr_signing.accounts where account_id = account;
+  if configured > 0 and configured < needed then
+    raise exception 'signing parties below threshold'
+      using errcode = 'check_violation', detail = format('%s of %s', configured, needed);
+  end if;
+  return null;
+end
+$$;
+
+create constraint trigger signing_parties_threshold
+  after insert or update or delete on dbr_signing.account_signing_parties
+  deferrable initially deferred
+  for each row execute function dbr_signing.check_signing_parties();
+
+-- The audit log is append-only, for its owner too.
+create function dbr_signing.refuse_change() returns trigger
+  language plpgsql
+as $$
+begin
+  raise exception 'the audit log is append-only' using errcode = 'insufficient_privilege';
+end
+$$;
+
+create trigger audit_log_append_only
+  before update or delete or truncate on dbr_signing.audit_log
+  for each statement execute function dbr_signing.refuse_change();
+
+-- Row security: every table by its own tenant column, for its owner too; the sweeper sees all.
+do $$
+declare
+  name text;
+begin
+  foreach name in array array[
+    'parties', 'party_encryption_keys', 'accounts', 'account_shares', 'signing_sessions', 'session_participants',
+    'session_events', 'delegate_user_shares', 'router_messages', 'router_mailbox', 'audit_log'
+  ] loop
+    execute pg_catalog.format('alter table dbr_signing.%I enable row level security', name);
+    execute pg_catalog.format('alter table dbr_signing.%I force row level security', name);
+    execute pg_catalog.format(
+      'create policy tenant on dbr_signing.%I to dbr_signing_service using (tenant_id = (select dbr_signing.tenant_id()))',
+      name
+    );
+    execute pg_catalog.format('create policy every_tenant on dbr_signing.%I to dbr_signing_sweeper using (true)', name);
+  end loop;
+end
+$$;
+
+alter table dbr_signing.account_signing_parties enable row level security;
+alter table dbr_signing.account_signing_parties force row level security;
+create policy tenant on dbr_signing.account_signing_parties to dbr_signing_service
+  using (exists (select from dbr_signing.accounts where accounts.account_id = account_signing_parties.account_id));
+create policy every_tenant on dbr_signing.account_signing_parties to dbr_signing_sweeper using (true);
+
+grant usage on schema dbr_signing to dbr_signing_service, dbr_signing_sweeper;
+grant select, insert, update on dbr_signing.parties, dbr_signing.party_encryption_keys, dbr_signing.accounts,
+  dbr_signing.signing_sessions, dbr_signing.session_participants, dbr_signing.delegate_user_shares to dbr_signing_service;
+grant select, insert on dbr_signing.account_shares, dbr_signing.session_events, dbr_signing.audit_log to dbr_signing_service;
+grant update (status) on dbr_signing.account_shares to dbr_signing_service;
+grant select, insert, delete on dbr_signing.account_signing_parties, dbr_signing.router_messages, dbr_signing.router_mailbox
+  to dbr_signing_service;
+grant delete on dbr_signing.party_encryption_keys to dbr_signing_service;
+grant select, update on dbr_signing.signing_sessions, dbr_signing.delegate_user_shares to dbr_signing_sweeper;
+grant select on dbr_signing.parties, dbr_signing.accounts, dbr_signing.session_participants, dbr_signing.session_events
+  to dbr_signing_sweeper;
