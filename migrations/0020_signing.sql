@@ -4,15 +4,27 @@
 create schema dbr_signing;
 comment on schema dbr_signing is 'Parties, accounts, signing sessions and router mailboxes of dbr.';
 
+-- The service logs in as a role of its own and becomes one of these for a transaction.
 do $$
+declare
+  group_role text;
 begin
-  if not exists (select from pg_catalog.pg_roles where rolname = 'dbr_signing_service') then
-    create role dbr_signing_service nologin;
-  end if;
-  -- Sees every tenant; used by the sweeper, by the router's identity look-up and by the wake-up reader alone.
-  if not exists (select from pg_catalog.pg_roles where rolname = 'dbr_signing_sweeper') then
-    create role dbr_signing_sweeper nologin;
-  end if;
+  foreach group_role in array array[
+    'dbr_signing_service', -- one tenant: the rows of the tenant that the transaction names
+    'dbr_signing_sweeper'  -- every tenant, to read: which sessions are overdue, whose certificate this is
+  ] loop
+    begin
+      if not exists (select from pg_catalog.pg_roles where rolname = group_role) then
+        execute pg_catalog.format('create role %I nologin', group_role);
+      end if;
+    exception when duplicate_object or unique_violation then
+      null; -- another database of this server was migrated at the same moment
+    end;
+    if exists (select from pg_catalog.pg_roles where rolname = 'dbr_service')
+      and not pg_catalog.pg_has_role('dbr_service', group_role, 'member') then
+      execute pg_catalog.format('grant %I to dbr_service', group_role);
+    end if;
+  end loop;
 end
 $$;
 
@@ -28,14 +40,15 @@ create type dbr_signing.failure_reason as enum (
   'party_aborted', 'party_timeout', 'invalid_signature', 'share_unusable', 'equivocation', 'policy_denied', 'internal'
 );
 
--- The tenant of the transaction. A sub-select around it in policies lets PostgreSQL evaluate it once.
+-- The tenant of the transaction; null when not set, so that nothing is visible.
+-- Policies call it in a sub-select, which PostgreSQL evaluates once a statement rather than once a row.
 create function dbr_signing.tenant_id() returns text
   language sql stable
-  return pg_catalog.current_setting('app.tenant_id', true);
+  return nullif(pg_catalog.current_setting('app.tenant_id', true), '');
 
 create table dbr_signing.parties (
-  party_id text not null check (party_id ~ '^[a-z0-9][a-z0-9._-]{0,62}$'),
   tenant_id text not null,
+  party_id text not null check (party_id ~ '^[a-z0-9][a-z0-9._-]{0,62}$'),
   name text not null check (pg_catalog.length(name) between 1 and 200),
   role dbr_signing.party_role not null,
   status dbr_signing.party_status not null default 'active',
@@ -94,6 +107,7 @@ create table dbr_signing.account_shares (
   status text not null default 'active' check (status in ('active', 'retired')),
   primary key (account_id, party_id),
   unique (account_id, share_index),
+  unique (tenant_id, account_id, party_id),
   foreign key (tenant_id, party_id) references dbr_signing.parties (tenant_id, party_id),
   foreign key (tenant_id, account_id) references dbr_signing.accounts (tenant_id, account_id) on delete cascade
 );
@@ -105,11 +119,13 @@ create unique index account_shares_delegate on dbr_signing.account_shares (accou
 -- The account's SigningParties. No rows mean that nothing is configured: all active parties take part.
 create table dbr_signing.account_signing_parties (
   account_id uuid not null,
+  tenant_id text not null,
   party_id text not null,
   position integer not null,
   primary key (account_id, party_id),
-  unique (account_id, position) deferrable initially deferred,
-  foreign key (account_id, party_id) references dbr_signing.account_shares (account_id, party_id) on delete restrict
+  unique (account_id, position),
+  foreign key (tenant_id, account_id, party_id)
+    references dbr_signing.account_shares (tenant_id, account_id, party_id) on delete restrict
 );
 
 create table dbr_signing.signing_sessions (
@@ -136,23 +152,26 @@ create table dbr_signing.signing_sessions (
   ready_by timestamptz not null,
   expires_at timestamptz not null,
   ended_at timestamptz,
+  check ((ended_at is null) = (state in ('created', 'awaiting_parties', 'in_progress'))),
+  check ((signature is null) = (state <> 'completed')),
+  check ((failure_reason is null) = (state <> 'failed')),
+  unique (tenant_id, session_id),
   foreign key (tenant_id, account_id) references dbr_signing.accounts (tenant_id, account_id)
 );
 create unique index signing_sessions_idempotency
   on dbr_signing.signing_sessions (tenant_id, created_by, idempotency_key) where idempotency_key is not null;
 create index signing_sessions_account on dbr_signing.signing_sessions (tenant_id, account_id, created_at desc, session_id desc);
 create index signing_sessions_tenant on dbr_signing.signing_sessions (tenant_id, created_at desc, session_id desc);
-create index signing_sessions_overdue
-  on dbr_signing.signing_sessions ((case when state = 'in_progress' then expires_at else least(ready_by, expires_at) end))
-  where state in ('created', 'awaiting_parties', 'in_progress');
+create index signing_sessions_open on dbr_signing.signing_sessions (least(ready_by, expires_at)) where ended_at is null;
 
 create table dbr_signing.session_participants (
-  session_id uuid not null references dbr_signing.signing_sessions on delete cascade,
+  session_id uuid not null,
   tenant_id text not null,
   party_id text not null,
   share_index integer not null,
   share_type dbr_signing.share_type not null,
   joined_at timestamptz,
+  instance_id text,
   reported_signature bytea,
   -- Mailbox of this recipient: last sequence handed out, and the last one acknowledged.
   mailbox_head bigint not null default 0,
@@ -160,12 +179,13 @@ create table dbr_signing.session_participants (
   -- Highest sequence delivered at least once: what lies at or below it is a redelivery.
   mailbox_delivered bigint not null default 0,
   sender_sequence bigint not null default 0,
-  primary key (session_id, party_id)
+  primary key (session_id, party_id),
+  foreign key (tenant_id, session_id) references dbr_signing.signing_sessions (tenant_id, session_id) on delete cascade
 ) with (fillfactor = 70);
 create index session_participants_party on dbr_signing.session_participants (tenant_id, party_id, session_id);
 
 create table dbr_signing.session_events (
-  session_id uuid not null references dbr_signing.signing_sessions on delete cascade,
+  session_id uuid not null,
   tenant_id text not null,
   sequence bigint not null,
   event_id bigint generated always as identity unique,
@@ -176,14 +196,17 @@ create table dbr_signing.session_events (
   state dbr_signing.session_state not null,
   data jsonb not null default '{}',
   occurred_at timestamptz not null default pg_catalog.clock_timestamp(),
-  primary key (session_id, sequence)
+  primary key (session_id, sequence),
+  foreign key (tenant_id, session_id) references dbr_signing.signing_sessions (tenant_id, session_id) on delete cascade
 );
 create index session_events_resume on dbr_signing.session_events (tenant_id, xid, event_id);
 
 -- Ciphertext only, erased at the delegate's acknowledgement or at any end; never joined into events.
 create table dbr_signing.delegate_user_shares (
-  session_id uuid primary key references dbr_signing.signing_sessions on delete cascade,
+  session_id uuid primary key,
   tenant_id text not null,
+  -- The event that tells of the supply.
+  event_sequence bigint not null,
   delegate_party_id text not null,
   recipient_key_id text not null,
   suite text not null,
@@ -200,11 +223,12 @@ create table dbr_signing.delegate_user_shares (
     (erased_at is null and ciphertext is not null and encapsulated_key is not null)
     or (erased_at is not null and ciphertext is null and encapsulated_key is null and nonce is null)
   ),
-  unique (tenant_id, delegate_party_id, ciphertext_sha256)
+  unique (tenant_id, delegate_party_id, ciphertext_sha256),
+  foreign key (tenant_id, session_id) references dbr_signing.signing_sessions (tenant_id, session_id) on delete cascade
 );
 
 create table dbr_signing.router_messages (
-  session_id uuid not null references dbr_signing.signing_sessions on delete cascade,
+  session_id uuid not null,
   tenant_id text not null,
   from_party_id text not null,
   sender_sequence bigint not null,
@@ -216,17 +240,19 @@ create table dbr_signing.router_messages (
   signature bytea not null,
   sent_at timestamptz not null default pg_catalog.clock_timestamp(),
   primary key (session_id, from_party_id, sender_sequence),
-  unique (session_id, message_id)
+  unique (session_id, message_id),
+  foreign key (tenant_id, session_id) references dbr_signing.signing_sessions (tenant_id, session_id) on delete cascade
 ) with (autovacuum_vacuum_scale_factor = 0.01);
 
 create table dbr_signing.router_mailbox (
-  session_id uuid not null references dbr_signing.signing_sessions on delete cascade,
+  session_id uuid not null,
   tenant_id text not null,
   party_id text not null,
   sequence bigint not null,
   from_party_id text not null,
   sender_sequence bigint not null,
-  primary key (session_id, party_id, sequence)
+  primary key (session_id, party_id, sequence),
+  foreign key (tenant_id, session_id) references dbr_signing.signing_sessions (tenant_id, session_id) on delete cascade
 ) with (autovacuum_vacuum_scale_factor = 0.01);
 
 create table dbr_signing.audit_log (
@@ -240,6 +266,7 @@ create table dbr_signing.audit_log (
   remote_address text,
   at timestamptz not null default pg_catalog.now()
 );
+comment on table dbr_signing.audit_log is 'Who changed what; never holds a share, a token or a signature input.';
 create index audit_log_subject on dbr_signing.audit_log (tenant_id, subject, audit_id);
 
 -- SigningParties hold at least `threshold` parties or none, whoever writes them; decided at commit.
@@ -286,8 +313,8 @@ declare
   name text;
 begin
   foreach name in array array[
-    'parties', 'party_encryption_keys', 'accounts', 'account_shares', 'signing_sessions', 'session_participants',
-    'session_events', 'delegate_user_shares', 'router_messages', 'router_mailbox', 'audit_log'
+    'parties', 'party_encryption_keys', 'accounts', 'account_shares', 'account_signing_parties', 'signing_sessions',
+    'session_participants', 'session_events', 'delegate_user_shares', 'router_messages', 'router_mailbox', 'audit_log'
   ] loop
     execute pg_catalog.format('alter table dbr_signing.%I enable row level security', name);
     execute pg_catalog.format('alter table dbr_signing.%I force row level security', name);
@@ -295,16 +322,9 @@ begin
       'create policy tenant on dbr_signing.%I to dbr_signing_service using (tenant_id = (select dbr_signing.tenant_id()))',
       name
     );
-    execute pg_catalog.format('create policy every_tenant on dbr_signing.%I to dbr_signing_sweeper using (true)', name);
   end loop;
 end
 $$;
-
-alter table dbr_signing.account_signing_parties enable row level security;
-alter table dbr_signing.account_signing_parties force row level security;
-create policy tenant on dbr_signing.account_signing_parties to dbr_signing_service
-  using (exists (select from dbr_signing.accounts where accounts.account_id = account_signing_parties.account_id));
-create policy every_tenant on dbr_signing.account_signing_parties to dbr_signing_sweeper using (true);
 
 grant usage on schema dbr_signing to dbr_signing_service, dbr_signing_sweeper;
 grant select, insert, update on dbr_signing.parties, dbr_signing.party_encryption_keys, dbr_signing.accounts,
@@ -314,6 +334,10 @@ grant update (status) on dbr_signing.account_shares to dbr_signing_service;
 grant select, insert, delete on dbr_signing.account_signing_parties, dbr_signing.router_messages, dbr_signing.router_mailbox
   to dbr_signing_service;
 grant delete on dbr_signing.party_encryption_keys to dbr_signing_service;
-grant select, update on dbr_signing.signing_sessions, dbr_signing.delegate_user_shares to dbr_signing_sweeper;
-grant select on dbr_signing.parties, dbr_signing.accounts, dbr_signing.session_participants, dbr_signing.session_events
+
+-- The sweeper finds what concerns every tenant, and changes it as the service of that tenant.
+create policy every_tenant on dbr_signing.signing_sessions for select to dbr_signing_sweeper using (true);
+create policy every_tenant on dbr_signing.parties for select to dbr_signing_sweeper using (true);
+grant select (session_id, tenant_id, state, ready_by, expires_at, ended_at) on dbr_signing.signing_sessions to dbr_signing_sweeper;
+grant select (tenant_id, party_id, role, status, identity_public_key, certificate_sha256) on dbr_signing.parties
   to dbr_signing_sweeper;

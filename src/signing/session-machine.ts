@@ -135,7 +135,7 @@ export function decide(session: SessionView, trigger: Trigger, now: number): Dec
     case 'report-abort':
       return whenOpen(session, () => reportAbort(session, trigger));
     case 'equivocation':
-      return whenOpen(session, () => equivocated(trigger));
+      return whenOpen(session, () => equivocated(session, trigger));
     case 'cancel':
       if (session.state === 'cancelled') return UNCHANGED;
       return whenOpen(session, () =>
@@ -247,11 +247,11 @@ function reportAbort(session: SessionView, { partyId, reason, culprits, detail }
   return moved(failure(reason, partyId, culprits.filter(takesPart), detail === '' ? null : detail));
 }
 
-function equivocated({
-  partyId,
-  firstSha256,
-  secondSha256,
-}: Extract<Trigger, { readonly kind: 'equivocation' }>): Decision {
+type Equivocation = Extract<Trigger, { readonly kind: 'equivocation' }>;
+
+function equivocated(session: SessionView, { partyId, firstSha256, secondSha256 }: Equivocation): Decision {
+  if (session.participants.every((participant) => participant.partyId !== partyId))
+    return refused({ kind: 'not-a-participant' });
   return moved(failure('equivocation', partyId, [partyId], `payloads ${firstSha256} and ${secondSha256}`));
 }
 
