@@ -2,7 +2,7 @@ import type { Statement } from '../../postgres/statement.js';
 import { DEFAULT_MAX_DEPTH } from '../grammar/parse.js';
 import type { PlanContext } from '../plan/plan-context.js';
 import { planRequest } from '../plan/plan-request.js';
-import type { InspectPlan } from '../plan/plan.js';
+import type { PlainPlan } from '../plan/plan.js';
 import type { ApiRequest, Payload } from '../request/api-request.js';
 import { readPayload } from '../request/payload.js';
 import type { QueryPair } from '../request/query-string.js';
@@ -24,7 +24,7 @@ import { preparePlan, type PreparedPlan } from './prepared-plan.js';
 export interface PlannedRequest {
   /** The first request of this shape: all that it says beside its values holds for this one too. */
   readonly request: ApiRequest;
-  readonly plan: PreparedPlan | InspectPlan;
+  readonly plan: PreparedPlan | PlainPlan;
   readonly bindings: Bindings;
   readonly pairs: readonly QueryPair[];
 }
@@ -40,7 +40,7 @@ export interface PlanCache {
 /** Plans of one query shape: they differ by what is in the body. */
 interface Entry {
   readonly request: ApiRequest;
-  readonly plans: LruCache<PreparedPlan | InspectPlan>;
+  readonly plans: LruCache<PreparedPlan | PlainPlan>;
 }
 
 const MOST_SHAPES = 2000;
@@ -82,15 +82,16 @@ export function createPlanCache(): PlanCache {
   function planned(
     request: ApiRequest,
     payload: Payload | null,
-    plans: LruCache<PreparedPlan | InspectPlan>,
+    plans: LruCache<PreparedPlan | PlainPlan>,
     context: PlanContext,
-  ): PreparedPlan | InspectPlan {
+  ): PreparedPlan | PlainPlan {
     const signature = signatureOf(payload);
     let plan = plans.get(signature);
     if (plan === undefined) {
       const made = planRequest({ ...request, payload }, context);
       const scope = `${context.role}\0${request.schema}`;
-      plan = made.kind === 'inspect' ? made : preparePlan(made, scope, statements);
+      plan =
+        made.kind === 'inspect' || made.kind === 'document' ? made : preparePlan(made, scope, statements);
       plans.set(signature, plan);
     }
     return plan;
@@ -104,7 +105,7 @@ export function createPlanCache(): PlanCache {
       const entry = key === null ? undefined : entries.get(key);
       if (entry === undefined || shape === null) {
         const request = readRequest(input, options);
-        const plans = lruCache<PreparedPlan | InspectPlan>(MOST_BODIES);
+        const plans = lruCache<PreparedPlan | PlainPlan>(MOST_BODIES);
         const plan = planned(request, request.payload, plans, context);
         // The body belongs to this request alone.
         if (key !== null) entries.set(key, { request: withoutBody(request), plans });

@@ -9,4 +9,11 @@ export interface PlanContext {
   readonly maxRows: bigint | null;
   readonly aggregatesEnabled: boolean;
   readonly planEnabled: boolean;
+  readonly root: RootContext;
 }
+
+/** What the root path answers with: nothing, the description of the schema, or what a function gives (`db-root-spec`). */
+export type RootContext =
+  | { readonly kind: 'disabled' }
+  | { readonly kind: 'document' }
+  | { readonly kind: 'function'; readonly name: string };

@@ -5,15 +5,16 @@ import { planCall } from './plan-call.js';
 import { planInspect } from './plan-inspect.js';
 import { planMutation } from './plan-mutation.js';
 import { planRead } from './plan-read.js';
+import { planRoot } from './plan-root.js';
 import type { Plan } from './plan.js';
 
 /**
- * Plans a request: pure, and the last place where a request is refused before the database is asked. The description of
- * the root is not planned here (see `document/`).
+ * Plans a request: pure, and the last place where a request is refused before the database is asked.
  */
 export function planRequest(request: ApiRequest, context: PlanContext): Plan {
   const { action, resource } = request;
   if (action.kind === 'inspect') return planInspect(request, context);
+  if (action.kind === 'document') return planRoot(request, action.headersOnly, context);
   const { handling, invalid } = request.preferences;
   if (handling === 'strict' && invalid.length > 0)
     throw dbrError('InvalidPreferences', { preferences: invalid.join(', ') });

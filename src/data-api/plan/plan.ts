@@ -355,4 +355,14 @@ export interface InspectPlan {
   readonly allow: readonly string[];
 }
 
-export type Plan = ReadPlan | MutationPlan | CallPlan | InspectPlan;
+/** The root: the description of the schema, after the pre-request function has had its say. */
+export interface DocumentPlan {
+  readonly kind: 'document';
+  readonly schema: string;
+  readonly contentType: string;
+}
+
+/** A plan that needs no statement of its own. */
+export type PlainPlan = InspectPlan | DocumentPlan;
+
+export type Plan = ReadPlan | MutationPlan | CallPlan | PlainPlan;

@@ -1,5 +1,5 @@
 import type { Outcome } from '../execute/outcome.js';
-import type { CallPlan, InspectPlan, MutationPlan, Plan, ReadPlan } from '../plan/plan.js';
+import type { CallPlan, DocumentPlan, InspectPlan, MutationPlan, ReadPlan } from '../plan/plan.js';
 import type { ApiRequest } from '../request/api-request.js';
 import { appliedPreferences, type PreferenceScope } from '../request/preferences.js';
 import type { QueryPair } from '../request/query-string.js';
@@ -18,7 +18,7 @@ export interface Asked {
   readonly pairs: readonly QueryPair[];
 }
 
-type RunnablePlan = Exclude<Plan, InspectPlan>;
+type RunnablePlan = ReadPlan | MutationPlan | CallPlan;
 
 /** The reply to a request that the database has answered. DBR103, 111 and 112 are raised here. */
 export function respond(plan: RunnablePlan, outcome: Outcome, asked: Asked): Reply {
@@ -147,5 +147,14 @@ export function inspectReply(plan: InspectPlan, isCrossOrigin: boolean): Reply {
     status: 200,
     headers: isCrossOrigin ? [allow] : [allow, ['Access-Control-Allow-Origin', '*']],
     body: null,
+  };
+}
+
+/** The reply to the root. */
+export function documentReply(plan: DocumentPlan, document: unknown, request: ApiRequest): Reply {
+  return {
+    status: 200,
+    headers: contentHeaders(plan.contentType, request),
+    body: [Buffer.from(JSON.stringify(document), 'utf8')],
   };
 }

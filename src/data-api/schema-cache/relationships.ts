@@ -132,6 +132,7 @@ function addBothWays({ source, target, constraint, columns, isUnique }: Referenc
     target: target.name,
     constraint,
     columns,
+    sourceRefers: true,
     targetIsView: target.isView,
   });
   add({
@@ -141,6 +142,7 @@ function addBothWays({ source, target, constraint, columns, isUnique }: Referenc
     target: source.name,
     constraint,
     columns: swap(columns),
+    sourceRefers: false,
     targetIsView: source.isView,
   });
 }

@@ -113,6 +113,8 @@ export interface ForeignKeyRelationship {
   readonly constraint: string;
   /** source column = target column, in the order of the constraint. */
   readonly columns: readonly ColumnPair[];
+  /** True when the source's columns are the foreign key, false when they are what it refers to. */
+  readonly sourceRefers: boolean;
   readonly targetIsView: boolean;
 }
 

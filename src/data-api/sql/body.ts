@@ -1,4 +1,5 @@
 import type { BodyForm } from '../plan/plan.js';
+import { VALUE } from './call-source.js';
 import { nameSql } from './field.js';
 
 /** Name of the derived table whose rows make the body. */
@@ -21,8 +22,8 @@ export function bodySql(form: BodyForm): string {
       return stripped(
         form.stripNulls,
         form.many
-          ? `coalesce(pg_catalog.json_agg(${ANSWER}."value"), '[]')`
-          : `pg_catalog.json_agg(${ANSWER}."value") -> 0`,
+          ? `coalesce(pg_catalog.json_agg(${ANSWER}.${VALUE}), '[]')`
+          : `pg_catalog.json_agg(${ANSWER}.${VALUE}) -> 0`,
       );
     case 'csv':
       return `${CSV_HEADER}\n           || coalesce(pg_catalog.string_agg(${CSV_ROW}, E'\\n'), '')`;
@@ -32,7 +33,7 @@ export function bodySql(form: BodyForm): string {
       return hexadecimal(form.binary, `${nameSql(form.function)}(${ANSWER}.*)`);
     case 'raw':
       // The function gave one value; aggregates for all types are few.
-      return hexadecimal(form.binary, `(pg_catalog.array_agg(${ANSWER}."value"))[1]`);
+      return hexadecimal(form.binary, `(pg_catalog.array_agg(${ANSWER}.${VALUE}))[1]`);
   }
 }
 

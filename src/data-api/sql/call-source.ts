@@ -6,10 +6,13 @@ import type { Slots } from './sql-text.js';
 /** Name under which arguments from a JSON body stand beside the function. */
 const ARGUMENTS = '"arguments"';
 
+/** The column of a value. CSV shows its name, by which clients know it. */
+export const VALUE = '"pgrst_scalar"';
+
 const JSON_BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
 
 /**
- * A call in a `from` clause, its rows under an alias; a value is the one column "value" of its row. Arguments from a JSON
+ * A call in a `from` clause, its rows under an alias; a value is the one column of its row. Arguments from a JSON
  * body are read as the types that the function declares (data API §1.12).
  */
 export function callSource(call: Call, alias: string, slots: Slots): string {
@@ -26,10 +29,10 @@ function calledAs(call: Call, alias: string, slots: Slots): string {
     case 'value':
     case 'nothing':
       // An alias of the function itself would have the type of its value, and with it casts that look like columns.
-      return `(select "value" from ${called} as "called" ("value")) as ${alias}`;
+      return `(select ${VALUE} from ${called} as "called" (${VALUE})) as ${alias}`;
     case 'record':
       // In a from clause PostgreSQL would ask for the record's columns.
-      return `(select ${called} as "value") as ${alias}`;
+      return `(select ${called} as ${VALUE}) as ${alias}`;
   }
 }
 

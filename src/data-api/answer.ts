@@ -1,0 +1,142 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Step } from '../postgres/batch.js';
+import type { Lanes } from '../postgres/lanes.js';
+import { quoteIdentifier, quoteQualified } from '../postgres/quote.js';
+import { prepare } from '../postgres/statement.js';
+import type { DataApiRequest } from './data-api-request.js';
+import { endingOf, planContext, requestOptions, type DataApiSettings } from './data-api-settings.js';
+import { describeSchema } from './document/document.js';
+import type { PlanCache, PlannedRequest } from './execute/plan-cache.js';
+import type { PreparedPlan } from './execute/prepared-plan.js';
+import { runDocument } from './execute/run-document.js';
+import { accessOf, runPlan } from './execute/run-plan.js';
+import {
+  cookiesJson,
+  headersJson,
+  searchPathText,
+  type TransactionContext,
+} from './execute/transaction-context.js';
+import type { DocumentPlan } from './plan/plan.js';
+import type { Reply } from './respond/reply.js';
+import { documentReply, inspectReply, respond } from './respond/respond.js';
+import type { SchemaCache } from './schema-cache/types.js';
+
+/** What a request is answered by, the same from its beginning to its end. */
+export interface Now {
+  readonly cache: SchemaCache;
+  readonly settings: DataApiSettings;
+  readonly plans: PlanCache;
+  readonly lanes: Lanes;
+}
+
+/** Plans a request, runs the plan and makes the reply. @throws what is to be told as an error */
+export async function answer(request: DataApiRequest, now: Now): Promise<Reply> {
+  const { cache, settings, plans } = now;
+  const { role } = request.identity;
+  const planned = plans.plan(request, requestOptions(cache, settings), planContext(cache, settings, role));
+  const { plan } = planned;
+  if (!('kind' in plan)) return answerPlan(request, planned, plan, now);
+  if (plan.kind === 'inspect') return inspectReply(plan, isCrossOrigin(request.headers));
+  return answerDocument(request, planned, plan, now);
+}
+
+async function answerPlan(
+  request: DataApiRequest,
+  planned: PlannedRequest,
+  plan: PreparedPlan,
+  now: Now,
+): Promise<Reply> {
+  const { role } = request.identity;
+  const ownIsolation = plan.plan.kind === 'call' ? plan.plan.isolation : null;
+  const outcome = await runPlan(plan, {
+    lanes: now.lanes,
+    bindings: planned.bindings,
+    context: transactionContext(request, planned, plan, now),
+    preRequest: preRequestStep(planned, role, now),
+    isolation: ownIsolation ?? now.cache.roleSettings.get(role)?.isolation ?? 'read committed',
+    ending: endingOf(planned.request.preferences, now.settings),
+    signal: request.signal,
+  });
+  return respond(plan.plan, outcome, {
+    request: planned.request,
+    offset: offsetOf(planned),
+    pairs: planned.pairs,
+  });
+}
+
+async function answerDocument(
+  request: DataApiRequest,
+  planned: PlannedRequest,
+  plan: DocumentPlan,
+  now: Now,
+): Promise<Reply> {
+  const { cache, settings } = now;
+  const context = transactionContext(request, planned, null, now);
+  const preRequest = preRequestStep(planned, request.identity.role, now);
+  const role = await runDocument(now.lanes, context, preRequest, request.signal);
+  const everything = settings['openapi-mode'] === 'ignore-privileges';
+  const document = describeSchema(cache, {
+    schema: plan.schema,
+    role: everything ? null : role,
+    searchPath: everything ? [] : [plan.schema, ...settings['db-extra-search-path']],
+    withSecurity: settings['openapi-security-active'],
+    publicUri: settings['openapi-server-proxy-uri'],
+  });
+  return documentReply(plan, document, planned.request);
+}
+
+/** The rules of CORS have their own say then. */
+const isCrossOrigin = (headers: IncomingHttpHeaders): boolean =>
+  headers.origin !== undefined && headers['access-control-request-method'] === undefined;
+
+function offsetOf({ request, bindings }: PlannedRequest): bigint {
+  const { slot } = request.range.offset;
+  const value = slot === null ? '0' : bindings.values[slot];
+  return typeof value === 'string' ? BigInt(value) : 0n;
+}
+
+/** @param prepared null for what only reads and calls no function */
+function transactionContext(
+  request: DataApiRequest,
+  planned: PlannedRequest,
+  prepared: PreparedPlan | null,
+  { cache, settings }: Now,
+): TransactionContext {
+  const { identity, headers } = request;
+  const { timezone } = planned.request.preferences;
+  const plan = prepared?.plan;
+  return {
+    searchPath: searchPathText([planned.request.schema, ...settings['db-extra-search-path']]),
+    roleSettings: cache.roleSettings.get(identity.role)?.settings ?? [],
+    role: identity.role,
+    claims: identity.claims,
+    method: request.method,
+    path: request.path,
+    headers: headersJson(request.rawHeaders),
+    cookies: cookiesJson(headers.cookie),
+    moreSettings: [
+      ...(timezone === null ? [] : [['timezone', timezone] as const]),
+      ...(plan?.kind === 'call' ? plan.settings : []),
+      ...settings['app.settings'],
+    ],
+    readOnly: plan === undefined || accessOf(plan) === 'read',
+  };
+}
+
+/** Calls the function of `db-pre-request`; a statement of its own for each role, as for everything that calls functions. */
+function preRequestStep({ request }: PlannedRequest, role: string, { settings, plans }: Now): Step | null {
+  const name = settings['db-pre-request'];
+  if (name === null) return null;
+  const key = `${role}\0${request.schema}\0pre-request`;
+  let statement = plans.statements.get(key);
+  if (statement === undefined) {
+    statement = prepare(`select ${functionName(name)}()`);
+    plans.statements.set(key, statement);
+  }
+  return { statement, parameters: [], wanted: false };
+}
+
+function functionName(name: string): string {
+  const dot = name.indexOf('.');
+  return dot < 0 ? quoteIdentifier(name) : quoteQualified(name.slice(0, dot), name.slice(dot + 1));
+}

@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Who asks: the outcome of authentication (data API §1.15). */
+export interface DataApiIdentity {
+  readonly role: string;
+  /** JSON text of the claims, with the resolved role. */
+  readonly claims: string;
+  /** False for the anonymous role: decides 401 or 403 for SQLSTATE 42501. */
+  readonly authenticated: boolean;
+}
+
+export interface DataApiRequest {
+  readonly method: string;
+  /** As on the request line, undecoded, without the query. */
+  readonly path: string;
+  /** As on the request line, undecoded, without the question mark. */
+  readonly query: string;
+  /** Names in lower case. */
+  readonly headers: IncomingHttpHeaders;
+  /** Names and values by turns, as received: what functions see of a header that came twice is its last line. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  readonly identity: DataApiIdentity;
+  /** Fires when the client goes away. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,59 @@
+import type { Ending } from '../postgres/lanes.js';
+import type { Settings } from '../settings/settings.js';
+import type { PlanContext, RootContext } from './plan/plan-context.js';
+import type { Preferences } from './request/preferences.js';
+import type { RequestOptions } from './request/read-request.js';
+import type { SchemaCache } from './schema-cache/types.js';
+
+/** The settings that the data API reads; they may change between requests. */
+export type DataApiSettings = Pick<
+  Settings,
+  | 'app.settings'
+  | 'db-aggregates-enabled'
+  | 'db-extra-search-path'
+  | 'db-max-depth'
+  | 'db-max-rows'
+  | 'db-plan-enabled'
+  | 'db-pre-request'
+  | 'db-root-spec'
+  | 'db-schemas'
+  | 'db-tx-end'
+  | 'openapi-mode'
+  | 'openapi-security-active'
+  | 'openapi-server-proxy-uri'
+>;
+
+/** What requests are read by. */
+export function requestOptions(cache: SchemaCache, settings: DataApiSettings): RequestOptions {
+  return {
+    schemas: settings['db-schemas'],
+    maxDepth: settings['db-max-depth'],
+    allowTx: settings['db-tx-end'].endsWith('-allow-override'),
+    isTimezone: (name) => cache.timezones.has(name),
+  };
+}
+
+/** What requests of a role are planned by. */
+export function planContext(cache: SchemaCache, settings: DataApiSettings, role: string): PlanContext {
+  const maxRows = settings['db-max-rows'];
+  return {
+    cache,
+    role,
+    maxRows: maxRows === null ? null : BigInt(maxRows),
+    aggregatesEnabled: settings['db-aggregates-enabled'],
+    planEnabled: settings['db-plan-enabled'],
+    root: rootContext(settings),
+  };
+}
+
+function rootContext(settings: DataApiSettings): RootContext {
+  const name = settings['db-root-spec'];
+  if (name !== null) return { kind: 'function', name };
+  return settings['openapi-mode'] === 'disabled' ? { kind: 'disabled' } : { kind: 'document' };
+}
+
+/** How a transaction ends, unless it fails (data API §1.11, `tx`). */
+export function endingOf({ tx }: Preferences, settings: DataApiSettings): Ending {
+  if (tx !== null) return tx;
+  return settings['db-tx-end'].startsWith('rollback') ? 'rollback' : 'commit';
+}

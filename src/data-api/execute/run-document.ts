@@ -1,0 +1,22 @@
+import type { Step } from '../../postgres/batch.js';
+import type { Lanes } from '../../postgres/lanes.js';
+import { prepare } from '../../postgres/statement.js';
+import { contextStep, type TransactionContext } from './transaction-context.js';
+
+const CURRENT_USER: Step = {
+  statement: prepare('select current_user::pg_catalog.text as body'),
+  parameters: [],
+  wanted: true,
+};
+
+/** The role that a description is for: the caller's, unless the pre-request function takes another. */
+export async function runDocument(
+  lanes: Lanes,
+  context: TransactionContext,
+  preRequest: Step | null,
+  signal: AbortSignal,
+): Promise<string> {
+  const steps = [contextStep(context), ...(preRequest === null ? [] : [preRequest]), CURRENT_USER];
+  const [result] = await lanes.run({ steps, access: 'read', solo: false }, signal);
+  return Buffer.concat(result?.rows[0]?.body ?? []).toString('utf8');
+}
