@@ -815,8 +815,13 @@ export interface components {
             /** @constant */
             readonly ok: true;
         };
-        /** @description All notifications were read. */
+        /** @description All notifications were read, or all that were created before a time. */
         readonly AllNotificationsRead: {
+            /**
+             * Format: date-time
+             * @description What was created at this time or later stays as it is; null when all were read.
+             */
+            readonly before: string | null;
             /** Format: date-time */
             readonly readAt: string;
         };
@@ -4349,6 +4354,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly default: components["responses"]["Fault"];
         };
     };

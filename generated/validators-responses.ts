@@ -7445,6 +7445,10 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_listNotifications_400_application_json,
       'application/problem+json': check_listNotifications_400_application_problem_json,
     },
+    '503': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
     default: {
       'application/json': check_listNotifications_400_application_json,
       'application/problem+json': check_listNotifications_400_application_problem_json,

@@ -293,10 +293,14 @@ export type NotificationRead = {
 };
 
 /**
- * All notifications were read.
+ * All notifications were read, or all that were created before a time.
  */
 export type AllNotificationsRead = {
     readAt: string;
+    /**
+     * What was created at this time or later stays as it is; null when all were read.
+     */
+    before: string | null;
 };
 
 /**
@@ -1834,6 +1838,10 @@ export type CreateStreamTicketErrors = {
      * The token is missing or not accepted. Why it is not is never told.
      */
     401: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
     /**
      * Anything else that goes wrong, with the status that belongs to its code.
      */

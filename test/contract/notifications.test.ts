@@ -1,0 +1,809 @@
+import { expect } from 'chai';
+import { SignJWT, UnsecuredJWT, generateKeyPair } from 'jose';
+import type { OperationId } from '../../generated/operations.js';
+import type { Notification, NotificationPage } from '../../generated/types.js';
+import { responseChecks } from '../../generated/validators-responses.js';
+import {
+  createNotificationsDatabase,
+  type NotificationsDatabase,
+} from '../integration/notifications/notifications-database.js';
+import { nextNamed, readStream, type StreamReader } from '../integration/notifications/stream-reader.js';
+import { startTestServer, type TestServer } from '../support/database.js';
+import { startTestService, untilReady, type TestService } from '../support/service.js';
+import { createContractClient, type Answer, type Call, type ContractClient } from './contract-client.js';
+
+const SECRET = 'a secret for tests, of at least thirty-two bytes';
+const KEY = new TextEncoder().encode(SECRET);
+const UNKNOWN = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';
+
+const sign = (claims: Readonly<Record<string, unknown>>): Promise<string> =>
+  new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(KEY);
+
+const MARKS = [
+  'markNotificationsRead',
+  'markNotificationsUnread',
+  'markNotificationsSeen',
+  'archiveNotifications',
+] as const satisfies readonly OperationId[];
+
+const OPERATIONS = [
+  'listNotifications',
+  'getUnreadCount',
+  ...MARKS,
+  'getNotificationPreferences',
+  'replaceNotificationPreferences',
+  'streamNotifications',
+  'createStreamTicket',
+  'getNotification',
+  'createNotifications',
+] as const satisfies readonly OperationId[];
+
+const REPORT = { type: 'report.ready', title: 'Your report is ready' } as const;
+
+/** A request that each operation takes. */
+function validCall(operation: OperationId): Call {
+  switch (operation) {
+    case 'getNotification':
+      return { path: { notificationId: UNKNOWN } };
+    case 'replaceNotificationPreferences':
+      return { body: { categories: {} } };
+    case 'createNotifications':
+      return { body: { ...REPORT, userIds: ['ann'] } };
+    default:
+      return {};
+  }
+}
+
+describe('contract of area A: notifications', function () {
+  this.timeout(60_000);
+  let server: TestServer;
+  let database: NotificationsDatabase;
+  let service: TestService;
+  let client: ContractClient;
+  let users = 0;
+  /** A user of whom nothing is known yet, and the token of one who may notify them. */
+  let user: string;
+  let token: string;
+  let producer: string;
+
+  before(async () => {
+    server = await startTestServer();
+    database = await createNotificationsDatabase(server);
+    service = await startTestService({
+      areas: 'notifications',
+      'db-uri': database.serviceUri,
+      'service-jwt-secret': SECRET,
+    });
+    await untilReady(service);
+    client = createContractClient(() => service.url, await sign({ tenantId: 'acme', sub: 'somebody' }));
+  });
+  after(async () => {
+    await service.stop();
+    await database.drop();
+    await server.remove();
+  });
+  beforeEach(async () => {
+    user = `user-${String(users++)}`;
+    token = await sign({ tenantId: 'acme', sub: user });
+    producer = await sign({ tenantId: 'acme', sub: 'producer', scope: 'openid notifications:write' });
+  });
+
+  const call = (operation: OperationId, more: Call = {}): Promise<Answer> =>
+    client.call(operation, { token, ...more });
+  const notify = (body: Readonly<Record<string, unknown>> = {}): Promise<Answer> =>
+    call('createNotifications', { token: producer, body: { ...REPORT, userIds: [user], ...body } });
+  const list = async (query?: string): Promise<NotificationPage> =>
+    (await call('listNotifications', query === undefined ? {} : { query })).body as NotificationPage;
+  const unread = async (): Promise<number> =>
+    ((await call('getUnreadCount')).body as { readonly count: number }).count;
+  async function open(more: Call = {}): Promise<StreamReader> {
+    const gone = new AbortController();
+    const response = await client.open('streamNotifications', { token, ...more }, gone.signal);
+    expect(response.status).to.equal(200);
+    if (response.body === null) throw new Error('the stream has no body');
+    return readStream(response.body.pipeThrough(new TextDecoderStream()), () => gone.abort());
+  }
+  const expectError = (answer: Answer, status: number, members: Readonly<Record<string, unknown>>): void => {
+    expect(answer.status).to.equal(status);
+    expect(answer.body).to.deep.include(members);
+  };
+
+  describe('authentication', () => {
+    for (const operation of OPERATIONS) {
+      it(`${operation} wants a token`, async () => {
+        const answer = await client.call(operation, { ...validCall(operation), token: null });
+        expect(answer.status).to.equal(401);
+        expect(answer.body).to.deep.equal({
+          code: 'DBR400',
+          message: 'Missing authorization header',
+          details: null,
+          hint: null,
+        });
+        expect(answer.headers.get('www-authenticate')).to.equal('Bearer');
+      });
+    }
+
+    for (const header of ['', 'Bearer', 'Bearer ', 'bearer x', 'Basic YTpi', 'Token x']) {
+      it(`takes "${header}" for no token at all`, async () => {
+        const answer = await client.call('listNotifications', {
+          token: null,
+          headers: { Authorization: header },
+        });
+        expectError(answer, 401, { message: 'Missing authorization header' });
+      });
+    }
+
+    const inAnHour = Math.floor(Date.now() / 1000) + 3600;
+    const bad: Readonly<Record<string, () => string | Promise<string>>> = {
+      'no token': () => 'nonsense',
+      'three empty parts': () => '..',
+      'an expired one': () => sign({ tenantId: 'acme', sub: 'ann', exp: inAnHour - 7200 }),
+      'one not valid yet': () => sign({ tenantId: 'acme', sub: 'ann', nbf: inAnHour }),
+      'one without a tenant': () => sign({ sub: 'ann' }),
+      'one without a user': () => sign({ tenantId: 'acme' }),
+      'a tenant that is a number': () => sign({ tenantId: 7, sub: 'ann' }),
+      'a user that is null': () => sign({ tenantId: 'acme', sub: null }),
+      'an empty user': () => sign({ tenantId: 'acme', sub: '' }),
+      'a user that the database cannot hold': () => sign({ tenantId: 'acme', sub: 'a\0b' }),
+      'one without a signature': () => new UnsecuredJWT({ tenantId: 'acme', sub: 'ann' }).encode(),
+      'one signed with another secret': () =>
+        new SignJWT({ tenantId: 'acme', sub: 'ann' })
+          .setProtectedHeader({ alg: 'HS256' })
+          .sign(new TextEncoder().encode('another secret, also of thirty-two bytes')),
+      'one of an asymmetric algorithm': async () =>
+        new SignJWT({ tenantId: 'acme', sub: 'ann' })
+          .setProtectedHeader({ alg: 'RS256' })
+          .sign((await generateKeyPair('RS256')).privateKey),
+      '10 KB of garbage': () => 'x'.repeat(10_240),
+      'a forged payload': async () => {
+        const [head = '', , signature = ''] = (await sign({ tenantId: 'acme', sub: 'ann' })).split('.');
+        const payload = Buffer.from('{"tenantId":"acme","sub":"root"}').toString('base64url');
+        return `${head}.${payload}.${signature}`;
+      },
+    };
+    for (const [what, make] of Object.entries(bad)) {
+      it(`refuses ${what}, and does not say why`, async () => {
+        const answer = await client.call('getUnreadCount', { token: await make() });
+        expect(answer.status).to.equal(401);
+        expect(answer.body).to.deep.equal({
+          code: 'DBR401',
+          message: 'Invalid JWT',
+          details: null,
+          hint: null,
+        });
+        expect(answer.headers.get('www-authenticate')).to.equal('Bearer error="invalid_token"');
+      });
+    }
+
+    it('comes before everything else', async () => {
+      const answer = await client.call('markNotificationsRead', { token: 'x', body: '{', query: 'a=%' });
+      expect(answer.status).to.equal(401);
+    });
+  });
+
+  describe('list', () => {
+    it('is empty at first', async () => {
+      const { status, body, headers } = await call('listNotifications');
+      expect(status).to.equal(200);
+      expect(body).to.deep.equal({
+        items: [],
+        total: 0,
+        limit: 50,
+        offset: 0,
+        hasMore: false,
+        unreadCount: 0,
+        nextCursor: null,
+      });
+      expect(headers.get('content-type')).to.equal('application/json; charset=utf-8');
+      expect(headers.get('cache-control')).to.equal('private, no-cache');
+    });
+
+    const numbers: readonly (readonly [query: string, effective: Readonly<Record<string, number>> | null])[] =
+      [
+        ['limit=1', { limit: 1, offset: 0 }],
+        ['limit=100', { limit: 100 }],
+        ['limit=101', { limit: 100 }],
+        [`limit=${'9'.repeat(30)}`, { limit: 100 }],
+        ['limit=007', { limit: 7 }],
+        ['offset=0', { limit: 50, offset: 0 }],
+        ['offset=5&limit=2', { limit: 2, offset: 5 }],
+        [`offset=${'9'.repeat(30)}`, { offset: Number.MAX_SAFE_INTEGER }],
+        ['unknown=1&limit=3', { limit: 3 }],
+        ['limit=0', null],
+        ['limit=-1', null],
+        [`limit=-${'9'.repeat(30)}`, null],
+        ['offset=-1', null],
+        ...['limit', 'offset'].flatMap((name) =>
+          [
+            '',
+            'abc',
+            '1e2',
+            '+5',
+            '%205',
+            '5%20',
+            '5.0',
+            '5,5',
+            '0x10',
+            'null',
+            '%00',
+            '٣',
+            'NaN',
+            'Infinity',
+            '1_0',
+          ].map((value) => [`${name}=${value}`, null] as const),
+        ),
+        ['limit=1&limit=2', null],
+        ['offset=1&offset=1', null],
+      ];
+    for (const [query, effective] of numbers) {
+      it(`${effective === null ? 'refuses' : 'takes'} ${query.slice(0, 40)}`, async () => {
+        const answer = await call('listNotifications', { query });
+        if (effective !== null) return expectError(answer, 200, effective);
+        expectError(answer, 400, { code: 'DBR403', message: 'Invalid parameter', hint: null });
+        const name = query.startsWith('limit') ? 'limit' : 'offset';
+        expect((answer.body as { readonly details: string }).details).to.match(new RegExp(`^'${name}' `));
+      });
+    }
+
+    for (const [query, name] of [
+      ['status=seen', 'status'],
+      ['archived=yes', 'archived'],
+      ['status=', 'status'],
+      ['category=', 'category'],
+      [`category=${'x'.repeat(101)}`, 'category'],
+      ['category=%00', 'category'],
+      ['type=a%00', 'type'],
+      ['cursor=', 'cursor'],
+      ['cursor=abc', 'cursor'],
+      ['cursor=MTAyNA%3D%3D%27', 'cursor'],
+      [`cursor=${Buffer.from('9'.repeat(19)).toString('base64url')}`, 'cursor'],
+      ['cursor=MTAyNA&offset=1', 'cursor'],
+    ] as const) {
+      it(`refuses ${query.slice(0, 40)}`, async () => {
+        const answer = await call('listNotifications', { query });
+        // Bytes that are lenient base64 of digits are the same cursor.
+        if (query.includes('%27') && answer.status === 200) return;
+        expect(answer.status).to.equal(400);
+        expect((answer.body as { readonly details: string }).details).to.match(new RegExp(`^'${name}' `));
+      });
+    }
+
+    it('pages by cursor, and filters', async () => {
+      for (const title of ['1', '2', '3']) await notify({ title });
+      const first = await list('limit=2');
+      expect(first.items.map(({ title }) => title)).to.deep.equal(['3', '2']);
+      expect(first).to.include({ total: 3, hasMore: true, unreadCount: 3 });
+      const second = await list(`limit=2&cursor=${first.nextCursor ?? ''}`);
+      expect(second.items.map(({ title }) => title)).to.deep.equal(['1']);
+      expect(second).to.include({ hasMore: false, nextCursor: null });
+      expect((await list('status=read')).items).to.deep.equal([]);
+      expect(
+        (await list('category=general&type=report.ready&status=unread&archived=include')).total,
+      ).to.equal(3);
+    });
+
+    it('is not sent again while it is the same', async () => {
+      const etag = (await call('listNotifications')).headers.get('etag') ?? '';
+      for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const answer = await call('listNotifications', { headers: { 'If-None-Match': header } });
+        expect(answer.status).to.equal(304);
+        expect(answer.headers.get('etag')).to.equal(etag);
+      }
+      await notify();
+      const changed = await call('listNotifications', { headers: { 'If-None-Match': etag } });
+      expect(changed.status).to.equal(200);
+    });
+
+    it('may be asked for twenty times a second', async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => call('listNotifications')));
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused.length).to.be.within(1, 10);
+      expect(refused[0]?.headers.get('retry-after')).to.equal('1');
+      expect(refused[0]?.body).to.deep.include({ code: 'DBR411', message: 'Too many requests' });
+    });
+  });
+
+  describe('unread count', () => {
+    it('counts, and is not sent again while it is the same', async () => {
+      await notify();
+      const answer = await call('getUnreadCount');
+      expect(answer.body).to.deep.equal({ count: 1 });
+      const etag = answer.headers.get('etag') ?? '';
+      expect((await call('getUnreadCount', { headers: { 'If-None-Match': etag } })).status).to.equal(304);
+      await call('markNotificationsRead');
+      expect((await call('getUnreadCount', { headers: { 'If-None-Match': etag } })).body).to.deep.equal({
+        count: 0,
+      });
+    });
+
+    it('refuses an empty condition', async () => {
+      const answer = await call('getUnreadCount', { headers: { 'If-None-Match': '' } });
+      expect(answer.status).to.equal(400);
+    });
+  });
+
+  describe('marks', () => {
+    it('one and all are acknowledged alike', async () => {
+      await notify({ title: 'a' });
+      await notify({ title: 'b' });
+      const [b] = (await list()).items;
+      const one = await call('markNotificationsRead', { body: { notificationId: b?.notificationId } });
+      expect(one.status).to.equal(200);
+      expect(one.body).to.deep.equal({ ok: true });
+      expect(await unread()).to.equal(1);
+      expect((await call('markNotificationsRead')).body).to.deep.equal({ ok: true });
+      expect(await unread()).to.equal(0);
+      const again = await call('getNotification', { path: { notificationId: b?.notificationId ?? '' } });
+      await call('markNotificationsRead', { body: { notificationId: b?.notificationId } });
+      expect(
+        (await call('getNotification', { path: { notificationId: b?.notificationId ?? '' } })).body,
+      ).to.deep.equal(again.body);
+    });
+
+    for (const [what, body] of [
+      ['no body', undefined],
+      ['an empty body', ''],
+      ['{}', {}],
+      ['members that nobody knows', { all: false }],
+    ] as const) {
+      it(`of ${what} mean all`, async () => {
+        await notify();
+        await notify();
+        expect((await call('markNotificationsRead', body === undefined ? {} : { body })).status).to.equal(
+          200,
+        );
+        expect(await unread()).to.equal(0);
+      });
+    }
+
+    it('before a time leave out what is newer', async () => {
+      await notify();
+      const [first] = (await list()).items;
+      const before = first?.createdAt ?? '';
+      expect((await call('markNotificationsRead', { body: { before } })).status).to.equal(200);
+      expect(await unread()).to.equal(1);
+      await call('markNotificationsRead', {
+        body: { before: new Date(Date.parse(before) + 1).toISOString() },
+      });
+      expect(await unread()).to.equal(0);
+    });
+
+    for (const operation of MARKS) {
+      it(`${operation} does what it says, of one and of all`, async () => {
+        await notify();
+        const [first] = (await list()).items;
+        const notificationId = first?.notificationId ?? '';
+        if (operation === 'markNotificationsUnread') await call('markNotificationsRead');
+        expect((await call(operation, { body: { notificationId } })).body).to.deep.equal({ ok: true });
+        const { body } = await call('getNotification', { path: { notificationId } });
+        const { seenAt, readAt, archivedAt } = body as Notification;
+        expect([seenAt !== null, readAt !== null, archivedAt !== null]).to.deep.equal(
+          {
+            markNotificationsRead: [true, true, false],
+            markNotificationsUnread: [true, false, false],
+            markNotificationsSeen: [true, false, false],
+            archiveNotifications: [false, false, true],
+          }[operation],
+        );
+        expect((await call(operation)).status).to.equal(200);
+      });
+
+      for (const [what, body] of [
+        ['null', { notificationId: null }],
+        ['a number', { notificationId: 7 }],
+        ['an empty text', { notificationId: '' }],
+        ['a list', { notificationId: [UNKNOWN] }],
+        ['an object', { notificationId: {} }],
+        ['true', { notificationId: true }],
+        ['a time that is none', { before: 'yesterday' }],
+        ['a time in a year that is none', { before: '0000-01-01T00:00:00Z' }],
+        ['a time without a zone', { before: '2026-03-01T09:30:00' }],
+        ['a time that is null', { before: null }],
+        ['no object: null', 'null'],
+        ['no object: a list', '[]'],
+        ['no object: a text', '"all"'],
+        ['no JSON', '{'],
+        ['no JSON: two values', '{}{}'],
+        ['no UTF-8', Uint8Array.of(0x22, 0xff, 0x22)],
+        ['a nesting of a thousand levels', '['.repeat(1000) + ']'.repeat(1000)],
+      ] as const) {
+        it(`${operation} refuses ${what}, and marks nothing`, async () => {
+          await notify();
+          const answer = await call(operation, { body, headers: { 'Content-Type': 'application/json' } });
+          expectError(answer, 400, { code: 'DBR404', message: 'Invalid request body' });
+          expect((await list('archived=include')).items[0]).to.include({
+            seenAt: null,
+            readAt: null,
+            archivedAt: null,
+          });
+        });
+      }
+
+      it(`${operation} finds nothing that is not the caller's`, async () => {
+        await notify({ userIds: ['somebody-else'], title: 'not yours' });
+        const other = await sign({ tenantId: 'acme', sub: 'somebody-else' });
+        const page = (await client.call('listNotifications', { token: other })).body as NotificationPage;
+        const theirs = page.items[0]?.notificationId ?? '';
+        for (const notificationId of [theirs, UNKNOWN, 'x', "'; drop table x; --", '\0', UNKNOWN.slice(1)]) {
+          const answer = await call(operation, { body: { notificationId } });
+          expect(answer.status).to.equal(404);
+          expect(answer.body).to.deep.equal({
+            code: 'DBR420',
+            message: 'Notification not found',
+            details: null,
+            hint: null,
+          });
+        }
+      });
+
+      it(`${operation} takes JSON alone`, async () => {
+        for (const type of [
+          'text/plain',
+          'application/x-www-form-urlencoded',
+          'application/xml',
+          'nonsense',
+        ]) {
+          const answer = await call(operation, { body: '{}', headers: { 'Content-Type': type } });
+          expectError(answer, 415, { code: 'DBR409' });
+        }
+        const suffixed = { 'Content-Type': 'application/merge-patch+json; charset=utf-8' };
+        expect((await call(operation, { body: '{}', headers: suffixed })).status).to.equal(200);
+      });
+
+      it(`${operation} takes no more than 1 MiB`, async () => {
+        const body = `{"a":"${'x'.repeat(1_048_576)}"}`;
+        const answer = await call(operation, { body, headers: { 'Content-Type': 'application/json' } });
+        expectError(answer, 413, { code: 'DBR408', details: 'The limit is 1048576 bytes.' });
+      });
+
+      it(`${operation} of all may be asked for five times a minute`, async () => {
+        for (let index = 0; index < 5; index++) expect((await call(operation)).status).to.equal(200);
+        const answer = await call(operation);
+        expectError(answer, 429, { code: 'DBR411' });
+        expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 12);
+      });
+    }
+  });
+
+  describe('one', () => {
+    it('is shown as in the list', async () => {
+      await notify({ data: { a: [1, { b: null }] }, actor: { type: 'party', id: 'n', name: null } });
+      const [item] = (await list()).items;
+      const { status, body } = await call('getNotification', {
+        path: { notificationId: item?.notificationId ?? '' },
+      });
+      expect(status).to.equal(200);
+      expect(body).to.deep.equal(item);
+    });
+
+    for (const notificationId of [UNKNOWN, 'x', '7', '%', '\0', 'ä', "' or 1=1 --", 'x'.repeat(1000)]) {
+      it(`does not exist for ${JSON.stringify(notificationId).slice(0, 40)}`, async () => {
+        expectError(await call('getNotification', { path: { notificationId } }), 404, { code: 'DBR420' });
+      });
+    }
+  });
+
+  describe('preferences', () => {
+    it('are replaced as a whole, and obeyed', async () => {
+      const categories = { marketing: { inApp: false }, signing: { inApp: true } };
+      const replaced = await call('replaceNotificationPreferences', { body: { categories } });
+      expect(replaced.status).to.equal(200);
+      expect(replaced.body).to.deep.equal({ categories });
+      expect((await call('getNotificationPreferences')).body).to.deep.equal({ categories });
+      const produced = await notify({ category: 'marketing' });
+      expect(produced.status).to.equal(200);
+      expect(produced.body).to.deep.equal({ created: 0, duplicates: 0, suppressed: 1 });
+    });
+
+    it('cannot switch off what is critical', async () => {
+      const answer = await call('replaceNotificationPreferences', {
+        body: { categories: { security: { inApp: false } } },
+      });
+      expectError(answer, 422, { code: 'DBR421', details: "The category 'security' is critical." });
+    });
+
+    for (const body of [
+      '',
+      '{}',
+      'null',
+      '{"categories":null}',
+      '{"categories":[]}',
+      '{"categories":{"a":true}}',
+      '{"categories":{"a":{}}}',
+      '{"categories":{"a":{"inApp":"no"}}}',
+      '{"categories":{"":{"inApp":true}}}',
+      '{"categories":{"a\\u0000":{"inApp":true}}}',
+      JSON.stringify({ categories: { ['x'.repeat(101)]: { inApp: true } } }),
+      JSON.stringify({
+        categories: Object.fromEntries(
+          Array.from({ length: 201 }, (_, index) => [`c${String(index)}`, { inApp: true }]),
+        ),
+      }),
+    ]) {
+      it(`refuse ${body === '' ? 'no body' : body.slice(0, 50)}`, async () => {
+        const answer = await call('replaceNotificationPreferences', {
+          body,
+          headers: { 'Content-Type': 'application/json' },
+        });
+        expectError(answer, 400, { code: 'DBR404' });
+      });
+    }
+
+    it('take JSON of bounded size alone', async () => {
+      const text = { body: 'x', headers: { 'Content-Type': 'text/plain' } };
+      expect((await call('replaceNotificationPreferences', text)).status).to.equal(415);
+      const large = { body: ' '.repeat(1_048_577), headers: { 'Content-Type': 'application/json' } };
+      expect((await call('replaceNotificationPreferences', large)).status).to.equal(413);
+    });
+  });
+
+  describe('produce', () => {
+    it('creates, and tells duplicates', async () => {
+      const created = await notify({ dedupeKey: `k-${user}`, userIds: [user, `${user}-b`] });
+      expect(created.status).to.equal(201);
+      expect(created.body).to.deep.equal({ created: 2, duplicates: 0, suppressed: 0 });
+      const again = await notify({ dedupeKey: `k-${user}`, userIds: [user, `${user}-b`] });
+      expect(again.status).to.equal(200);
+      expect(again.body).to.deep.equal({ created: 0, duplicates: 2, suppressed: 0 });
+    });
+
+    it('reaches a whole tenant with one', async () => {
+      const tenantId = `tenant-of-${user}`;
+      const scope = 'notifications:write';
+      const sender = await sign({ tenantId, sub: 'producer', scope });
+      const body = { ...REPORT, audience: 'tenant', expiresAt: '2999-01-01T00:00:00+02:00' };
+      expect((await client.call('createNotifications', { token: sender, body })).body).to.deep.equal({
+        created: 1,
+        duplicates: 0,
+        suppressed: 0,
+      });
+      const page = (await client.call('listNotifications', { token: await sign({ tenantId, sub: 'any' }) }))
+        .body as NotificationPage;
+      expect(page.items[0]).to.include({
+        audience: 'tenant',
+        userId: null,
+        expiresAt: '2998-12-31T22:00:00.000Z',
+      });
+    });
+
+    it('needs the scope, and another one for another tenant', async () => {
+      const body = { ...REPORT, userIds: ['x'] };
+      expectError(await call('createNotifications', { body }), 403, {
+        code: 'DBR402',
+        details: 'The token lacks the scope notifications:write.',
+      });
+      const wrong = await sign({
+        tenantId: 'acme',
+        sub: 's',
+        scope: 'notifications:writer xnotifications:write',
+      });
+      expect((await client.call('createNotifications', { token: wrong, body })).status).to.equal(403);
+      expect((await notify({ tenantId: 'acme' })).status).to.equal(201);
+      expectError(await notify({ tenantId: 'other' }), 403, {
+        details: 'The token lacks the scope notifications:write-any.',
+      });
+      const any = await sign({
+        tenantId: 'acme',
+        sub: 's',
+        scope: 'notifications:write notifications:write-any',
+      });
+      const abroad = { ...body, tenantId: 'abroad' };
+      expect((await client.call('createNotifications', { token: any, body: abroad })).status).to.equal(201);
+    });
+
+    it('takes the longest of everything', async () => {
+      const answer = await notify({
+        userIds: Array.from({ length: 1000 }, (_, index) => `${user}-${String(index)}`),
+        type: 'a'.repeat(100),
+        category: '🙂'.repeat(100),
+        title: '🙂'.repeat(200),
+        body: '🙂'.repeat(4000),
+        data: { a: 'x'.repeat(16_384 - 8) },
+        actor: {
+          type: '\u0001'.repeat(100),
+          id: '\u0001'.repeat(200),
+          name: '\u0001'.repeat(200),
+          extra: 'x'.repeat(9000),
+        },
+        actionUrl: 'x'.repeat(2000),
+        groupKey: 'x'.repeat(200),
+        dedupeKey: 'x'.repeat(200),
+        expiresAt: '9999-12-31T23:59:59Z',
+      });
+      expect(answer.body).to.deep.equal({ created: 1000, duplicates: 0, suppressed: 0 });
+    });
+
+    it('keeps characters that are awkward', async () => {
+      const data = { '\0': '\ud800', big: 1e300, deep: [[[[]]]] };
+      await notify({ title: '\u2028"\\\u0007', data, body: '\ud800' });
+      const [item] = (await list()).items;
+      expect(item).to.deep.include({ title: '\u2028"\\\u0007', data, body: '\ufffd' });
+    });
+
+    for (const body of [
+      {},
+      { ...REPORT },
+      { ...REPORT, userIds: [] },
+      { ...REPORT, userIds: ['a', ''] },
+      { ...REPORT, userIds: ['a', 7] },
+      { ...REPORT, userIds: ['a\0'] },
+      { ...REPORT, userIds: 'ann' },
+      { ...REPORT, userIds: Array.from({ length: 1001 }, (_, index) => String(index)) },
+      { ...REPORT, userIds: ['a'], audience: 'tenant' },
+      { ...REPORT, audience: 'user' },
+      { ...REPORT, audience: 'everybody' },
+      { ...REPORT, userIds: ['a'], type: 'Report.Ready' },
+      { ...REPORT, userIds: ['a'], type: 'report..ready' },
+      { ...REPORT, userIds: ['a'], title: '' },
+      { ...REPORT, userIds: ['a'], title: 'x'.repeat(201) },
+      { ...REPORT, userIds: ['a'], title: 'a\0' },
+      { ...REPORT, userIds: ['a'], body: 'x'.repeat(4001) },
+      { ...REPORT, userIds: ['a'], body: 7 },
+      { ...REPORT, userIds: ['a'], data: [] },
+      { ...REPORT, userIds: ['a'], data: { a: 'x'.repeat(16_377) } },
+      { ...REPORT, userIds: ['a'], severity: 'fatal' },
+      { ...REPORT, userIds: ['a'], actor: { type: 'a' } },
+      { ...REPORT, userIds: ['a'], actionUrl: '' },
+      { ...REPORT, userIds: ['a'], expiresAt: 'soon' },
+      { ...REPORT, userIds: ['a'], expiresAt: '0000-01-01T00:00:00Z' },
+      { ...REPORT, userIds: ['a'], tenantId: '' },
+    ]) {
+      it(`refuses ${JSON.stringify(body).slice(0, 90)}`, async () => {
+        const answer = await call('createNotifications', { token: producer, body });
+        expectError(answer, 400, { code: 'DBR404', message: 'Invalid request body' });
+      });
+    }
+
+    it('takes JSON of bounded size alone', async () => {
+      const text = { token: producer, body: 'x', headers: { 'Content-Type': 'text/plain' } };
+      expect((await call('createNotifications', text)).status).to.equal(415);
+      const large = {
+        token: producer,
+        body: ' '.repeat(1_048_577),
+        headers: { 'Content-Type': 'application/json' },
+      };
+      expect((await call('createNotifications', large)).status).to.equal(413);
+    });
+  });
+
+  describe('stream', () => {
+    it('tells what the list and the count would', async () => {
+      const stream = await open();
+      const first = await stream.next();
+      expect(first).to.deep.include({ event: 'unread-count', data: { count: 0 } });
+      expect(stream.others).to.deep.equal(['retry: 3000']);
+      await notify();
+      const created = await nextNamed(stream, 'notification.created');
+      const check = responseChecks['getNotification']?.['200']?.['application/json'];
+      expect(check?.(created.data)).to.equal(true);
+      expect(created.data).to.deep.equal((await list()).items[0]);
+      expect((await stream.next())?.data).to.deep.equal({ count: 1 });
+      await call('markNotificationsRead');
+      expect((await nextNamed(stream, 'notifications.all-read')).data).to.have.keys('readAt', 'before');
+      stream.leave();
+    });
+
+    it('has headers that keep intermediaries from storing and buffering it', async () => {
+      const gone = new AbortController();
+      const { headers } = await client.open('streamNotifications', { token }, gone.signal);
+      expect(headers.get('content-type')).to.match(/^text\/event-stream/);
+      expect(headers.get('cache-control')).to.equal('no-store');
+      expect(headers.get('x-accel-buffering')).to.equal('no');
+      expect(headers.get('content-length')).to.equal(null);
+      gone.abort();
+    });
+
+    it('goes on after the last event', async () => {
+      const stream = await open();
+      await stream.next();
+      await notify({ title: '1' });
+      const { id } = await nextNamed(stream, 'notification.created');
+      stream.leave();
+      await notify({ title: '2' });
+      const again = await open({ headers: { 'Last-Event-ID': id } });
+      expect((await nextNamed(again, 'notification.created')).data).to.deep.include({ title: '2' });
+      again.leave();
+    });
+
+    for (const id of ['x', '-1.0', '1', '1.2.3', `${'9'.repeat(19)}.1`, '1.', "1'; --.1"]) {
+      it(`refuses the position ${id}`, async () => {
+        const answer = await call('streamNotifications', { headers: { 'Last-Event-ID': id } });
+        expectError(answer, 400, { code: 'DBR403' });
+        expect((answer.body as { readonly details: string }).details.toLowerCase()).to.contain(
+          'last-event-id',
+        );
+      });
+    }
+
+    it('opens once with a ticket, for that alone', async () => {
+      const answer = await call('createStreamTicket');
+      expect(answer.status).to.equal(200);
+      expect(answer.headers.get('cache-control')).to.equal('no-store');
+      const { ticket } = answer.body as { readonly ticket: string };
+      const query = `ticket=${ticket}`;
+      for (const operation of OPERATIONS.filter((name) => name !== 'streamNotifications')) {
+        const elsewhere = await client.call(operation, { ...validCall(operation), token: null, query });
+        expect(elsewhere.status, operation).to.equal(401);
+      }
+      const gone = new AbortController();
+      const opened = await client.open('streamNotifications', { token: null, query }, gone.signal);
+      expect(opened.status).to.equal(200);
+      await notify();
+      if (opened.body === null) throw new Error('the stream has no body');
+      const stream = readStream(opened.body.pipeThrough(new TextDecoderStream()), () => gone.abort());
+      await nextNamed(stream, 'notification.created');
+      stream.leave();
+      const again = await client.call('streamNotifications', { token: null, query });
+      expectError(again, 401, { message: 'Invalid JWT' });
+      expect(service.logs.join('\n')).not.to.contain(ticket);
+    });
+
+    it('is one of five', async () => {
+      const streams = await Promise.all(Array.from({ length: 5 }, () => open()));
+      const answer = await call('streamNotifications');
+      expectError(answer, 429, {
+        code: 'DBR422',
+        details: 'At most 5 streams are open for a user at a time.',
+      });
+      streams.forEach((stream) => stream.leave());
+    });
+  });
+
+  describe('errors', () => {
+    it('come as problem+json to those who ask for it', async () => {
+      const answer = await call('listNotifications', {
+        query: 'limit=x',
+        headers: { Accept: 'application/problem+json' },
+      });
+      expect(answer.status).to.equal(400);
+      expect(answer.headers.get('content-type')).to.match(/^application\/problem\+json/);
+      expect(answer.body).to.deep.include({
+        status: 400,
+        code: 'DBR403',
+        instance: '/api/v1/notifications/me',
+        title: 'Bad Request',
+      });
+    });
+
+    it('never log what a notification says, nor a token', async () => {
+      const canary = 'canary-4711';
+      await notify({ title: canary, body: canary, data: { canary } });
+      await call('createNotifications', {
+        token: producer,
+        body: { ...REPORT, userIds: [user], type: canary },
+      });
+      await list();
+      const logs = service.logs.join('\n');
+      expect(logs).not.to.contain(canary);
+      expect(logs).not.to.contain(token);
+    });
+  });
+
+  describe('while the database is away', () => {
+    before(() => server.stop());
+    after(async () => {
+      await server.start();
+      await untilReady(service);
+    });
+    for (const operation of OPERATIONS) {
+      it(`${operation} says so`, async () => {
+        const more = operation === 'createNotifications' ? { token: producer } : {};
+        const answer = await call(operation, { ...validCall(operation), ...more });
+        expect(answer.status).to.equal(503);
+        expect(Number(answer.headers.get('retry-after'))).to.be.at.least(1);
+        expect(JSON.stringify(answer.body)).not.to.match(/service'|password|notifications_service/);
+      });
+    }
+  });
+
+  describe('in the end', () => {
+    it('it has recovered by itself', async () => {
+      expect((await notify()).status).to.equal(201);
+      expect(await unread()).to.equal(1);
+    });
+
+    it('every documented status of every operation was seen', async () => {
+      expect(await client.unseen('notifications')).to.deep.equal([]);
+    });
+  });
+});
