@@ -40,19 +40,13 @@ const OPERATIONS = [
 
 const REPORT = { type: 'report.ready', title: 'Your report is ready' } as const;
 
-/** A request that each operation takes. */
-function validCall(operation: OperationId): Call {
-  switch (operation) {
-    case 'getNotification':
-      return { path: { notificationId: UNKNOWN } };
-    case 'replaceNotificationPreferences':
-      return { body: { categories: {} } };
-    case 'createNotifications':
-      return { body: { ...REPORT, userIds: ['ann'] } };
-    default:
-      return {};
-  }
-}
+/** What an operation takes, where it wants something. */
+const VALID_CALLS: Partial<Readonly<Record<OperationId, Call>>> = {
+  getNotification: { path: { notificationId: UNKNOWN } },
+  replaceNotificationPreferences: { body: { categories: {} } },
+  createNotifications: { body: { ...REPORT, userIds: ['ann'] } },
+};
+const validCall = (operation: OperationId): Call => VALID_CALLS[operation] ?? {};
 
 describe('contract of area A: notifications', function () {
   this.timeout(60_000);

@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import type { Caller } from '../../../src/auth/caller.js';
+import { DbrError } from '../../../src/errors/dbr-error.js';
+import {
+  categoriesText,
+  draftOf,
+  identifierOf,
+  listQueryOf,
+  readerOf,
+  resumeFrom,
+  selectionOf,
+} from '../../../src/notifications/service.js';
+import { parsePosition, positionText } from '../../../src/notifications/stream-store.js';
+
+const caller = (more: Partial<Caller> = {}): Caller => ({
+  tenantId: 'acme',
+  userId: 'ann',
+  scopes: null,
+  expiresAt: null,
+  authenticatedAt: null,
+  ...more,
+});
+const ID = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';
+const base = { limit: 50, offset: 0, status: 'all', archived: 'exclude' } as const;
+const content = { type: 'report.ready', title: 'T' } as const;
+
+/** The name of the error that `work` raises. */
+function nameOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    return error instanceof DbrError ? error.name : String(error);
+  }
+  return 'none';
+}
+
+describe('notifications: what a request means', () => {
+  it('reads for the user of the token', () => {
+    expect(readerOf(caller())).to.deep.equal({ tenantId: 'acme', userId: 'ann' });
+    expect(nameOf(() => readerOf(caller({ userId: 'a\0' })))).to.equal('AuthInvalid');
+    expect(nameOf(() => readerOf(caller({ tenantId: '\0' })))).to.equal('AuthInvalid');
+  });
+
+  it('reads cursors that were handed out, and no others', () => {
+    expect(listQueryOf({ ...base, cursor: 'MTAyNA' }).below).to.equal('1024');
+    expect(listQueryOf(base).below).to.equal(null);
+    for (const cursor of ['', 'abc', 'LTE', Buffer.from('1'.repeat(19)).toString('base64url')]) {
+      expect(
+        nameOf(() => listQueryOf({ ...base, cursor })),
+        cursor,
+      ).to.equal('InvalidParameter');
+    }
+    expect(nameOf(() => listQueryOf({ ...base, cursor: 'MTAyNA', offset: 1 }))).to.equal('InvalidParameter');
+  });
+
+  it('knows one form of identifiers', () => {
+    expect(identifierOf(ID)).to.equal(ID);
+    expect(identifierOf(ID.toUpperCase())).to.equal(ID.toUpperCase());
+    for (const text of ['', 'x', ID.replaceAll('-', ''), `{${ID}}`, ` ${ID}`, `${ID}\n`]) {
+      expect(identifierOf(text), JSON.stringify(text)).to.equal(null);
+    }
+  });
+
+  it('takes an absent identifier, and nothing else, for all', () => {
+    expect(selectionOf(undefined)).to.deep.equal({ notificationId: null, before: null });
+    expect(selectionOf({})).to.deep.equal({ notificationId: null, before: null });
+    expect(selectionOf({ before: '2026-03-01T10:30:00.5+01:00' })).to.deep.equal({
+      notificationId: null,
+      before: '2026-03-01T09:30:00.500Z',
+    });
+    expect(selectionOf({ notificationId: ID })).to.deep.equal({ notificationId: ID });
+    expect(nameOf(() => selectionOf({ notificationId: 'x' }))).to.equal('NotificationNotFound');
+    expect(nameOf(() => selectionOf({ before: '0000-12-31T00:00:00Z' }))).to.equal('InvalidBody');
+  });
+
+  it('fills a draft with defaults', () => {
+    expect(draftOf({ ...content, userIds: ['a'] }, caller())).to.deep.equal({
+      tenantId: 'acme',
+      userIds: ['a'],
+      type: 'report.ready',
+      title: 'T',
+      category: 'general',
+      severity: 'info',
+      body: null,
+      data: '{}',
+      actor: null,
+      actionUrl: null,
+      groupKey: null,
+      dedupeKey: null,
+      expiresAt: null,
+    });
+    expect(draftOf({ ...content, audience: 'tenant' }, caller()).userIds).to.equal(null);
+  });
+
+  it('lets a token name another tenant only with the scope for it', () => {
+    const body = { ...content, userIds: ['a'], tenantId: 'other' };
+    expect(nameOf(() => draftOf(body, caller()))).to.equal('Forbidden');
+    expect(nameOf(() => draftOf(body, caller({ scopes: new Set(['notifications:write']) })))).to.equal(
+      'Forbidden',
+    );
+    const scopes = new Set(['notifications:write-any']);
+    expect(draftOf(body, caller({ scopes })).tenantId).to.equal('other');
+  });
+
+  it('bounds data by its bytes', () => {
+    const bodyOf = (length: number) => ({ ...content, userIds: ['a'], data: { a: 'ä'.repeat(length) } });
+    expect(draftOf(bodyOf(8188), caller()).data).to.have.length(8196);
+    expect(nameOf(() => draftOf(bodyOf(8189), caller()))).to.equal('InvalidBody');
+  });
+
+  it('refuses in every text what the database cannot hold', () => {
+    for (const member of ['title', 'body', 'category', 'actionUrl', 'groupKey', 'dedupeKey', 'tenantId']) {
+      const body = { ...content, userIds: ['a'], [member]: 'a\0b' };
+      const scopes = new Set(['notifications:write-any']);
+      expect(
+        nameOf(() => draftOf(body, caller({ scopes }))),
+        member,
+      ).to.equal('InvalidBody');
+    }
+    expect(nameOf(() => draftOf({ ...content, userIds: ['a', '\0'] }, caller()))).to.equal('InvalidBody');
+    expect(nameOf(() => categoriesText({ 'a\0': { inApp: true } }))).to.equal('InvalidBody');
+    expect(categoriesText({ a: { inApp: true } })).to.equal('{"a":{"inApp":true}}');
+  });
+
+  it('reads positions that were handed out, and no others', () => {
+    expect(resumeFrom(undefined, parsePosition)).to.equal(null);
+    const position = { xid: '123', eventId: '45' };
+    expect(resumeFrom(positionText(position), parsePosition)).to.deep.equal(position);
+    for (const text of ['', '1', '1.', '.1', '1.2.3', '-1.1', '1e3.1', `${'1'.repeat(19)}.1`]) {
+      expect(
+        nameOf(() => resumeFrom(text, parsePosition)),
+        text,
+      ).to.equal('InvalidParameter');
+    }
+  });
+});

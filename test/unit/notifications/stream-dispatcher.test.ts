@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { createLogger } from '../../../src/observability/log.js';
+import { createDispatcher } from '../../../src/notifications/stream-dispatcher.js';
+import type { Dispatch } from '../../../src/notifications/stream-store.js';
+import type { StreamPosition } from '../../../src/notifications/types.js';
+
+const log = createLogger({ level: 'crit', format: 'json' });
+const at = (eventId: number): StreamPosition => ({ xid: '1', eventId: String(eventId) });
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A store whose answers are given in advance, each a position further. */
+function storeOf(answers: readonly (Partial<Dispatch> | Error)[]) {
+  const asked: StreamPosition[] = [];
+  return {
+    asked,
+    dispatchStart: () => Promise.resolve(at(0)),
+    dispatch: (position: StreamPosition): Promise<Dispatch> => {
+      asked.push(position);
+      const answer = answers[asked.length - 1] ?? {};
+      if (answer instanceof Error) return Promise.reject(answer);
+      return Promise.resolve({ position: at(asked.length), ahead: 'nothing', readers: [], ...answer });
+    },
+  };
+}
+
+describe('the dispatcher of stream events', () => {
+  const ann = { tenantId: 'acme', userId: 'ann' };
+
+  it('looks from where it was, and only when somebody listens', async () => {
+    const store = storeOf([{ readers: [ann] }, {}]);
+    const told: Dispatch['readers'][] = [];
+    const dispatcher = createDispatcher(store, log, {
+      onReaders: (readers) => told.push(readers),
+      onLost: () => undefined,
+    });
+    dispatcher.look();
+    await turn();
+    expect(store.asked).to.deep.equal([]);
+    await dispatcher.resume();
+    dispatcher.look();
+    await turn();
+    dispatcher.look();
+    await turn();
+    expect(store.asked).to.deep.equal([at(0), at(1)]);
+    expect(told).to.deep.equal([[ann], []]);
+    dispatcher.pause();
+    dispatcher.look();
+    await turn();
+    expect(store.asked).to.have.length(2);
+  });
+
+  it('makes one more look of many that are asked for while it looks', async () => {
+    const store = storeOf([]);
+    const dispatcher = createDispatcher(store, log, { onReaders: () => undefined, onLost: () => undefined });
+    await dispatcher.resume();
+    for (let index = 0; index < 10; index++) dispatcher.look();
+    await turn();
+    expect(store.asked).to.have.length(2);
+    dispatcher.pause();
+  });
+
+  it('looks again soon when more is about to come', async () => {
+    const store = storeOf([{ ahead: 'more' }, { ahead: 'more' }, { readers: [ann] }]);
+    const found = new Promise<void>((resolve) => {
+      const dispatcher = createDispatcher(store, log, {
+        onReaders: (readers) => {
+          if (readers.length === 0) return;
+          dispatcher.pause();
+          resolve();
+        },
+        onLost: () => undefined,
+      });
+      void dispatcher.resume().then(() => dispatcher.look());
+    });
+    await found;
+    expect(store.asked).to.have.length(3);
+  });
+
+  it('keeps its position while the database is away', async () => {
+    const store = storeOf([new Error('away'), new Error('away'), { readers: [ann] }]);
+    const told: Dispatch['readers'][] = [];
+    const dispatcher = createDispatcher(store, log, {
+      onReaders: (readers) => told.push(readers),
+      onLost: () => undefined,
+    });
+    await dispatcher.resume();
+    for (let index = 0; index < 3; index++) {
+      dispatcher.look();
+      await turn();
+    }
+    expect(store.asked).to.deep.equal([at(0), at(0), at(0)]);
+    expect(told).to.deep.equal([[ann]]);
+    dispatcher.pause();
+  });
+
+  it('begins anew, and says so, when its position lies in the future', async () => {
+    const store = storeOf([{ ahead: 'lost' }, {}]);
+    let lost = 0;
+    const dispatcher = createDispatcher(store, log, { onReaders: () => undefined, onLost: () => lost++ });
+    await dispatcher.resume();
+    dispatcher.look();
+    await turn();
+    dispatcher.look();
+    await turn();
+    expect(lost).to.equal(1);
+    expect(store.asked).to.deep.equal([at(0), at(0)]);
+    dispatcher.pause();
+  });
+});
