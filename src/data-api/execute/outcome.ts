@@ -1,6 +1,7 @@
 import type { BatchResult, Row } from '../../postgres/batch.js';
+import type { MainColumn } from '../sql/answer.js';
 
-/** What the database said to a request: the columns of the main statement (`MAIN_COLUMNS`). */
+/** What the database said to a request: what the columns of the main statement hold. */
 export interface Outcome {
   /** Rows in the body, or changed. */
   readonly pageTotal: number;
@@ -16,20 +17,25 @@ export interface Outcome {
   readonly body: readonly Buffer[] | null;
 }
 
-/** Reads the one row of a main statement. */
-export function readOutcome(row: Row): Outcome {
-  const [pageTotal, total, inserted, location, responseHeaders, responseStatus] = row.columns;
+/** Reads the one row of a main statement, whose columns are these. */
+export function readOutcome(row: Row, columns: readonly MainColumn[]): Outcome {
+  const valueOf = (name: MainColumn): string | null => row.columns[columns.indexOf(name)] ?? null;
+  const total = valueOf('total');
+  const inserted = valueOf('inserted');
+  const location = valueOf('location');
   return {
-    pageTotal: Number(pageTotal ?? '0'),
-    total: total == null ? null : BigInt(total),
-    inserted: inserted == null ? null : Number(inserted),
-    location: location == null ? null : readLocation(location),
-    // A setting that was local to an earlier transaction reads as empty.
-    responseHeaders: responseHeaders == null || responseHeaders === '' ? null : responseHeaders,
-    responseStatus: responseStatus == null || responseStatus === '' ? null : responseStatus,
+    pageTotal: Number(valueOf('page_total')),
+    total: total === null ? null : BigInt(total),
+    inserted: inserted === null ? null : Number(inserted),
+    location: location === null ? null : readLocation(location),
+    responseHeaders: settingOf(valueOf('response_headers')),
+    responseStatus: settingOf(valueOf('response_status')),
     body: row.body,
   };
 }
+
+/** A setting that was local to an earlier transaction reads as empty. */
+const settingOf = (value: string | null): string | null => (value === '' ? null : value);
 
 function readLocation(json: string): readonly (string | null)[] {
   const values: unknown = JSON.parse(json);

@@ -2,6 +2,7 @@ import { prepare, type Statement } from '../../postgres/statement.js';
 import type { CallPlan, MutationPlan, Operand, ReadNode, ReadPlan } from '../plan/plan.js';
 import { mutationSql } from '../sql/mutation.js';
 import { callSql, estimateSql, readSql } from '../sql/read.js';
+import type { MainColumn, MainStatement } from '../sql/answer.js';
 import type { SqlText } from '../sql/sql-text.js';
 import type { LruCache } from './lru-cache.js';
 
@@ -17,6 +18,8 @@ export interface PreparedStatement {
 export interface PreparedPlan {
   readonly plan: RunnablePlan;
   readonly main: PreparedStatement;
+  /** What the columns of the main statement's row are. */
+  readonly columns: readonly MainColumn[];
   /** Asks the planner how many rows there are; null when nobody wants to know. */
   readonly estimate: PreparedStatement | null;
   /** How long it takes, learnt from its runs. */
@@ -46,15 +49,17 @@ export function preparePlan(
     }
     return { statement, slots };
   };
+  const main = mainSql(plan);
   return {
     plan,
-    main: prepared(mainSql(plan)),
+    main: prepared(main),
+    columns: main.columns,
     estimate: wantsEstimate(plan) ? prepared(estimateSql(estimatedRoot(plan))) : null,
     pace: { averageMs: null },
   };
 }
 
-function mainSql(plan: RunnablePlan): SqlText {
+function mainSql(plan: RunnablePlan): MainStatement {
   switch (plan.kind) {
     case 'read':
       return readSql(plan);

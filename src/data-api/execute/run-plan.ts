@@ -49,14 +49,14 @@ export async function runPlan(prepared: PreparedPlan, options: RunOptions): Prom
   const steps = stepsOf(prepared, options);
   if (!needsLook(plan, options)) {
     const results = await runOnce(prepared, { steps, access, solo: isSlow(prepared) }, options);
-    return outcomeOf(plan, results);
+    return outcomeOf(prepared, results);
   }
   const begun: Batch = { steps: [BEGIN[options.isolation], ...steps], access, solo: true };
   const decide = (seen: BatchResult): Ending => {
-    outcomeOf(plan, seen);
+    outcomeOf(prepared, seen);
     return options.ending;
   };
-  return outcomeOf(plan, await options.lanes.transact(begun, decide, options.signal));
+  return outcomeOf(prepared, await options.lanes.transact(begun, decide, options.signal));
 }
 
 /** Whether the plan may change anything; what may not runs in a read-only transaction. */
@@ -95,9 +95,9 @@ function checksOf(plan: RunnablePlan): readonly OutcomeCheck[] {
   return plan.checks;
 }
 
-function outcomeOf(plan: RunnablePlan, results: BatchResult): Outcome {
+function outcomeOf({ plan, columns }: PreparedPlan, results: BatchResult): Outcome {
   if (plan.answer.explain !== null) return { ...NOTHING, body: planLines(results) };
-  const outcome = readOutcome(onlyRow(results, 0));
+  const outcome = readOutcome(onlyRow(results, 0), columns);
   const failure = failedCheck(checksOf(plan), outcome);
   if (failure !== null) throw failure;
   return plan.kind === 'mutation' ? outcome : { ...outcome, total: totalOf(plan, outcome, results) };

@@ -1,49 +1,71 @@
 import type { Answer, Explain } from '../plan/plan.js';
-import { bodySql } from './body.js';
-import { clauses } from './sql-text.js';
+import { ANSWER, bodyLines } from './body.js';
+import { enclosed, hang, listed, type Lines } from './lines.js';
+import type { Slots, SqlText } from './sql-text.js';
 
 /**
- * The columns of every main statement, in this order; the body is the last, so that all else is known before it arrives.
- * page_total: rows of the body. total: rows that there are without limit and offset; null when not counted.
- * inserted: new rows of an upsert. location: key of an inserted row. Both are null where nobody asks.
+ * The columns of a main statement, of which each has what it needs; the body is the last, so that all else is known before
+ * it arrives.
+ * page_total: rows of the body. total: rows that there are without limit and offset.
+ * inserted: new rows of an upsert. location: key of an inserted row.
+ * response_headers, response_status: what functions set for the response.
  */
-export const MAIN_COLUMNS = [
-  'page_total',
-  'total',
-  'inserted',
-  'location',
-  'response_headers',
-  'response_status',
-  'body',
-] as const;
+export type MainColumn =
+  'page_total' | 'total' | 'inserted' | 'location' | 'response_headers' | 'response_status' | 'body';
+
+export interface MainStatement extends SqlText {
+  /** In the order of the statement. */
+  readonly columns: readonly MainColumn[];
+}
+
+/** Columns that only some statements work out. */
+export type ExtraColumns = Readonly<Partial<Record<'total' | 'inserted' | 'location', Lines>>>;
 
 /** Whether a body of this form shows embedded objects as text. */
 export function showsText(answer: Answer): boolean {
   return answer.form.kind === 'csv' || answer.form.kind === 'aggregate';
 }
 
-/** Columns that only some statements work out. */
-export interface ExtraColumns {
-  readonly total: string;
-  readonly inserted: string;
-  readonly location: string;
+/**
+ * A main statement: counters, what functions set for the response, and the body, around the rows of "answer".
+ * @param head what goes ahead of `select`
+ * @param rows the statement whose rows are answered
+ */
+export function mainStatement(
+  answer: Answer,
+  head: Lines,
+  extra: ExtraColumns,
+  rows: Lines,
+  slots: Slots,
+): MainStatement {
+  const columns: (readonly [MainColumn, Lines])[] = [
+    ['page_total', ['pg_catalog.count(*)']],
+    ...present('total', extra.total),
+    ...present('inserted', extra.inserted),
+    ...present('location', extra.location),
+    ['response_headers', [`pg_catalog.current_setting('response.headers', true)`]],
+    ['response_status', [`pg_catalog.current_setting('response.status', true)`]],
+    ['body', bodyLines(answer.form)],
+  ];
+  const lines = [
+    ...explainLines(answer.explain),
+    ...head,
+    ...listed(
+      'select ',
+      columns.map(([name, value]) => [...value.slice(0, -1), `${value.at(-1) ?? ''} as ${name}`]),
+    ),
+    ...enclosed('  from ', rows, ` as ${ANSWER}`),
+  ];
+  return { text: lines.join('\n'), slots: slots.all(), columns: columns.map(([name]) => name) };
 }
 
-/** The select list around the rows of "answer": counters, what functions set for the response, and the body. */
-export function answerSelect(answer: Answer, extra: Partial<ExtraColumns>): string {
-  return clauses(
-    'select pg_catalog.count(*) as page_total,',
-    `       ${extra.total ?? 'null'} as total,`,
-    `       ${extra.inserted ?? 'null'} as inserted,`,
-    `       ${extra.location ?? 'null'} as location,`,
-    `       pg_catalog.current_setting('response.headers', true) as response_headers,`,
-    `       pg_catalog.current_setting('response.status', true) as response_status,`,
-    `       ${bodySql(answer.form)} as body`,
-  );
-}
+const present = <C extends MainColumn>(
+  name: C,
+  value: Lines | undefined,
+): readonly (readonly [C, Lines])[] => (value === undefined ? [] : [[name, value]]);
 
-/** The statement, or the statement that explains it (data API §1.13, plan media type). */
-export function explained(text: string, explain: Explain | null): string {
-  if (explain === null) return text;
-  return `explain (${[...explain.options, `format ${explain.format}`].join(', ')})\n${text}`;
+/** The statement is explained, not answered (data API §1.13, plan media type). */
+function explainLines(explain: Explain | null): Lines {
+  if (explain === null) return [];
+  return hang('explain ', [`(${[...explain.options, `format ${explain.format}`].join(', ')})`]);
 }

@@ -1,39 +1,42 @@
 import type { BodyForm } from '../plan/plan.js';
 import { VALUE } from './call-source.js';
 import { nameSql } from './field.js';
+import { hang, type Lines } from './lines.js';
 
 /** Name of the derived table whose rows make the body. */
 export const ANSWER = '"answer"';
+
+/** A whole row. Without the star the name could be that of a column. */
+const ROW = `${ANSWER}.*`;
 
 /**
  * The body as one value, made by the database from the rows of "answer" (data API §1.13). The value travels as bytes:
  * nobody parses it again. Null where there is no body to send.
  */
-export function bodySql(form: BodyForm): string {
+export function bodyLines(form: BodyForm): Lines {
   switch (form.kind) {
     case 'none':
-      return 'null';
+      return ['null'];
     case 'array':
-      return stripped(form.stripNulls, `coalesce(pg_catalog.json_agg(${ANSWER}.*), '[]')`);
-    case 'object':
+      return [stripped(form.stripNulls, `coalesce(pg_catalog.json_agg(${ROW}), '[]')`)];
+    case 'object': {
       // With any other number of rows than one the body is refused, so that rows need not be told apart.
-      return `pg_catalog.string_agg(${stripped(form.stripNulls, `pg_catalog.row_to_json(${ANSWER}.*)`)}::pg_catalog.text, '')`;
-    case 'value':
-      return stripped(
-        form.stripNulls,
-        form.many
-          ? `coalesce(pg_catalog.json_agg(${ANSWER}.${VALUE}), '[]')`
-          : `pg_catalog.json_agg(${ANSWER}.${VALUE}) -> 0`,
-      );
+      const object = stripped(form.stripNulls, `pg_catalog.row_to_json(${ROW})`);
+      return [`pg_catalog.string_agg(${object}::pg_catalog.text, '')`];
+    }
+    case 'value': {
+      const values = `pg_catalog.json_agg(${ANSWER}.${VALUE})`;
+      return [stripped(form.stripNulls, form.many ? `coalesce(${values}, '[]')` : `${values} -> 0`)];
+    }
     case 'csv':
-      return `${CSV_HEADER}\n           || coalesce(pg_catalog.string_agg(${CSV_ROW}, E'\\n'), '')`;
+      return CSV;
     case 'geojson':
-      return `pg_catalog.json_build_object('type', 'FeatureCollection', 'features', coalesce(pg_catalog.json_agg(ST_AsGeoJSON(${ANSWER}.*)::pg_catalog.json), '[]'))`;
+      return GEOJSON;
     case 'aggregate':
-      return hexadecimal(form.binary, `${nameSql(form.function)}(${ANSWER}.*)`);
+      return [hexadecimal(form.binary, `${nameSql(form.function)}(${ROW})`)];
     case 'raw':
       // The function gave one value; aggregates for all types are few.
-      return hexadecimal(form.binary, `(pg_catalog.array_agg(${ANSWER}.${VALUE}))[1]`);
+      return [hexadecimal(form.binary, `(pg_catalog.array_agg(${ANSWER}.${VALUE}))[1]`)];
   }
 }
 
@@ -44,11 +47,20 @@ const hexadecimal = (binary: boolean, value: string): string =>
 const stripped = (strip: boolean, json: string): string =>
   strip ? `pg_catalog.json_strip_nulls(${json})` : json;
 
-/** The keys of the first row; an empty line when there is no row. */
-const CSV_HEADER = `coalesce((
-         select pg_catalog.string_agg(key, ',')
-           from pg_catalog.json_object_keys((pg_catalog.array_agg(pg_catalog.row_to_json(${ANSWER}.*)))[1]) as key
-       ), '') || E'\\n'`;
+/**
+ * The first line holds the keys of the first row; it is empty when there is no row. A row is what PostgreSQL prints of a
+ * record, which it quotes as CSV does, without its parentheses.
+ */
+const CSV: Lines = [
+  'coalesce((',
+  `  select pg_catalog.string_agg("key", ',')`,
+  `    from pg_catalog.json_object_keys((pg_catalog.array_agg(pg_catalog.row_to_json(${ROW})))[1]) as "key"`,
+  `), '') || E'\\n'`,
+  `  || coalesce(pg_catalog.string_agg(pg_catalog.left(pg_catalog.substr((${ROW})::pg_catalog.text, 2), -1), E'\\n'), '')`,
+];
 
-/** A row as PostgreSQL prints a record, which quotes as CSV does, without its parentheses. */
-const CSV_ROW = `pg_catalog.substr(${ANSWER}::pg_catalog.text, 2, pg_catalog.length(${ANSWER}::pg_catalog.text) - 2)`;
+/** PostGIS makes features of rows; its schema is on the search path where it is installed. */
+const GEOJSON: Lines = hang('pg_catalog.json_build_object(', [
+  `'type', 'FeatureCollection',`,
+  `'features', coalesce(pg_catalog.json_agg(ST_AsGeoJSON(${ROW})::pg_catalog.json), '[]')`,
+]).concat(')');

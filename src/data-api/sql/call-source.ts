@@ -1,6 +1,7 @@
 import { quoteIdentifier } from '../../postgres/quote.js';
 import type { Call, CallArgument, GivenArgument, Operand } from '../plan/plan.js';
 import { nameSql } from './field.js';
+import { tailed, type Lines } from './lines.js';
 import type { Slots } from './sql-text.js';
 
 /** Name under which arguments from a JSON body stand beside the function. */
@@ -15,14 +16,14 @@ const JSON_BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
  * A call in a `from` clause, its rows under an alias; a value is the one column of its row. Arguments from a JSON
  * body are read as the types that the function declares (data API §1.12).
  */
-export function callSource(call: Call, alias: string, slots: Slots): string {
+export function callSource(call: Call, alias: string, slots: Slots): Lines {
   const record = recordSql(call, slots);
   const called = calledAs(call, alias, slots);
-  return record === null ? called : `${record},\n       lateral ${called}`;
+  return record === null ? [called] : [...tailed([record], ','), `lateral ${called}`];
 }
 
 function calledAs(call: Call, alias: string, slots: Slots): string {
-  const called = callSql(call, slots);
+  const called = `${nameSql(call.function)}(${argumentsSql(call, slots)})`;
   switch (call.gives) {
     case 'rows':
       return `${called} as ${alias}`;
@@ -34,10 +35,6 @@ function calledAs(call: Call, alias: string, slots: Slots): string {
       // In a from clause PostgreSQL would ask for the record's columns.
       return `(select ${called} as ${VALUE}) as ${alias}`;
   }
-}
-
-function callSql(call: Call, slots: Slots): string {
-  return `${nameSql(call.function)}(${argumentsSql(call, slots)})`;
 }
 
 function argumentsSql(call: Call, slots: Slots): string {

@@ -1,10 +1,11 @@
 import type { PlainOperator, QuantifiableOperator, SearchFunction } from '../grammar/ast.js';
 import type { Condition } from '../plan/plan.js';
 import { fieldSql, nameSql } from './field.js';
+import { indented, prefixed, tailed, type Lines } from './lines.js';
 import type { Slots } from './sql-text.js';
 
 /** Writes `exists (…)` for the embed with this alias. */
-export type RelatedSql = (embed: string) => string;
+export type RelatedSql = (embed: string) => Lines;
 
 /**
  * PostgreSQL's operators. They are not schema-qualified: types of extensions (citext, ltree, PostGIS) bring their own,
@@ -40,53 +41,62 @@ const SEARCH_FUNCTIONS: Readonly<Record<SearchFunction, string>> = {
 };
 
 /** What must hold, as one boolean expression (data API §1.3). Values are parameters whose types PostgreSQL infers. */
-export function conditionSql(condition: Condition, slots: Slots, related: RelatedSql): string {
-  const positive = positiveSql(condition, slots, related);
-  if (!condition.negated) return positive;
-  return condition.kind === 'related' || condition.kind === 'logic' ? `not ${positive}` : `not (${positive})`;
+export function conditionLines(condition: Condition, slots: Slots, related: RelatedSql): Lines {
+  switch (condition.kind) {
+    case 'logic':
+      return logicLines(condition, slots, related);
+    case 'related':
+      return condition.negated ? prefixed('not ', related(condition.embed)) : related(condition.embed);
+    case 'comparison':
+    case 'in':
+    case 'is':
+    case 'search': {
+      const test = testSql(condition, slots);
+      return [condition.negated ? `not (${test})` : test];
+    }
+  }
 }
 
-function positiveSql(condition: Condition, slots: Slots, related: RelatedSql): string {
+type Logic = Extract<Condition, { kind: 'logic' }>;
+type Test = Exclude<Condition, { kind: 'logic' | 'related' }>;
+
+/** On one line, unless a term takes several. */
+function logicLines({ negated, operator, terms }: Logic, slots: Slots, related: RelatedSql): Lines {
+  const not = negated ? 'not ' : '';
+  const written = terms.map((term) => conditionLines(term, slots, related));
+  if (written.every((term) => term.length === 1)) return [`${not}(${written.flat().join(` ${operator} `)})`];
+  const joined = written.flatMap((term, index) =>
+    index < written.length - 1 ? tailed(term, ` ${operator}`) : term,
+  );
+  return [`${not}(`, ...indented(joined), ')'];
+}
+
+function testSql(condition: Test, slots: Slots): string {
+  const field = fieldSql(condition.field, slots);
   switch (condition.kind) {
-    case 'logic': {
-      const terms = condition.terms.map((term) => conditionSql(term, slots, related));
-      return `(${terms.join(` ${condition.operator} `)})`;
-    }
     case 'comparison':
-      return comparisonSql(condition, slots);
+      return `${field} ${OPERATORS[condition.operator]} ${comparedWith(condition, slots)}`;
     case 'in': {
-      const field = fieldSql(condition.field, slots);
       const list = slots.place(condition.operand);
-      if (condition.representation === null) return `${field} = any (${list})`;
-      return `${field} = any (${eachRepresented(nameSql(condition.representation), list)})`;
+      const { representation } = condition;
+      return `${field} = any (${representation === null ? list : eachRepresented(nameSql(representation), list)})`;
     }
     case 'is':
-      return `${fieldSql(condition.field, slots)} is ${condition.keyword}`;
+      return `${field} is ${condition.keyword}`;
     case 'search': {
       const search = `pg_catalog.${SEARCH_FUNCTIONS[condition.function]}`;
-      const field = fieldSql(condition.field, slots);
       const language = condition.language === null ? '' : `${slots.place(condition.language)}, `;
       return `${field} @@ ${search}(${language}${slots.place(condition.operand)})`;
     }
-    case 'related':
-      return related(condition.embed);
   }
 }
 
-function comparisonSql(condition: Extract<Condition, { kind: 'comparison' }>, slots: Slots): string {
-  const field = fieldSql(condition.field, slots);
-  const operator = OPERATORS[condition.operator];
+function comparedWith(condition: Extract<Condition, { kind: 'comparison' }>, slots: Slots): string {
+  const { quantifier, representation } = condition;
   const value = slots.place(condition.operand);
-  if (condition.quantifier === null) {
-    const operand =
-      condition.representation === null
-        ? value
-        : `${nameSql(condition.representation)}(${value}::pg_catalog.text)`;
-    return `${field} ${operator} ${operand}`;
-  }
-  const operand =
-    condition.representation === null ? value : eachRepresented(nameSql(condition.representation), value);
-  return `${field} ${operator} ${condition.quantifier} (${operand})`;
+  const name = representation === null ? null : nameSql(representation);
+  if (quantifier === null) return name === null ? value : `${name}(${value}::pg_catalog.text)`;
+  return `${quantifier} (${name === null ? value : eachRepresented(name, value)})`;
 }
 
 const eachRepresented = (representation: string, list: string): string =>

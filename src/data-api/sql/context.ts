@@ -1,3 +1,5 @@
+import { hang, indented, type Lines } from './lines.js';
+
 /**
  * The statement that gives a transaction its context: settings, local to the transaction (data API §1.15). How many there
  * are is all that its text depends on.
@@ -39,8 +41,13 @@ export function contextSql(shape: ContextShape): string {
     ...Array.from({ length: shape.moreSettings }, pair),
     ...(shape.readOnly ? [`pg_catalog.set_config('transaction_read_only', 'on', true)`] : []),
   ];
-  const groups: string[] = [];
-  for (let at = 0; at < calls.length; at += AT_ONCE)
-    groups.push(`pg_catalog.num_nulls(\n  ${calls.slice(at, at + AT_ONCE).join(',\n  ')}\n)`);
-  return `select ${groups.join(' + ')}`;
+  const groups: Lines[] = [];
+  for (let at = 0; at < calls.length; at += AT_ONCE) groups.push(nullsOf(calls.slice(at, at + AT_ONCE)));
+  const lines = groups.flatMap((group, index) => hang(index === 0 ? 'select ' : '     + ', group));
+  return lines.join('\n');
+}
+
+function nullsOf(calls: readonly string[]): Lines {
+  const lines = calls.map((call, index) => (index < calls.length - 1 ? `${call},` : call));
+  return ['pg_catalog.num_nulls(', ...indented(lines), ')'];
 }

@@ -32,13 +32,3 @@ export function createSlots(jsonbEmbeds = false): Slots {
     jsonbEmbeds,
   };
 }
-
-/** The lines of a block, each moved right by two blanks. */
-export function indent(block: string): string {
-  return block.replaceAll(/^(?=.)/gm, '  ');
-}
-
-/** The clauses that there are, one below the other. */
-export function clauses(...parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null).join('\n');
-}

@@ -1,0 +1,46 @@
+import { quoteIdentifier } from '../../postgres/quote.js';
+import type { Embed, Link, ReadNode } from '../plan/plan.js';
+import type { ColumnPair } from '../schema-cache/types.js';
+import { columnSql, nameSql } from './field.js';
+import type { Lines } from './lines.js';
+
+/** What stands in the from clause of an embed; null when it is the embedded relation alone. */
+export function linkedSource({ link, node }: Embed, parent: ReadNode): Lines | null {
+  const alias = quoteIdentifier(node.alias);
+  switch (link.kind) {
+    case 'columns':
+      return null;
+    case 'junction': {
+      if (node.source.kind !== 'relation') return null;
+      const junction = `${nameSql(link.junction)} as ${quoteIdentifier(link.alias)}`;
+      return [`${nameSql(node.source.name)} as ${alias},`, junction];
+    }
+    case 'computed':
+      return [`${nameSql(link.function)}(${rowArgument(parent, link)}) as ${alias}`];
+  }
+}
+
+/** The parent's row as the argument of a computed relationship; rows of a mutation have lost their type. */
+function rowArgument(parent: ReadNode, link: Extract<Link, { kind: 'computed' }>): string {
+  if (parent.source.kind !== 'rows') return `${quoteIdentifier(parent.alias)}.*`;
+  const columns = link.columns.map((column) => columnSql(parent.alias, column));
+  return `row(${columns.join(', ')})::${nameSql(link.argument)}`;
+}
+
+/** The equations that tie an embed's rows to the current row of the parent. */
+export function linkTerms({ link, node }: Embed, parent: ReadNode): readonly Lines[] {
+  switch (link.kind) {
+    case 'columns':
+      return equations(link.pairs, parent.alias, node.alias);
+    case 'junction':
+      return [
+        ...equations(link.parentPairs, parent.alias, link.alias),
+        ...equations(link.childPairs, link.alias, node.alias),
+      ];
+    case 'computed':
+      return [];
+  }
+}
+
+const equations = (pairs: readonly ColumnPair[], left: string, right: string): readonly Lines[] =>
+  pairs.map((pair) => [`${columnSql(left, pair.left)} = ${columnSql(right, pair.right)}`]);
