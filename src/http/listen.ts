@@ -1,7 +1,7 @@
 /** Listening sockets, and stopping them so that requests in flight finish. */
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createConnection, type AddressInfo } from 'node:net';
+import { createConnection, type AddressInfo, type Socket } from 'node:net';
 
 export interface ListenOptions {
   /** An address, a name, `!4` and `*4` for any IPv4, `!6` and `*6` for any IPv6, `*` for any. */
@@ -32,6 +32,8 @@ const ANY_HOSTS: ReadonlyMap<string, string> = new Map([
   ['*', '::'],
 ]);
 
+const IDLE_CHECK_MS = 20;
+
 /** @throws the system's error when the address cannot be taken */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Listening> {
   const server = createServer(
@@ -43,6 +45,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     },
     handler,
   );
+  const untouched = untouchedConnections(server);
   const { unixSocket } = options;
   const where =
     unixSocket === undefined
@@ -57,7 +60,18 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     });
   });
   if (unixSocket !== undefined) chmodSync(unixSocket.path, unixSocket.mode);
-  return listening(server, unixSocket?.path);
+  return listening(server, untouched, unixSocket?.path);
+}
+
+/** Connections that no request has come on yet. Node does not count them as idle, but nobody waits for an answer on them. */
+function untouchedConnections(server: Server): ReadonlySet<Socket> {
+  const untouched = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    untouched.add(socket);
+    socket.once('close', () => untouched.delete(socket));
+  });
+  server.prependListener('request', ({ socket }) => untouched.delete(socket));
+  return untouched;
 }
 
 /** A socket file that a killed process left behind would make listening fail. */
@@ -65,7 +79,11 @@ function removeStaleSocket(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isSocket() === true) rmSync(path);
 }
 
-function listening(server: Server, socketPath: string | undefined): Listening {
+function listening(
+  server: Server,
+  untouched: ReadonlySet<Socket>,
+  socketPath: string | undefined,
+): Listening {
   const address = server.address();
   const { port, address: host } = isAddressInfo(address) ? address : { port: 0, address: '' };
   const reachableHost = host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host;
@@ -87,9 +105,13 @@ function listening(server: Server, socketPath: string | undefined): Listening {
     async stop(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
-      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      for (const socket of untouched) socket.destroy();
+      // Clients keep their connection when its last answer has come.
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+      const grace = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
-      clearTimeout(timer);
+      clearInterval(idle);
+      clearTimeout(grace);
     },
   };
 }
