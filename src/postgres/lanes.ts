@@ -4,14 +4,9 @@
  */
 import type { Batch, BatchResult } from './batch.js';
 import type { Database } from './database.js';
-import {
-  openLanePool,
-  type LanePool,
-  type LanePoolOptions,
-  type LanesState,
-  type LaneRequest,
-  type LaneUse,
-} from './lane-pool.js';
+import { openLanePool, type LanePool, type LanePoolOptions, type LanesState } from './lane-pool.js';
+import type { LaneRequest } from './lane-queues.js';
+import type { LaneUse } from './lane-slots.js';
 import { isStale, type Lane, type Outcome } from './lane.js';
 import { BatchAborted, ConnectionLost, PostgresError } from './postgres-error.js';
 import { prepare } from './statement.js';
