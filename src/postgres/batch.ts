@@ -18,6 +18,8 @@ export interface Batch {
   readonly access: 'read' | 'write';
   /** Travels alone: not yet known to be quick, or known to be slow. */
   readonly solo: boolean;
+  /** Called when its turn has come and it is sent: from then on PostgreSQL is at work for it, not the queue. */
+  readonly onSent?: () => void;
   /**
    * Asked when the last column of a wanted row is so long that only a part of it has come. The stream it returns is
    * given the bytes as they come in, and the connection is not read while it is full; null leaves them to the result.

@@ -176,6 +176,7 @@ function send(
     },
     start(lane, release) {
       running = lane;
+      batch.onSent?.();
       lane.send(batch, (outcome) => {
         running = null;
         signal?.removeEventListener('abort', abort);

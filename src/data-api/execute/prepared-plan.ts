@@ -26,9 +26,9 @@ export interface PreparedPlan {
   readonly pace: Pace;
 }
 
-/** A moving average in milliseconds; null before the first run. */
+/** How long a run takes PostgreSQL when nothing else keeps it busy, in milliseconds; null before the first run. */
 export interface Pace {
-  averageMs: number | null;
+  expectedMs: number | null;
 }
 
 /**
@@ -55,7 +55,7 @@ export function preparePlan(
     main: prepared(main),
     columns: main.columns,
     estimate: wantsEstimate(plan) ? prepared(estimateSql(estimatedRoot(plan))) : null,
-    pace: { averageMs: null },
+    pace: { expectedMs: null },
   };
 }
 

@@ -25,8 +25,9 @@ export interface RunOptions {
 /** Slower plans travel alone, lest quick ones wait behind them. */
 const QUICK_MS = 2;
 
-/** Weight of the newest run in the moving average. */
-const NEWEST = 0.1;
+/** Weights of a run that was quicker, or slower, than expected. A busy machine makes some runs slow, but none quick. */
+const QUICKER = 0.5;
+const SLOWER = 0.05;
 
 const plainStep = (text: string): Step => ({ statement: prepare(text), parameters: [], wanted: false });
 
@@ -38,26 +39,42 @@ const BEGIN: Readonly<Record<Isolation, Step>> = {
   serializable: plainStep('begin isolation level serializable'),
 };
 
+const END: Readonly<Record<Ending, Step>> = {
+  commit: plainStep('commit'),
+  rollback: plainStep('rollback'),
+};
+
 /**
- * Runs a plan as one transaction: in one round trip, unless the transaction must be looked at before it ends, asks for
- * another isolation level, or is rolled back.
+ * Runs a plan as one transaction, in one round trip. Only a write that must be looked at before it is committed takes a
+ * second one.
  * @throws DbrError for a check that failed, everything undone; what `Lanes.run` throws
  */
 export async function runPlan(prepared: PreparedPlan, options: RunOptions): Promise<Outcome> {
-  const { plan } = prepared;
-  const access = accessOf(plan);
+  const access = accessOf(prepared.plan);
   const steps = stepsOf(prepared, options);
-  if (!needsLook(plan, options)) {
-    const results = await runOnce(prepared, { steps, access, solo: isSlow(prepared) }, options);
-    return outcomeOf(prepared, results);
+  const begin = BEGIN[options.isolation];
+  if (mustBeLookedAt(prepared.plan, options)) {
+    const batch: Batch = { steps: [begin, ...steps], access, solo: true };
+    const decide = (seen: BatchResult): Ending => {
+      outcomeOf(prepared, seen);
+      return 'commit';
+    };
+    return outcomeOf(prepared, await options.lanes.transact(batch, decide, options.signal));
   }
-  const begun: Batch = { steps: [BEGIN[options.isolation], ...steps], access, solo: true };
-  const decide = (seen: BatchResult): Ending => {
-    outcomeOf(prepared, seen);
-    return options.ending;
-  };
-  return outcomeOf(prepared, await options.lanes.transact(begun, decide, options.signal));
+  // Without BEGIN the statements up to one Sync are a transaction of their own, which commits.
+  const implicit = options.isolation === 'read committed' && endsByItself(access, options);
+  const all = implicit ? steps : [begin, ...steps, END[options.ending]];
+  const results = await runOnce(prepared, { steps: all, access, solo: isSlow(prepared) }, options);
+  return outcomeOf(prepared, results);
 }
+
+/** A read changes nothing, however its transaction ends. */
+const endsByItself = (access: 'read' | 'write', { ending }: RunOptions): boolean =>
+  access === 'read' || ending === 'commit';
+
+/** What is rolled back anyway, and what changes nothing, can be checked afterwards. */
+const mustBeLookedAt = (plan: RunnablePlan, { ending }: RunOptions): boolean =>
+  ending === 'commit' && accessOf(plan) === 'write' && checksOf(plan).length > 0;
 
 /** Whether the plan may change anything; what may not runs in a read-only transaction. */
 export function accessOf(plan: RunnablePlan): 'read' | 'write' {
@@ -80,13 +97,6 @@ const boundStep = ({ statement, slots }: PreparedStatement, bindings: Bindings):
   parameters: bindParameters(slots, bindings),
   wanted: true,
 });
-
-/** A read changes nothing: what is to be checked of it is checked without holding the transaction open. */
-function needsLook(plan: RunnablePlan, options: RunOptions): boolean {
-  if (options.isolation !== 'read committed') return true;
-  if (accessOf(plan) === 'read') return false;
-  return options.ending === 'rollback' || checksOf(plan).length > 0;
-}
 
 const SINGULAR: readonly OutcomeCheck[] = [{ kind: 'singular' }];
 
@@ -126,15 +136,16 @@ function totalOf(
   return total > estimate ? total : estimate;
 }
 
-const isSlow = ({ pace }: PreparedPlan): boolean => pace.averageMs === null || pace.averageMs > QUICK_MS;
+const isSlow = ({ pace }: PreparedPlan): boolean => pace.expectedMs === null || pace.expectedMs > QUICK_MS;
 
 /** A batch that was lost with its connection is sent once more, if it only reads or had not left yet. */
 async function runOnce(prepared: PreparedPlan, batch: Batch, options: RunOptions): Promise<BatchResult> {
   const { lanes, signal } = options;
-  const started = performance.now();
+  let sent = 0;
+  const timed = { ...batch, onSent: () => void (sent = performance.now()) };
   try {
-    const results = await lanes.run(batch, signal);
-    learn(prepared, performance.now() - started);
+    const results = await lanes.run(timed, signal);
+    learn(prepared, performance.now() - sent);
     return results;
   } catch (error) {
     if (!(error instanceof ConnectionLost) || (error.sent && batch.access === 'write')) throw error;
@@ -143,5 +154,6 @@ async function runOnce(prepared: PreparedPlan, batch: Batch, options: RunOptions
 }
 
 function learn({ pace }: PreparedPlan, elapsedMs: number): void {
-  pace.averageMs = pace.averageMs === null ? elapsedMs : pace.averageMs * (1 - NEWEST) + elapsedMs * NEWEST;
+  const expected = pace.expectedMs ?? elapsedMs;
+  pace.expectedMs = expected + (elapsedMs - expected) * (elapsedMs < expected ? QUICKER : SLOWER);
 }
