@@ -1,0 +1,235 @@
+/**
+ * Notifications at scale: fills a server of its own with ten million rows (or as many as ROWS says), then measures the
+ * service through HTTP and prints the plans.
+ *
+ *   npx tsx bench/notifications.ts
+ */
+import { Agent, get } from 'node:http';
+import { createHistogram } from 'node:perf_hooks';
+import { SignJWT } from 'jose';
+import { listStatement, UNREAD_STATEMENT } from '../src/notifications/list-sql.js';
+import { MARK_ALL } from '../src/notifications/mark-sql.js';
+import type { Reader } from '../src/notifications/types.js';
+import type { Database } from '../src/postgres/database.js';
+import { createNotificationsDatabase } from '../test/integration/notifications/notifications-database.js';
+import { startTestServer } from '../test/support/database.js';
+import { startTestService, untilReady, type TestService } from '../test/support/service.js';
+
+const ROWS = Number(process.env['ROWS'] ?? 10_000_000);
+const TENANTS = 1000;
+const USERS_PER_TENANT = 100;
+const BROADCASTS_PER_TENANT = 20;
+const SECONDS = 8;
+const CONNECTIONS = 8;
+const SECRET = 'a secret for the benchmark, long enough';
+
+/** One user with a full inbox: 10,000 notifications, 2,000 of them unread. */
+const HEAVY: Reader = { tenantId: 't0', userId: 'heavy' };
+
+const columns =
+  '(tenant_id, user_id, type, category, severity, title, body, data, created_at, seen_at, read_at, archived_at)';
+
+/** Rows `from` to `to` spread over all users, as if they had come in turn; two in three are read, one in twenty archived. */
+const fillText = (from: number, to: number): string => `
+  insert into dbr_notifications.user_notifications ${columns}
+  select 't' || i % ${String(TENANTS)}, 'u' || i / ${String(TENANTS)} % ${String(USERS_PER_TENANT)},
+    'report.ready', (array['general', 'reports', 'signing'])[1 + i % 3], 'info', 'Report ' || i,
+    'Your report is ready and waits for you.', '{"reportId":"r-1"}', moment, null,
+    case when (i::bigint * 7919) % 3 > 0 then moment end, case when (i::bigint * 104729) % 20 = 0 then moment end
+  from generate_series(${String(from)}, ${String(to)}) as i,
+    lateral (select now() - (${String(ROWS)} - i) * interval '0.5 seconds' as moment) as at`;
+
+const HEAVY_TEXT = `
+  insert into dbr_notifications.user_notifications ${columns}
+  select '${HEAVY.tenantId}', '${HEAVY.userId}', 'report.ready', 'general', 'info', 'Report ' || i, null, '{}', now(), null,
+    case when i % 5 > 0 then now() end, null
+  from generate_series(1, 10000) as i`;
+
+const BROADCAST_TEXT = `
+  insert into dbr_notifications.tenant_notifications (tenant_id, type, category, severity, title, data)
+  select 't' || i % ${String(TENANTS)}, 'maintenance.planned', 'general', 'info', 'Maintenance', '{}'
+  from generate_series(1, ${String(TENANTS * BROADCASTS_PER_TENANT)}) as i`;
+
+/** Indexes are made after the rows, which is several times faster. */
+async function fill(database: Database): Promise<void> {
+  const indexes = await database.any<{ name: string; definition: string }>(`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    from pg_index where indrelid = 'dbr_notifications.user_notifications'::regclass and not indisprimary`);
+  for (const { name } of indexes) await database.none(`drop index ${name}`);
+  const half = Math.floor(ROWS / 2);
+  await Promise.all([database.none(fillText(1, half)), database.none(fillText(half + 1, ROWS))]);
+  await database.none(HEAVY_TEXT);
+  await database.none(BROADCAST_TEXT);
+  for (const { definition } of indexes) {
+    await database.tx(async (task) => {
+      await task.none(`set local maintenance_work_mem = '1GB'`);
+      await task.none(definition);
+    });
+  }
+  await database.none('vacuum (analyze, freeze) dbr_notifications.user_notifications');
+  await database.none('vacuum (analyze, freeze) dbr_notifications.tenant_notifications');
+}
+
+async function printPlan(
+  database: Database,
+  name: string,
+  reader: Reader,
+  text: string,
+  values: unknown[],
+): Promise<void> {
+  const undone = new Error('undone');
+  await database
+    .tx(async (task) => {
+      await task.any({
+        text: `select set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true)`,
+        values: [reader.tenantId, reader.userId],
+      });
+      await task.none('set local role dbr_notifications_user');
+      const rows = await task.any<{ 'QUERY PLAN': string }>({
+        text: `explain (analyze, costs off, summary on) ${text}`,
+        values,
+      });
+      const lines = rows
+        .map((row) => row['QUERY PLAN'])
+        .filter((line) => /Index|Seq Scan|Bitmap|Time|Sort/.test(line));
+      console.log(`\nPlan of ${name}\n${lines.join('\n')}`);
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+}
+
+const tokenOf = ({ tenantId, userId }: Reader): Promise<string> =>
+  new SignJWT({ tenantId, sub: userId })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(SECRET));
+
+/** Requests over so many kept connections, each as soon as the one before is answered; tokens in turn. */
+async function load(
+  service: TestService,
+  name: string,
+  path: string,
+  tokens: readonly string[],
+  connections = CONNECTIONS,
+): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const histogram = createHistogram();
+  const began = performance.now();
+  const end = began + SECONDS * 1000;
+  let sent = 0;
+  let failed = 0;
+  const ask = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const started = performance.now();
+      const status = await statusOf(agent, service.url + path, tokens[sent++ % tokens.length] ?? '');
+      histogram.record(Math.max(1, Math.round((performance.now() - started) * 1000)));
+      if (status !== 200) failed++;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, ask));
+  agent.destroy();
+  const seconds = (performance.now() - began) / 1000;
+  const at = (percent: number): string =>
+    `p${String(percent)} ${(histogram.percentile(percent) / 1000).toFixed(2)} ms`;
+  console.log(
+    `${name.padEnd(44)} ${String(connections)} at once ${(sent / seconds).toFixed(0).padStart(6)}/s  ${at(50)}  ${at(99)}  failed ${String(failed)}`,
+  );
+}
+
+function statusOf(agent: Agent, url: string, token: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode));
+    });
+    request.once('error', reject);
+  });
+}
+
+async function time(name: string, work: () => Promise<unknown>): Promise<void> {
+  const started = performance.now();
+  await work();
+  console.log(`${name.padEnd(44)} ${(performance.now() - started).toFixed(1)} ms`);
+}
+
+const ME = '/api/v1/notifications/me';
+const server = await startTestServer();
+const database = await createNotificationsDatabase(server);
+try {
+  await time(`filling ${String(ROWS)} rows`, () => fill(database.superuser));
+  const { size } = await database.superuser.one<{ size: string }>(
+    `select pg_size_pretty(pg_total_relation_size('dbr_notifications.user_notifications')) as size`,
+  );
+  console.log(`table and indexes: ${size}`);
+  const service = await startTestService(
+    {
+      areas: 'notifications',
+      'db-uri': database.serviceUri,
+      'service-jwt-secret': SECRET,
+      'notifications-list-limit': '0',
+      'notifications-retention': '36500',
+    },
+    { logLevel: 'crit' },
+  );
+  try {
+    await untilReady(service);
+    const readers = Array.from({ length: 2000 }, (_, index) => ({
+      tenantId: `t${String((index * 7) % TENANTS)}`,
+      userId: `u${String((index * 13) % USERS_PER_TENANT)}`,
+    }));
+    const tokens = await Promise.all(readers.map(tokenOf));
+    const heavy = await tokenOf(HEAVY);
+    await load(service, 'list of 50', ME, tokens, 1);
+    await load(service, 'unread count', `${ME}/unread-count`, tokens, 1);
+    await load(service, 'list of 50', ME, tokens);
+    await load(service, 'list of 50, unread', `${ME}?status=unread`, tokens);
+    await load(service, 'list of 20, offset 40', `${ME}?limit=20&offset=40`, tokens);
+    await load(service, 'unread count', `${ME}/unread-count`, tokens);
+    await load(service, 'list of 50, inbox of 10,000', ME, [heavy]);
+    await load(service, 'unread count, 2,000 unread', `${ME}/unread-count`, [heavy]);
+    for (const [name, reader] of [
+      ['an inbox of 100', { tenantId: 't7', userId: 'u13' }],
+      ['an inbox of 10,000', HEAVY],
+    ] as const) {
+      const query = {
+        limit: 50,
+        offset: 0,
+        below: null,
+        status: 'all',
+        archived: 'exclude',
+        category: null,
+        type: null,
+      } as const;
+      const list = listStatement(reader, query);
+      await printPlan(database.superuser, `the list, ${name}`, reader, list.statement.text, list.parameters);
+      const who = [reader.tenantId, reader.userId];
+      await printPlan(database.superuser, `the unread count, ${name}`, reader, UNREAD_STATEMENT.text, who);
+      await printPlan(database.superuser, `marking all, ${name}`, reader, MARK_ALL.read.text, [...who, null]);
+    }
+    console.log('');
+    await time('mark 2,020 read through HTTP', () =>
+      fetch(`${service.url}${ME}/mark-read`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${heavy}` },
+      }),
+    );
+    await time('mark all of an inbox of 100 through HTTP', () =>
+      fetch(`${service.url}${ME}/mark-read`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokens[0] ?? ''}` },
+      }),
+    );
+    await time('produce 50 times for 1,000 users (SQL)', () =>
+      database.superuser.any(`
+        select dbr_notifications.notify(
+          tenant_id => 'p', user_ids => array(select 'u' || u from generate_series(1, 1000) as u), type => 't', title => 'T')
+        from generate_series(1, 50)`),
+    );
+  } finally {
+    await service.stop();
+  }
+} finally {
+  await database.drop();
+  await server.remove();
+}
