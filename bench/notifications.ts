@@ -11,6 +11,7 @@ import { listStatement, UNREAD_STATEMENT } from '../src/notifications/list-sql.j
 import { MARK_ALL } from '../src/notifications/mark-sql.js';
 import type { Reader } from '../src/notifications/types.js';
 import type { Database } from '../src/postgres/database.js';
+import { quoteLiteral } from '../src/postgres/quote.js';
 import { createNotificationsDatabase } from '../test/integration/notifications/notifications-database.js';
 import { startTestServer } from '../test/support/database.js';
 import { startTestService, untilReady, type TestService } from '../test/support/service.js';
@@ -75,7 +76,7 @@ async function printPlan(
   name: string,
   reader: Reader,
   text: string,
-  values: unknown[],
+  values: readonly (string | null)[],
 ): Promise<void> {
   const undone = new Error('undone');
   await database
@@ -84,14 +85,18 @@ async function printPlan(
         text: `select set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true)`,
         values: [reader.tenantId, reader.userId],
       });
+      await task.none(`set local plan_cache_mode = 'force_generic_plan'`);
       await task.none('set local role dbr_notifications_user');
-      const rows = await task.any<{ 'QUERY PLAN': string }>({
-        text: `explain (analyze, costs off, summary on) ${text}`,
-        values,
-      });
+      await task.none(`prepare measured as ${text}`);
+      const literals = values.map((value) => (value === null ? 'null' : quoteLiteral(value))).join(', ');
+      const rows = await task.any<{ 'QUERY PLAN': string }>(
+        `explain (analyze, costs off, summary on) execute measured(${literals})`,
+      );
+      await task.none('deallocate measured');
       const lines = rows
         .map((row) => row['QUERY PLAN'])
-        .filter((line) => /Index|Seq Scan|Bitmap|Time|Sort/.test(line));
+        .map((line) => line.replace(/ loops=.*/, ')'))
+        .filter((line) => /Scan (?:using|on)|Planning Time|Execution Time/.test(line));
       console.log(`\nPlan of ${name}\n${lines.join('\n')}`);
       throw undone;
     })
@@ -202,7 +207,8 @@ try {
         type: null,
       } as const;
       const list = listStatement(reader, query);
-      await printPlan(database.superuser, `the list, ${name}`, reader, list.statement.text, list.parameters);
+      const listValues = list.parameters.map((value) => (Buffer.isBuffer(value) ? value.toString() : value));
+      await printPlan(database.superuser, `the list, ${name}`, reader, list.statement.text, listValues);
       const who = [reader.tenantId, reader.userId];
       await printPlan(database.superuser, `the unread count, ${name}`, reader, UNREAD_STATEMENT.text, who);
       await printPlan(database.superuser, `marking all, ${name}`, reader, MARK_ALL.read.text, [...who, null]);

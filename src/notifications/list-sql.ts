@@ -3,8 +3,10 @@ import type { Parameter } from '../postgres/batch.js';
 import { prepare, type Statement } from '../postgres/statement.js';
 import {
   entityTag,
+  MUTED,
   OWN_COLUMNS,
   OWN_FROM,
+  OWN_UNREAD_COUNT,
   recordOf,
   SHARED_COLUMNS,
   SHARED_FROM,
@@ -62,12 +64,14 @@ function listText(query: ListQuery, placeholders: Placeholders): string {
   const pages = branches.map(
     ({ columns, from, seqBelow }) => `
     (select ${columns} ${from} ${seqBelow}
-     order by n.seq desc
+     order by seq desc
      limit ${deepest})`,
   );
   const totals = branches.map(({ from }) => `(select pg_catalog.count(*) ${from})`);
   return `
-with page as materialized (
+with ${MUTED}, shared as materialized (
+  select ${SHARED_COLUMNS} ${SHARED_FROM}
+), page as materialized (
   select listed.*
   from (${pages.join('\n    union all')}
   ) as listed
@@ -75,20 +79,24 @@ with page as materialized (
   limit ${String(limit + 1)} offset ${offset}
 ), shown as materialized (
   select page.* from page order by page.seq desc limit ${String(limit)}
-), answer as (
+), more as materialized (
+  select pg_catalog.count(*) > ${String(limit)} as is_so from page
+), answer as materialized (
   select pg_catalog.json_build_object(
     'items', coalesce((select pg_catalog.json_agg(${recordOf('shown')} order by shown.seq desc) from shown), '[]'),
     'total', ${totals.join('\n      + ')},
     'limit', ${String(limit)},
     'offset', ${offset},
-    'hasMore', (select pg_catalog.count(*) > ${String(limit)} from page),
-    'unreadCount', ${UNREAD_COUNT},
-    'nextCursor', case when (select pg_catalog.count(*) > ${String(limit)} from page) then (
+    'hasMore', more.is_so,
+    'unreadCount', ${OWN_UNREAD_COUNT}
+      + (select pg_catalog.count(*) from shared where shared.archived_at is null and shared.read_at is null),
+    'nextCursor', case when more.is_so then (
       select pg_catalog.rtrim(
         pg_catalog.encode(pg_catalog.convert_to(pg_catalog.min(shown.seq)::text, 'UTF8'), 'base64'), '=')
       from shown
     ) end
   )::text as body
+  from more
 )
 select ${entityTag('answer.body')}, answer.body
 from answer`;
@@ -102,44 +110,38 @@ interface Branch {
   readonly seqBelow: string;
 }
 
-/** One branch an index: the newest of each are merged, so none is read further than the page reaches. */
+/**
+ * The user's own ones, one branch an index: the newest of each are merged, so that none is read further than the page
+ * reaches. Those of the tenant are few, and were found once for all that is asked of them.
+ */
 function branchesOf(query: ListQuery, placeholders: Placeholders): readonly Branch[] {
   const filters = [
-    placeholders.category === null ? '' : ` and n.category = ${placeholders.category}`,
-    placeholders.type === null ? '' : ` and n.type = ${placeholders.type}`,
+    query.status === 'unread' ? ' and read_at is null' : '',
+    query.status === 'read' ? ' and read_at is not null' : '',
+    placeholders.category === null ? '' : ` and category = ${placeholders.category}`,
+    placeholders.type === null ? '' : ` and type = ${placeholders.type}`,
   ].join('');
-  const seqBelow = placeholders.below === null ? '' : `and n.seq < ${placeholders.below}::bigint`;
+  const seqBelow = placeholders.below === null ? '' : `and seq < ${placeholders.below}::bigint`;
   return archivedConditions(query).flatMap((archived) => [
-    { columns: OWN_COLUMNS, from: `${OWN_FROM}${conditions('n', archived, query)}${filters}`, seqBelow },
-    {
-      columns: SHARED_COLUMNS,
-      from: `${SHARED_FROM}${conditions('r', archived, query)}${filters}`,
-      seqBelow,
-    },
+    { columns: OWN_COLUMNS, from: `${OWN_FROM} and ${archived}${filters}`, seqBelow },
+    { columns: 'shared.*', from: `from shared where ${archived}${filters}`, seqBelow },
   ]);
 }
 
 function archivedConditions({ archived }: ListQuery): readonly string[] {
   switch (archived) {
     case 'exclude':
-      return ['is null'];
+      return ['archived_at is null'];
     case 'only':
-      return ['is not null'];
+      return ['archived_at is not null'];
     case 'include':
-      return ['is null', 'is not null'];
+      return ['archived_at is null', 'archived_at is not null'];
   }
-}
-
-function conditions(row: 'n' | 'r', archived: string, { status }: ListQuery): string {
-  const read = { all: '', unread: ` and ${row}.read_at is null`, read: ` and ${row}.read_at is not null` }[
-    status
-  ];
-  return ` and ${row}.archived_at ${archived}${read}`;
 }
 
 /** One row: entity tag, `{"count":n}`. */
 export const UNREAD_STATEMENT = prepare(`
-with answer as (
+with ${MUTED}, answer as materialized (
   select pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text as body
 )
 select ${entityTag('answer.body')}, answer.body
@@ -147,6 +149,7 @@ from answer`);
 
 /** One row with the record, or none. Archived ones are found as well. */
 export const ONE_STATEMENT = prepare(`
+with ${MUTED}
 select ${recordOf('found')}::text
 from (
   select ${OWN_COLUMNS} ${OWN_FROM} and n.notification_id = $3::uuid

@@ -1,6 +1,6 @@
 /** SQL of the marks: read, unread, seen, archived, for one notification or for all. Each is one statement. */
 import { prepare, type Statement } from '../postgres/statement.js';
-import { OWN_FROM, SHARED_FROM, TENANT, USER } from './record-sql.js';
+import { MUTED, OWN_FROM, SHARED_FROM, TENANT, USER } from './record-sql.js';
 import type { Mark } from './types.js';
 
 /** What a mark does to a row; `moment.at` is the time of the statement, alike for every row. */
@@ -60,7 +60,7 @@ function oneText(rule: MarkRule): string {
   from (select * from marked_own union all select * from marked_shared) as marked, moment
 )`;
   return `
-with moment as materialized (
+with ${MUTED}, moment as materialized (
   select dbr_notifications.clock() as at
 ), own as materialized (
   select n.notification_id ${OWN_FROM} and n.notification_id = $3::uuid
@@ -90,7 +90,7 @@ function allText(rule: MarkRule): string {
   where exists (select from marked_own) or exists (select from marked_shared)
 )`;
   return `
-with moment as materialized (
+with ${MUTED}, moment as materialized (
   select dbr_notifications.clock() as at
 ), shared as materialized (
   select n.notification_id ${SHARED_FROM} and r.archived_at is null and ${rule.pending('r')} ${early}

@@ -24,6 +24,15 @@ export const OWN_FROM = `
   where n.tenant_id = ${TENANT} and n.user_id = ${USER}
     and (n.expires_at is null or n.expires_at > pg_catalog.now())`;
 
+/** The first of the common table expressions of every statement that uses SHARED_FROM: what the reader switched off. */
+export const MUTED = `
+muted as materialized (
+  select p.category, p.since_seq
+  from dbr_notifications.preferences p
+  where p.tenant_id = ${TENANT} and p.user_id = ${USER} and not p.in_app
+    and not exists (select from dbr_notifications.categories c where c.category = p.category and c.critical)
+)`;
+
 /** A broadcast is hidden from those who had switched its category off before it was sent, unless the category is critical. */
 export const SHARED_FROM = `
   from dbr_notifications.tenant_notifications n
@@ -31,16 +40,14 @@ export const SHARED_FROM = `
     on r.tenant_id = ${TENANT} and r.user_id = ${USER} and r.notification_id = n.notification_id
   where n.tenant_id = ${TENANT}
     and (n.expires_at is null or n.expires_at > pg_catalog.now())
-    and not exists (
-      select from dbr_notifications.preferences p
-      where p.tenant_id = ${TENANT} and p.user_id = ${USER} and p.category = n.category
-        and not p.in_app and p.since_seq < n.seq
-        and not exists (select from dbr_notifications.categories c where c.category = p.category and c.critical)
-    )`;
+    and not exists (select from muted where muted.category = n.category and muted.since_seq < n.seq)`;
 
-/** How many of the reader's notifications are unread, archived ones left out. */
-export const UNREAD_COUNT = `(
-  (select pg_catalog.count(*) ${OWN_FROM} and n.archived_at is null and n.read_at is null)
+/** How many of the reader's own notifications are unread, archived ones left out. */
+export const OWN_UNREAD_COUNT = `
+  (select pg_catalog.count(*) ${OWN_FROM} and n.archived_at is null and n.read_at is null)`;
+
+/** The same with those for the tenant. */
+export const UNREAD_COUNT = `(${OWN_UNREAD_COUNT}
   + (select pg_catalog.count(*) ${SHARED_FROM} and r.archived_at is null and r.read_at is null)
 )`;
 

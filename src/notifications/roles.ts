@@ -3,12 +3,14 @@ import type { Step } from '../postgres/batch.js';
 import { prepare } from '../postgres/statement.js';
 import type { Reader } from './types.js';
 
+/** Readers differ little from each other, so one plan serves all; planning anew would take longer than answering. */
 const AS_READER = prepare(`
   select pg_catalog.num_nulls(
     pg_catalog.set_config('role', 'dbr_notifications_user', true),
     pg_catalog.set_config('app.tenant_id', $1, true),
     pg_catalog.set_config('app.user_id', $2, true),
-    pg_catalog.set_config('transaction_read_only', 'on', true)
+    pg_catalog.set_config('transaction_read_only', 'on', true),
+    pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true)
   )`);
 
 const AS_MARKER = prepare(`

@@ -2,6 +2,7 @@
 import { prepare } from '../postgres/statement.js';
 import {
   instant,
+  MUTED,
   OWN_COLUMNS,
   OWN_FROM,
   recordOf,
@@ -37,6 +38,7 @@ const last = (whose: string): string => `
  * committed keeps its id when the server is restored after a crash.
  */
 export const OPEN_STREAM = prepare(`
+with ${MUTED}
 select ${position('newest.xid', 'newest.event_id')}, pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text
 from (${last(`e.tenant_id = ${TENANT} and e.user_id = ${USER}`)}
     union all${last(`e.tenant_id = ${TENANT} and e.user_id is null`)}
@@ -51,6 +53,7 @@ limit 1`);
  * They are when it is older than what was swept, and when it lies in the future, as that of another database may.
  */
 export const RESUME_STREAM = prepare(`
+with ${MUTED}
 select
   (
     exists (
@@ -74,7 +77,7 @@ const events = (whose: string): string => `
  * An event of a notification that is no longer visible has no data. The last row is the count of now: event null.
  */
 export const READ_STREAM = prepare(`
-with happened as materialized (
+with ${MUTED}, happened as materialized (
   select e.*
   from (${events(`= ${USER}`)}
     union all${events('is null')}
