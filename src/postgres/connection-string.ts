@@ -3,6 +3,7 @@
  * repeats any part of a string: it may hold a password.
  */
 import { readFileSync } from 'node:fs';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 
 /** What is left out the driver takes from PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE, PGOPTIONS, or its defaults. */
 export interface ConnectionSettings {
@@ -24,8 +25,8 @@ export interface TlsSettings {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
-  /** Present where the certificate is verified but not the name in it. */
-  readonly checkServerIdentity?: () => undefined;
+  /** Whether the certificate is for the server that was asked for; not given where nothing is verified. */
+  readonly checkServerIdentity?: (name: string, certificate: PeerCertificate) => Error | undefined;
 }
 
 /** The string cannot be used; the message says why. */
@@ -72,7 +73,7 @@ export function readConnectionString(
     throw new InvalidConnectionString('the connection string names several hosts; one is supported');
   const settings: Draft<ConnectionSettings> = {
     enableChannelBinding: parameters.get('channel_binding') !== 'disable',
-    ssl: tlsSettings(parameters),
+    ssl: tlsSettings(parameters, filled(host) ? host : (environment['PGHOST'] ?? 'localhost')),
   };
   const timeout = integer(parameters, 'connect_timeout', 1_000_000);
   if (timeout !== undefined && timeout > 0) settings.connectionTimeoutMillis = timeout * 1000;
@@ -163,7 +164,7 @@ function* keywordParameters(text: string): Generator<readonly [string, string]> 
   }
 }
 
-function tlsSettings(parameters: Parameters): false | TlsSettings {
+function tlsSettings(parameters: Parameters, host: string): false | TlsSettings {
   const mode = parameters.get('sslmode') ?? 'disable';
   if (mode === 'disable' || mode === 'allow') return false;
   const settings: Draft<TlsSettings> = { rejectUnauthorized: true };
@@ -184,7 +185,11 @@ function tlsSettings(parameters: Parameters): false | TlsSettings {
       if (settings.ca === undefined) throw new InvalidConnectionString('sslmode=verify-ca needs sslrootcert');
       return chainOnly;
     case 'verify-full':
-      return settings;
+      // The driver forgets the name where it is an address, and the check would be for `localhost`.
+      return {
+        ...settings,
+        checkServerIdentity: (_name, certificate) => checkServerIdentity(host, certificate),
+      };
     default:
       throw new InvalidConnectionString(
         'sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',

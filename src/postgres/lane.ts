@@ -3,12 +3,12 @@
  * pg-promise opens and authenticates it; from then on the socket is ours alone: batches are written once a turn of the
  * event loop, and answers are framed by our own decoder.
  */
-import { connect as connectSocket, Socket } from 'node:net';
+import { connect as connectSocket, type Socket } from 'node:net';
 import type { Batch, BatchResult, Row, StepResult } from './batch.js';
 import type { Database } from './database.js';
 import { bodyStream } from './body-stream.js';
 import { answerDecoder } from './decode-answers.js';
-import { ignoreLateErrors } from './late-errors.js';
+import { openDirectConnection } from './direct-connection.js';
 import { encodeBatch, MAX_PARAMETERS } from './encode-batch.js';
 import { statementBook } from './parsed-statements.js';
 import type { ErrorFields } from './postgres-error.js';
@@ -40,8 +40,8 @@ export interface LaneOptions {
 
 /** A stream that has taken nothing for so long is given up, so that no reader can keep a connection to itself. */
 const BODY_STALL_MS = 30_000;
-/** A peer that does not answer our goodbye, or a request to cancel, is left. */
-const PATIENCE_MS = 2000;
+/** A server that has not taken a request to cancel after so long is left. */
+const CANCEL_TIMEOUT_MS = 2000;
 
 /** What PostgreSQL would say if the protocol could carry as many. */
 const TOO_MANY_PARAMETERS: ErrorFields = {
@@ -77,12 +77,9 @@ export const isStale = ({ code, routine }: ErrorFields): boolean =>
 
 /** @throws the driver's error when the connection cannot be opened */
 export async function openLane(database: Database, options: LaneOptions): Promise<Lane> {
-  const connected = await database.connect({ direct: true, onLost: () => undefined });
-  const { client } = connected;
-  ignoreLateErrors(client);
-  const { stream } = client.connection;
-  if (!(stream instanceof Socket)) throw new Error('the driver gave no socket');
-  const socket: Socket = stream;
+  const connection = await openDirectConnection(database, () => undefined);
+  const { socket } = connection;
+  const { client } = connection.connected;
   const book = options.prepared ? statementBook(options.statementCapacity) : null;
   let queue: InFlight[] = [];
   let unsent: Buffer[] = [];
@@ -156,7 +153,7 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     async close() {
       closing = true;
       lose('the connection was closed');
-      await endConnection(connected, socket);
+      await connection.close();
     },
   };
   takeOver(socket, feed, lose);
@@ -182,21 +179,6 @@ function stepDone(current: InFlight | undefined, commandTag: string): void {
   current.step++;
 }
 
-async function endConnection(
-  connected: { readonly done: (kill: boolean) => unknown },
-  socket: Socket,
-): Promise<void> {
-  const patience = setTimeout(() => socket.destroy(), PATIENCE_MS);
-  socket.resume();
-  try {
-    await connected.done(true);
-  } catch {
-    socket.destroy();
-  } finally {
-    clearTimeout(patience);
-  }
-}
-
 /**
  * CancelRequest goes over a connection of its own (PostgreSQL manual, 55.2.7), which the server closes when the signal
  * has been sent: whatever is sent to the backend afterwards is not hit.
@@ -218,7 +200,7 @@ function requestCancel(
     : { host: socket.remoteAddress ?? host, port: socket.remotePort ?? port };
   return new Promise((resolve) => {
     const canceller = connectSocket(target, () => canceller.write(request));
-    canceller.setTimeout(PATIENCE_MS, () => canceller.destroy());
+    canceller.setTimeout(CANCEL_TIMEOUT_MS, () => canceller.destroy());
     canceller.on('error', () => undefined);
     canceller.on('close', () => resolve());
     canceller.resume();

@@ -1,7 +1,7 @@
 /** LISTEN on a connection of its own, and NOTIFY that many writers share. */
 import { connectFailed } from './connect-error.js';
-import { serverAddress, type Database } from './database.js';
-import { ignoreLateErrors } from './late-errors.js';
+import { asPostgresError, serverAddress, type Database } from './database.js';
+import { openDirectConnection, type DirectConnection } from './direct-connection.js';
 import { quoteIdentifier, quoteLiteral } from './quote.js';
 
 export interface ListenerOptions {
@@ -17,6 +17,11 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+interface Notification {
+  readonly channel: string;
+  readonly payload?: string;
+}
+
 const MAX_BACKOFF_SECONDS = 32;
 
 /** Listens for as long as the process lives; reconnects after 1, 2, 4 … 32 seconds. */
@@ -25,34 +30,33 @@ export function listen(database: Database, options: ListenerOptions): Listener {
   let closed = false;
   let backoffSeconds = 1;
   let timer: NodeJS.Timeout | null = null;
-  let release: (() => Promise<void>) | null = null;
+  let connection: DirectConnection | null = null;
 
   async function connect(): Promise<void> {
     try {
-      const connection = await database.connect({
-        direct: true,
-        onLost: () => lost('the connection was lost'),
-      });
-      ignoreLateErrors(connection.client);
-      release = async () => void (await connection.done(true));
-      connection.client.on(
-        'notification',
-        ({ channel, payload }: { readonly channel: string; readonly payload?: string }) =>
-          options.onNotification(channel, payload ?? ''),
-      );
-      for (const channel of options.channels) await connection.none(`listen ${quoteIdentifier(channel)}`);
-      if (closed) return await close();
-      isListening = true;
-      backoffSeconds = 1;
-      options.onListening();
+      connection = await openDirectConnection(database, () => lost('the connection was lost'));
+      const { connected } = connection;
+      connected.client.on('notification', notified);
+      for (const channel of options.channels) await connected.none(`listen ${quoteIdentifier(channel)}`);
+      isListening = !closed;
     } catch (error) {
-      lost(connectFailed(error, serverAddress(database)).message);
+      const { message } = connectFailed(error, serverAddress(database));
+      await connection?.close();
+      lost(message);
     }
+    if (closed) await connection?.close();
+    if (!isListening) return;
+    backoffSeconds = 1;
+    options.onListening();
+  }
+
+  function notified({ channel, payload }: Notification): void {
+    options.onNotification(channel, payload ?? '');
   }
 
   function lost(message: string): void {
     isListening = false;
-    release = null;
+    connection = null;
     if (closed || timer !== null) return;
     options.onLost?.(message, backoffSeconds);
     timer = setTimeout(() => {
@@ -66,7 +70,7 @@ export function listen(database: Database, options: ListenerOptions): Listener {
     closed = true;
     isListening = false;
     if (timer !== null) clearTimeout(timer);
-    await release?.();
+    await connection?.close();
   }
 
   void connect();
@@ -104,7 +108,8 @@ export function createNotifier(
     try {
       await database.none(text);
     } catch (error) {
-      onFailed(error instanceof Error ? error.message : String(error));
+      const known = asPostgresError(error, database);
+      onFailed(known instanceof Error ? known.message : String(known));
     }
   }
 

@@ -19,6 +19,7 @@ export interface TestServer {
   /** The superuser on the database `postgres`; the same after a restart. */
   readonly uri: string;
   readonly port: number;
+  readonly dataDirectory: string;
   /** A clean stop: sessions end with 57P01. */
   stop(): Promise<void>;
   /** As if the machine lost power: connections break, nothing is tidied up, the next start recovers. */
@@ -68,6 +69,7 @@ export async function startServerIn(folder: string): Promise<Omit<TestServer, 'r
   return {
     uri: `postgresql://${SUPERUSER}:${password}@127.0.0.1:${String(port)}/postgres`,
     port,
+    dataDirectory,
     start,
     stop: async () => {
       await stopPostmaster(dataDirectory);

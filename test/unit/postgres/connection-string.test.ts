@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PeerCertificate } from 'node:tls';
 import { InvalidConnectionString, readConnectionString } from '../../../src/postgres/connection-string.js';
 
 const NOTHING = { enableChannelBinding: true, ssl: false } as const;
@@ -139,7 +140,9 @@ describe('readConnectionString', () => {
       if (ssl === false) return 'open';
       const { rejectUnauthorized, checkServerIdentity, ca } = ssl;
       if (!rejectUnauthorized) return 'unverified';
-      return `${checkServerIdentity === undefined ? 'name' : 'chain'} by ${ca === undefined ? 'public' : 'own'}`;
+      const certificate = { subject: { CN: 'b' }, subjectaltname: 'DNS:b' } as PeerCertificate;
+      const isNameChecked = checkServerIdentity?.('b', certificate) !== undefined;
+      return `${isNameChecked ? 'name' : 'chain'} by ${ca === undefined ? 'public' : 'own'}`;
     };
 
     it('verifies as much as sslmode says', () => {

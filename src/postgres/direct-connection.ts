@@ -1,0 +1,47 @@
+/** A connection of one's own, outside the driver's pool. */
+import { Socket } from 'node:net';
+import type { Database } from './database.js';
+import { ignoreLateErrors } from './late-errors.js';
+
+export interface DirectConnection {
+  readonly connected: Awaited<ReturnType<Database['connect']>>;
+  /** What it is carried by: TCP, TLS or a Unix-domain socket. */
+  readonly socket: Socket;
+  /** Says goodbye, and hangs up on a peer that does not answer. */
+  close(): Promise<void>;
+}
+
+/** A peer that has not answered our goodbye after so long is left. */
+const PATIENCE_MS = 2000;
+
+/**
+ * @param onLost the connection ended, and not by `close`
+ * @throws the driver's error when the connection cannot be opened
+ */
+export async function openDirectConnection(
+  database: Database,
+  onLost: () => void,
+): Promise<DirectConnection> {
+  const connected = await database.connect({ direct: true, onLost });
+  const { client } = connected;
+  ignoreLateErrors(client);
+  const { stream } = client.connection;
+  if (!(stream instanceof Socket)) throw new Error('the driver gave no socket');
+  const socket: Socket = stream;
+  return {
+    connected,
+    socket,
+    async close() {
+      const patience = setTimeout(() => socket.destroy(), PATIENCE_MS);
+      // A socket that is not read never learns of its end.
+      socket.resume();
+      try {
+        await connected.done(true);
+      } catch {
+        socket.destroy();
+      } finally {
+        clearTimeout(patience);
+      }
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
+import { createNotifier, listen, type Listener } from '../../../src/postgres/listener.js';
+import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/database.js';
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await nextTurn();
+}
+
+describe('a listener', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let listener: Listener;
+  let heard: (readonly [string, string])[];
+  let events: string[];
+
+  const open = (channels: readonly string[], on = database): void => {
+    heard = [];
+    events = [];
+    listener = listen(on, {
+      channels,
+      onNotification: (channel, payload) => heard.push([channel, payload]),
+      onListening: () => events.push('listening'),
+      onLost: (_message, retryInSeconds) => events.push(`lost, again in ${String(retryInSeconds)} s`),
+    });
+  };
+  const backends = async (): Promise<readonly number[]> =>
+    await database.map<number>(
+      `select pid from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+      [],
+      ({ pid }: { pid: number }) => pid,
+    );
+
+  before(async () => {
+    testDatabase = await createTestDatabase();
+    database = openDatabase(testDatabase.uri, { poolSize: 2 });
+  });
+  afterEach(() => listener.close());
+  after(async () => {
+    await closeDatabase(database);
+    await testDatabase.drop();
+  });
+
+  it('hears its channels, whatever their names, and no others', async () => {
+    open(['plain', 'Odd "name"; drop table films']);
+    await until(() => listener.isListening);
+    await database.any('select pg_notify($1, $2)', ['other', 'no']);
+    await database.any('select pg_notify($1, $2)', ['Odd "name"; drop table films', 'né 夜']);
+    await database.any('notify plain');
+    await until(() => heard.length === 2);
+    expect(heard).to.deep.equal([
+      ['Odd "name"; drop table films', 'né 夜'],
+      ['plain', ''],
+    ]);
+    expect(events).to.deep.equal(['listening']);
+  });
+
+  it('listens again, and says so, after its connection was lost', async () => {
+    open(['plain']);
+    await until(() => listener.isListening);
+    const [pid] = await backends();
+    await database.any('select pg_terminate_backend($1)', [pid]);
+    await until(() => events.includes('lost, again in 1 s'));
+    expect(listener.isListening).to.equal(false);
+    await until(() => listener.isListening);
+    await database.any(`notify plain, 'after'`);
+    await until(() => heard.length === 1);
+    expect(events).to.deep.equal(['listening', 'lost, again in 1 s', 'listening']);
+    expect(await backends())
+      .to.have.length(1)
+      .and.not.to.include(pid);
+  });
+
+  it('leaves no connection behind: not when it may not listen, not when it closes early', async () => {
+    open(['x'.repeat(64)]);
+    listener.close().catch(() => undefined);
+    open(['']);
+    await until(() => events.length > 0);
+    expect(events).to.deep.equal(['lost, again in 1 s']);
+    expect(listener.isListening).to.equal(false);
+    await until(async () => (await backends()).length === 0);
+  });
+
+  it('tries again later where there is no server', async () => {
+    const port = await findFreePort();
+    const nowhere = openDatabase(`postgresql://web@127.0.0.1:${String(port)}/films`, { poolSize: 1 });
+    open(['plain'], nowhere);
+    await until(() => events.length === 2);
+    expect(events).to.deep.equal(['lost, again in 1 s', 'lost, again in 2 s']);
+    await listener.close();
+    await closeDatabase(nowhere);
+  });
+
+  describe('woken by a notifier', () => {
+    it('hears many calls as few', async () => {
+      open(['wake']);
+      await until(() => listener.isListening);
+      const failures: string[] = [];
+      const notifier = createNotifier(database, 'wake', 5, (message) => failures.push(message));
+      for (let call = 0; call < 1000; call++) notifier.notify();
+      await until(() => heard.length === 1);
+      notifier.notify();
+      await until(() => heard.length === 2);
+      await notifier.close();
+      expect(heard).to.deep.equal([
+        ['wake', ''],
+        ['wake', ''],
+      ]);
+      expect(failures).to.deep.equal([]);
+    });
+
+    it('is told nothing when the call was taken back by closing, and the owner when sending failed', async () => {
+      open(['wake']);
+      const port = await findFreePort();
+      const nowhere = openDatabase(`postgresql://web@127.0.0.1:${String(port)}/films`, { poolSize: 1 });
+      const failures: string[] = [];
+      const notifier = createNotifier(nowhere, 'wake', 1, (message) => failures.push(message));
+      notifier.notify();
+      await until(() => failures.length === 1);
+      expect(failures[0]).to.match(
+        /^connection to server at "127.0.0.1", port \d+ failed: Connection refused/,
+      );
+      notifier.notify();
+      await notifier.close();
+      expect(failures).to.have.length(1);
+      await closeDatabase(nowhere);
+    });
+  });
+});
