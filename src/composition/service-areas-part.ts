@@ -1,5 +1,9 @@
 /** Areas A and B with the database that they share, as the service role. */
-import { bindNotificationsHandlers, type BoundHandlers } from '../../generated/operations.js';
+import {
+  bindNotificationsHandlers,
+  bindSigningHandlers,
+  type BoundHandlers,
+} from '../../generated/operations.js';
 import type { Caller } from '../auth/caller.js';
 import type { RequestContext } from '../http/context.js';
 import { createNotifications, type Notifications } from '../notifications/notifications.js';
@@ -8,11 +12,14 @@ import type { Metrics } from '../observability/metrics.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
 import { openLanes } from '../postgres/lanes.js';
 import type { Settings } from '../settings/settings.js';
+import { createSigning, type Signing } from '../signing/signing.js';
 
 export interface ServiceAreasPart {
   readonly handlers: BoundHandlers<RequestContext>;
   /** Whose one-use stream ticket this is; null for nobody's. */
   readonly redeemTicket: (ticket: string) => Promise<Caller | null>;
+  /** For the router; null where the area does not run. */
+  readonly signing: Pick<Signing, 'sessions' | 'parties'> | null;
   /** `up` or `down`. */
   readonly status: string;
   /** Ends the streams, so that requests in flight can finish. */
@@ -34,7 +41,11 @@ const BACKGROUND_CONNECTIONS = 3;
 const SECOND_MS = 1000;
 
 export function openServiceAreas({ uri, settings, log, metrics }: ServiceAreasOptions): ServiceAreasPart {
-  const database = openDatabase(uri, { poolSize: BACKGROUND_CONNECTIONS });
+  // Signing is transactions of several statements, which take connections rather than lanes.
+  const signs = settings.areas.includes('signing');
+  const poolSize =
+    BACKGROUND_CONNECTIONS + (signs ? BACKGROUND_CONNECTIONS + settings['service-db-pool'] : 0);
+  const database = openDatabase(uri, { poolSize });
   const lanes = openLanes(database, {
     size: settings['service-db-pool'],
     depth: LANE_DEPTH,
@@ -61,13 +72,29 @@ export function openServiceAreas({ uri, settings, log, metrics }: ServiceAreasOp
     metrics.observeGauge('dbr_notification_streams', 'Open live streams.', () => notifications.openStreams);
     notifications.start();
   }
+  const signing = signs
+    ? createSigning({
+        database,
+        log,
+        notifications: notifications?.port ?? null,
+        sessionLimit: limitOf(settings['signing-session-limit'], 60),
+        recentAuthSeconds: settings['signing-recent-auth'] === 0 ? null : settings['signing-recent-auth'],
+      })
+    : null;
+  if (signing !== null) {
+    metrics.observeGauge('dbr_signing_streams', 'Open streams of session events.', () => signing.openStreams);
+    signing.start();
+  }
   return {
-    handlers: handlersOf(notifications),
+    handlers: handlersOf(notifications, signing),
+    signing,
     redeemTicket: (ticket) => notifications?.redeemTicket(ticket) ?? Promise.resolve(null),
     get status() {
       return lanes.state.up ? 'up' : 'down';
     },
-    endStreams: () => notifications?.close() ?? Promise.resolve(),
+    async endStreams() {
+      await Promise.all([notifications?.close(), signing?.close()]);
+    },
     async close() {
       await lanes.close();
       await closeDatabase(database);
@@ -75,7 +102,12 @@ export function openServiceAreas({ uri, settings, log, metrics }: ServiceAreasOp
   };
 }
 
-const handlersOf = (notifications: Notifications | null): BoundHandlers<RequestContext> =>
-  notifications === null ? {} : bindNotificationsHandlers(notifications.handlers);
+const handlersOf = (
+  notifications: Notifications | null,
+  signing: Signing | null,
+): BoundHandlers<RequestContext> => ({
+  ...(notifications === null ? {} : bindNotificationsHandlers(notifications.handlers)),
+  ...(signing === null ? {} : bindSigningHandlers(signing.handlers)),
+});
 
 const limitOf = (requests: number, seconds: number) => (requests === 0 ? null : { requests, seconds });

@@ -4,7 +4,7 @@ import type { NotificationSelection } from '../../generated/types.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { RequestContext } from '../http/context.js';
 import { matchesEntityTag } from '../http/entity-tag.js';
-import type { RateLimiter } from './rate-limit.js';
+import type { RateLimiter } from '../http/rate-limit.js';
 import {
   categoriesText,
   draftOf,

@@ -7,7 +7,7 @@ import type { Database, DatabaseTask } from '../postgres/database.js';
 import { createNotifier, listen, type Listener } from '../postgres/listener.js';
 import { createNotificationsHandlers } from './handlers.js';
 import { PRODUCE_TEXT, produceParameters } from './produce-sql.js';
-import { createRateLimiter, type RateLimit } from './rate-limit.js';
+import { createRateLimiter, type RateLimit } from '../http/rate-limit.js';
 import { createNotificationStore, type Runner } from './store.js';
 import { createStreamStore } from './stream-store.js';
 import { createStreams } from './stream.js';

@@ -304,6 +304,16 @@ export const SETTINGS = {
     5,
     'How often one user may mark everything in a minute; 0 for any number.',
   ),
+  'signing-session-limit': setting(
+    integer(0, 1_000_000),
+    10,
+    'Signing sessions that may be created for one account in a minute, and keys of its delegate that may be claimed; 0 for any number.',
+  ),
+  'signing-recent-auth': setting(
+    integer(0, 31_536_000),
+    0,
+    'Seconds within which a user who changes a signing configuration must have authenticated (claim `auth_time`); 0 for any time.',
+  ),
   'notifications-retention': setting(integer(1, 36_500), 90, 'Days until notifications are deleted.'),
 } as const;
 

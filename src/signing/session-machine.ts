@@ -39,7 +39,7 @@ export interface SessionView {
 }
 
 export type Trigger =
-  | { readonly kind: 'join'; readonly partyId: string }
+  | { readonly kind: 'join'; readonly partyId: string; readonly instanceId: string }
   | { readonly kind: 'supply-share' }
   /** `valid` is null where this service cannot verify the account's kind of key. */
   | {

@@ -78,7 +78,7 @@ export function createContractClient(baseUrl: () => string, defaultToken: string
 
 function checkAnswer(operation: string, status: number, mediaType: string, body: unknown): void {
   const said = `${operation} answered ${String(status)} ${mediaType} ${JSON.stringify(body)}`;
-  if (status === 304) {
+  if (status === 204 || status === 304) {
     if (body !== null) throw new Error(`${said}: there must be no body`);
     return;
   }

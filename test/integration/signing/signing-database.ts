@@ -15,6 +15,7 @@ export interface SigningDatabase {
   readonly owner: Database;
   /** The role that the service logs in as. */
   readonly service: Database;
+  readonly serviceUri: string;
   drop(): Promise<void>;
 }
 
@@ -67,6 +68,7 @@ export async function createSigningDatabase(): Promise<SigningDatabase> {
   };
   return {
     uri: database.uri,
+    serviceUri: database.uriFor(service, 'service'),
     ...databases,
     drop: async () => {
       await Promise.all(Object.values(databases).map(closeDatabase));

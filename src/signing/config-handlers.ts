@@ -1,0 +1,182 @@
+/** The signing configuration of an account (contract, area B): set, changed, cleared and shown. */
+import type { SigningHandlers } from '../../generated/operations.js';
+import type { SigningConfig } from '../../generated/types.js';
+import type { Caller } from '../auth/caller.js';
+import { dbrError } from '../errors/dbr-error.js';
+import type { RequestContext } from '../http/context.js';
+import { matchesEntityTag } from '../http/entity-tag.js';
+import type { DatabaseTask } from '../postgres/database.js';
+import { accountIdOf } from './account-handlers.js';
+import { findAccount, findAccountToChange, replaceSigningParties, type Account } from './account-store.js';
+import { actorOf, demandConfigure, knowsOf, mayRead, refuseUnstorable, type Actor } from './access.js';
+import { audit } from './audit.js';
+import type { SigningContext } from './context.js';
+import { sha256 } from './delegate-share.js';
+import { notifyOfConfig } from './owner-notifications.js';
+import { configProblems, effectiveShares, readinessProblems, sameParties } from './party-rule.js';
+import { partyStandings } from './party-store.js';
+import { PRIVATE } from './private-reply.js';
+import { inTenant } from './transaction.js';
+import { demandVersion, versionTag } from './versions.js';
+
+type ConfigHandlers = Pick<
+  SigningHandlers<RequestContext>,
+  'getSigningConfig' | 'createSigningConfig' | 'updateSigningConfig' | 'clearSigningConfig'
+>;
+
+/** @param recentAuthSeconds how long ago a user who configures may have proved who they are; null: any time */
+export function createConfigHandlers(
+  context: SigningContext,
+  recentAuthSeconds: number | null,
+): ConfigHandlers {
+  /** What changes a configuration: the account under its lock, and a caller who may. */
+  async function change(
+    caller: Caller,
+    actor: Actor,
+    pathId: string,
+    work: (transaction: DatabaseTask, account: Account) => Promise<readonly string[] | null>,
+  ): Promise<Account> {
+    const accountId = accountIdOf(pathId);
+    return await inTenant(context.database, actor.tenantId, async (transaction) => {
+      const account = await findAccountToChange(transaction, accountId);
+      if (account === null || !knowsOf(caller, account.ownerUserId)) throw dbrError('AccountNotFound');
+      demandConfigure(caller, account.ownerUserId, recentAuthSeconds, Date.now());
+      const signingParties = await work(transaction, account);
+      if (isSame(account.signingParties, signingParties)) return account;
+      return await replace(context, transaction, actor, account, signingParties);
+    });
+  }
+
+  const told = (account: Account): Account => {
+    context.notifications?.wake();
+    return account;
+  };
+
+  return {
+    async getSigningConfig({ path, headers: asked }, { caller, remoteAddress }) {
+      const { tenantId } = actorOf(caller, remoteAddress);
+      const accountId = accountIdOf(path.id);
+      const account = await inTenant(context.database, tenantId, (transaction) =>
+        findAccount(transaction, accountId),
+      );
+      if (account === null || !mayRead(caller, account.ownerUserId)) throw dbrError('AccountNotFound');
+      const headers = { ...PRIVATE, ETag: configTag(account) };
+      if (matchesEntityTag(asked['if-none-match'], headers.ETag)) return { status: 304, headers };
+      return { status: 200, type: 'application/json', headers, body: configJson(account) };
+    },
+    async createSigningConfig({ path, body }, { caller, remoteAddress }) {
+      refuseUnstorable(body);
+      const actor = actorOf(caller, remoteAddress);
+      const account = await change(caller, actor, path.id, async (transaction, before) => {
+        if (before.signingParties !== null) throw dbrError('SigningConfigExists');
+        return await demandValid(transaction, before, body.signingParties);
+      });
+      const headers = {
+        ...PRIVATE,
+        Location: `/accounts/${account.accountId}/signing-config`,
+        ETag: configTag(account),
+      };
+      return { status: 201, type: 'application/json', headers, body: configJson(told(account)) };
+    },
+    async updateSigningConfig({ path, headers: asked, body }, { caller, remoteAddress }) {
+      refuseUnstorable(body);
+      const actor = actorOf(caller, remoteAddress);
+      const account = await change(caller, actor, path.id, async (transaction, before) => {
+        if (before.signingParties === null) throw dbrError('SigningConfigNotSet');
+        demandVersion(asked['if-match'], before.configVersion);
+        return await demandValid(transaction, before, body.signingParties);
+      });
+      const headers = { ...PRIVATE, ETag: configTag(account) };
+      return { status: 200, type: 'application/json', headers, body: configJson(told(account)) };
+    },
+    async clearSigningConfig({ path, headers: asked }, { caller, remoteAddress }) {
+      const actor = actorOf(caller, remoteAddress);
+      told(
+        await change(caller, actor, path.id, (_transaction, before) => {
+          demandVersion(asked['if-match'], before.configVersion);
+          return Promise.resolve(null);
+        }),
+      );
+      return { status: 204 };
+    },
+  };
+}
+
+const isSame = (before: readonly string[] | null, after: readonly string[] | null): boolean =>
+  before === null || after === null ? before === after : sameParties(before, after);
+
+/** @throws DbrError SigningConfigInvalid with every problem */
+async function demandValid(
+  transaction: DatabaseTask,
+  account: Account,
+  signingParties: readonly string[],
+): Promise<readonly string[]> {
+  const standings = await partyStandings(transaction, signingParties);
+  const statuses = new Map([...standings].map(([partyId, { status }]) => [partyId, status]));
+  const problems = configProblems(account, signingParties, statuses);
+  if (problems.length > 0) throw dbrError('SigningConfigInvalid', {}, { problems });
+  return signingParties;
+}
+
+/** Only later sessions are concerned: each session has a list of its own. */
+async function replace(
+  context: SigningContext,
+  transaction: DatabaseTask,
+  actor: Actor,
+  before: Account,
+  signingParties: readonly string[] | null,
+): Promise<Account> {
+  await replaceSigningParties(transaction, before, signingParties ?? [], actor.userId);
+  await audit(transaction, actor, {
+    action: actionOf(before.signingParties, signingParties),
+    subject: `account:${before.accountId}`,
+    before: { signingParties: before.signingParties },
+    after: { signingParties },
+  });
+  await notifyOfConfig(context.notifications, transaction, actor, before, signingParties);
+  const after = await findAccount(transaction, before.accountId);
+  if (after === null) throw dbrError('AccountNotFound');
+  return after;
+}
+
+function actionOf(before: readonly string[] | null, after: readonly string[] | null): string {
+  if (after === null) return 'signing-config.clear';
+  return before === null ? 'signing-config.create' : 'signing-config.update';
+}
+
+/**
+ * The version, and where not all parties that hold shares are active also who is not: what is shown then differs.
+ * Whether parties are online is shown as well, but is not part of what the tag stands for.
+ */
+export function configTag({ configVersion, status, shares }: Account): string {
+  const away = shares
+    .filter((share) => share.partyStatus !== 'active' || share.status !== 'active')
+    .map(({ partyId, partyStatus, status: shareStatus }) => [partyId, partyStatus, shareStatus]);
+  if (status === 'active' && away.length === 0) return versionTag(configVersion);
+  const difference = sha256(Buffer.from(JSON.stringify([status, away]))).toString('hex', 0, 8);
+  return versionTag(`${String(configVersion)}-${difference}`);
+}
+
+export function configJson(account: Account): SigningConfig {
+  const problems = readinessProblems(account);
+  return {
+    accountId: account.accountId,
+    configured: account.signingParties !== null,
+    signingParties: account.signingParties,
+    effectiveParties: effectiveShares(account).map(
+      ({ partyId, shareIndex, shareType, partyStatus, online }) => ({
+        partyId,
+        shareIndex,
+        shareType,
+        status: partyStatus,
+        online,
+      }),
+    ),
+    threshold: account.threshold,
+    ready: problems.length === 0,
+    problems,
+    version: account.configVersion,
+    updatedAt: account.configUpdatedAt,
+    updatedBy: account.configUpdatedBy,
+  };
+}

@@ -1,0 +1,56 @@
+/** What the operations of signing share. */
+import type { Database, DatabaseTask } from '../postgres/database.js';
+import type { NotificationPort } from './ports.js';
+import type { SessionRecord } from './session-record.js';
+import { applyTrigger, type Applied, type ApplyOptions } from './session-store.js';
+import type { Trigger } from './session-machine.js';
+import { notifyOfTransitions } from './owner-notifications.js';
+import { inTenant } from './transaction.js';
+
+export interface SigningContext {
+  /** As a login role that is a member of `dbr_signing_service` and `dbr_signing_sweeper`. */
+  readonly database: Database;
+  /** null where the area of notifications does not run. */
+  readonly notifications: NotificationPort | null;
+  /** After a transaction that wrote events: streams of every process look. */
+  readonly written: () => void;
+}
+
+/** Applies the trigger and tells the owner, as part of the transaction. The caller calls `written` after it. */
+export async function applyAndTell(
+  { notifications }: SigningContext,
+  transaction: DatabaseTask,
+  sessionId: string,
+  trigger: (session: SessionRecord) => Trigger,
+  options?: ApplyOptions,
+): Promise<Applied> {
+  const applied = await applyTrigger(transaction, sessionId, trigger, options);
+  if (applied.kind !== 'not-found')
+    await notifyOfTransitions(notifications, transaction, applied.session, applied.transitions);
+  return applied;
+}
+
+/** The same in a transaction of its own. */
+export async function runTrigger(
+  context: SigningContext,
+  tenantId: string,
+  sessionId: string,
+  trigger: (session: SessionRecord) => Trigger,
+  options?: ApplyOptions,
+): Promise<Applied> {
+  const applied = await inTenant(context.database, tenantId, (transaction) =>
+    applyAndTell(context, transaction, sessionId, trigger, options),
+  );
+  if (applied.kind !== 'not-found' && applied.transitions.length > 0) context.written();
+  return applied;
+}
+
+/** Ends open sessions because a party was revoked or the account frozen, as part of that transaction. */
+export async function denySessions(
+  context: SigningContext,
+  transaction: DatabaseTask,
+  sessionIds: readonly string[],
+): Promise<void> {
+  for (const sessionId of sessionIds)
+    await applyAndTell(context, transaction, sessionId, () => ({ kind: 'deny' }));
+}

@@ -1,0 +1,115 @@
+/** The user's encrypted share for the delegate: what can be checked without being able to read it. */
+import { createHash } from 'node:crypto';
+import type { DelegateUserShare as DelegateUserShareBody } from '../../generated/types.js';
+import type { Problem } from '../errors/dbr-error.js';
+import { instantBytes, lengthPrefixed, unsigned32 } from './length-prefixed.js';
+import type { DelegateUserShare } from './ports.js';
+import { secret } from './secret.js';
+
+/** What a share is bound to; its associated data says all of it. */
+export interface ShareBinding {
+  readonly tenantId: string;
+  readonly accountId: string;
+  /** Lower case. */
+  readonly sessionId: string;
+  readonly delegatePartyId: string;
+  readonly recipientKeyId: string;
+  readonly messageDigest: Buffer;
+  readonly derivationPath: readonly number[];
+  readonly expiresAt: Date;
+}
+
+/**
+ * The associated data of the encryption, which both ends build for themselves: each part with its length in front.
+ * The digest is its 32 bytes, the path four bytes an index, the expiry eight bytes of milliseconds since the epoch.
+ */
+export const shareAssociatedData = (binding: ShareBinding): Buffer =>
+  lengthPrefixed([
+    'dus/v1',
+    binding.tenantId,
+    binding.accountId,
+    binding.sessionId,
+    binding.delegatePartyId,
+    binding.recipientKeyId,
+    binding.messageDigest,
+    Buffer.concat(binding.derivationPath.map(unsigned32)),
+    instantBytes(binding.expiresAt),
+  ]);
+
+export const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
+
+/** RFC 9180 §4: of X25519. */
+const HPKE_ENCAPSULATED_BYTES = 32;
+const AEAD_TAG_BYTES = 16;
+const MAX_CIPHERTEXT_BYTES = 262_144;
+const GCM_NONCE_BYTES = 12;
+const RSA_MIN_BYTES = 256;
+const RSA_MAX_BYTES = 1024;
+
+/** The share of a checked body. */
+export const shareOf = (body: DelegateUserShareBody): DelegateUserShare => ({
+  delegatePartyId: body.delegatePartyId,
+  recipientKeyId: body.recipientKeyId,
+  suite: body.suite,
+  encapsulatedKey: secret(Buffer.from(body.encapsulatedKey, 'base64url')),
+  ciphertext: secret(Buffer.from(body.ciphertext, 'base64url')),
+  nonce: body.nonce === undefined ? null : secret(Buffer.from(body.nonce, 'base64url')),
+  aadSha256: Buffer.from(body.aadSha256, 'hex'),
+  expiresAt: new Date(body.expiresAt),
+});
+
+/**
+ * All that is wrong with a share for this session; `path` of the problems is relative to the share.
+ * @param delegatePartyId the session's delegate
+ * @param now milliseconds since the epoch
+ */
+export function shareProblems(
+  share: DelegateUserShare,
+  binding: Omit<ShareBinding, 'recipientKeyId' | 'expiresAt'>,
+  now: number,
+): readonly Problem[] {
+  const problems = [...sizeProblems(share)];
+  const add = (path: string, code: string, message: string): void => {
+    problems.push({ path, code, message });
+  };
+  if (share.delegatePartyId !== binding.delegatePartyId)
+    add('/delegatePartyId', 'other_delegate', 'is not the delegate of the session');
+  if (Number.isNaN(share.expiresAt.getTime())) add('/expiresAt', 'time', 'is not a time');
+  else if (share.expiresAt.getTime() <= now) add('/expiresAt', 'expired', 'has passed');
+  else if (!bindsTo(share, binding))
+    add('/aadSha256', 'other_session', 'is not the hash of the associated data of this session');
+  return problems;
+}
+
+function bindsTo(
+  { recipientKeyId, expiresAt, aadSha256 }: DelegateUserShare,
+  binding: Omit<ShareBinding, 'recipientKeyId' | 'expiresAt'>,
+): boolean {
+  const expected = sha256(shareAssociatedData({ ...binding, recipientKeyId, expiresAt }));
+  return expected.equals(aadSha256);
+}
+
+function sizeProblems({ suite, encapsulatedKey, ciphertext, nonce }: DelegateUserShare): readonly Problem[] {
+  const problems: Problem[] = [];
+  const sealed = ciphertext.reveal().length;
+  if (sealed < AEAD_TAG_BYTES || sealed > MAX_CIPHERTEXT_BYTES)
+    problems.push(sizeProblem('/ciphertext', 'must be 16 bytes to 256 KiB'));
+  const encapsulated = encapsulatedKey.reveal().length;
+  const nonceBytes = nonce?.reveal().length ?? null;
+  switch (suite) {
+    case 'HPKE-X25519-SHA256-AES256GCM':
+      if (encapsulated !== HPKE_ENCAPSULATED_BYTES)
+        problems.push(sizeProblem('/encapsulatedKey', 'must be 32 bytes in this suite'));
+      if (nonceBytes !== null) problems.push(sizeProblem('/nonce', 'must be absent in this suite'));
+      break;
+    case 'RSA-OAEP-SHA256-AES256GCM':
+      if (encapsulated < RSA_MIN_BYTES || encapsulated > RSA_MAX_BYTES)
+        problems.push(sizeProblem('/encapsulatedKey', 'must be 256 to 1024 bytes in this suite'));
+      if (nonceBytes !== GCM_NONCE_BYTES)
+        problems.push(sizeProblem('/nonce', 'must be 12 bytes in this suite'));
+      break;
+  }
+  return problems;
+}
+
+const sizeProblem = (path: string, message: string): Problem => ({ path, code: 'size', message });

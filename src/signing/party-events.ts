@@ -1,0 +1,129 @@
+/**
+ * The events of a party's sessions, live. Transactions become visible in another order than they began, so each look goes
+ * back to the horizon: the oldest transaction that was still running at the look before. What was handed out since is
+ * remembered and not handed out again; a resumed stream starts at the horizon of its last event and may repeat some.
+ */
+import type { Database } from '../postgres/database.js';
+import { eventsOfParty, firstOfOpen, horizonOf, type EventPosition, type PartyEvent } from './event-rows.js';
+import { InvalidEventId, type PartyIdentity, type PartySessionEvent } from './ports.js';
+import { partySession, type SessionRecord } from './session-record.js';
+import { findSessions } from './session-rows.js';
+import { inTenant } from './transaction.js';
+import type { WakeUps } from './wake-ups.js';
+
+/** A lost wake-up costs at most so long, in milliseconds. */
+const POLL_MS = 1000;
+const PAGE = 64;
+
+/** The horizon when the event was handed out, then the event itself. */
+const EVENT_ID = /^(\d{1,19})\.(\d{1,19})$/;
+
+interface Progress {
+  readonly horizon: string;
+  /** Events from the horizon on that were handed out, with the transaction of each. */
+  readonly seen: ReadonlyMap<string, bigint>;
+  /** At the start only open sessions are told; later ends are told as well. */
+  readonly openOnly: boolean;
+}
+
+export async function* partyEvents(
+  database: Database,
+  wakeUps: WakeUps,
+  party: PartyIdentity,
+  afterEventId: string | null,
+  signal: AbortSignal,
+): AsyncGenerator<PartySessionEvent> {
+  let progress = await begin(database, party, afterEventId);
+  while (!signal.aborted) {
+    const count = wakeUps.count;
+    const seen = new Map(progress.seen);
+    let position: EventPosition = { xid: progress.horizon, eventId: '0' };
+    let horizon: string | null = null;
+    for (;;) {
+      const page = await readPage(database, party, position, progress.openOnly);
+      // The first look's: what is written while the later pages are read belongs to the next round.
+      horizon ??= page.horizon;
+      for (const { event, session, position: at } of page.events) {
+        position = at;
+        if (seen.has(event.eventId)) continue;
+        yield eventFor(event, session, progress.horizon);
+        seen.set(event.eventId, BigInt(at.xid));
+        if (signal.aborted) return;
+      }
+      if (page.events.length < PAGE) break;
+    }
+    progress = { horizon, seen: since(seen, BigInt(horizon)), openOnly: false };
+    await wakeUps.after(count, POLL_MS, signal);
+  }
+}
+
+const since = (seen: ReadonlyMap<string, bigint>, horizon: bigint): ReadonlyMap<string, bigint> =>
+  new Map([...seen].filter(([, xid]) => xid >= horizon));
+
+async function begin(
+  database: Database,
+  { tenantId, partyId }: PartyIdentity,
+  afterEventId: string | null,
+): Promise<Progress> {
+  const token = afterEventId === null ? null : parseEventId(afterEventId);
+  return await inTenant(database, tenantId, async (transaction) => {
+    const horizon = await horizonOf(transaction);
+    // A position ahead of the database is one of before a restore: it says nothing here.
+    if (token !== null && BigInt(token.horizon) <= BigInt(horizon))
+      return {
+        horizon: token.horizon,
+        seen: new Map([[token.eventId, BigInt(token.horizon)]]),
+        openOnly: false,
+      };
+    const first = await firstOfOpen(transaction, partyId);
+    const start = first !== null && BigInt(first) < BigInt(horizon) ? first : horizon;
+    return { horizon: start, seen: new Map(), openOnly: true };
+  });
+}
+
+/** @throws InvalidEventId */
+function parseEventId(text: string): { readonly horizon: string; readonly eventId: string } {
+  const [, horizon, eventId] = EVENT_ID.exec(text) ?? [];
+  if (horizon === undefined || eventId === undefined) throw new InvalidEventId('not an event id');
+  return { horizon, eventId };
+}
+
+interface Page {
+  readonly horizon: string;
+  readonly events: readonly {
+    readonly event: PartyEvent;
+    readonly session: SessionRecord;
+    readonly position: EventPosition;
+  }[];
+}
+
+function readPage(
+  database: Database,
+  { tenantId, partyId }: PartyIdentity,
+  after: EventPosition,
+  openOnly: boolean,
+): Promise<Page> {
+  return inTenant(database, tenantId, async (transaction) => {
+    // Asked first: whatever ends between the two statements is then read again, not skipped.
+    const horizon = await horizonOf(transaction);
+    const found = await eventsOfParty(transaction, partyId, after, openOnly, PAGE);
+    const ids = [...new Set(found.map(({ event }) => event.sessionId))];
+    const sessions = ids.length === 0 ? [] : await findSessions(transaction, ids);
+    const byId = new Map(sessions.map((session) => [session.sessionId, session]));
+    const events = found.flatMap(({ event, position }) => {
+      const session = byId.get(event.sessionId);
+      return session === undefined ? [] : [{ event, session, position }];
+    });
+    return { horizon, events };
+  });
+}
+
+const eventFor = (event: PartyEvent, session: SessionRecord, horizon: string): PartySessionEvent => ({
+  eventId: `${horizon}.${event.eventId}`,
+  sequence: event.sequence,
+  type: event.type,
+  session: partySession(session, event.state),
+  occurredAt: event.occurredAt,
+  partyId: event.partyId,
+  delegateUserShare: event.delegateUserShare,
+});

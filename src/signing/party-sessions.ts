@@ -1,0 +1,124 @@
+/** Sessions as the router uses them: each call is made by a party, and only for sessions that it takes part in. */
+import { runTrigger, type SigningContext } from './context.js';
+import { partyEvents } from './party-events.js';
+import {
+  PartyRefused,
+  type PartyIdentity,
+  type PartyRefusal,
+  type PartyResult,
+  type PartySession,
+  type SigningSessions,
+} from './ports.js';
+import type { Refusal, SessionState, Trigger } from './session-machine.js';
+import { partySession, type SessionRecord } from './session-record.js';
+import { findSession, lockSession } from './session-rows.js';
+import { eraseShare } from './session-store.js';
+import { inTenant } from './transaction.js';
+import { identifierOf } from './uuid-v7.js';
+import { looksLikeSignature, verifySignature } from './verify-signature.js';
+import type { WakeUps } from './wake-ups.js';
+
+const MAX_DETAIL = 500;
+/** What PostgreSQL's text cannot hold is left out of what parties say. */
+const UNSTORABLE = /\0|\p{Surrogate}/gu;
+
+export function createPartySessions(context: SigningContext, wakeUps: WakeUps): SigningSessions {
+  async function run(
+    party: PartyIdentity,
+    sessionId: string,
+    trigger: (session: SessionRecord) => Trigger,
+  ): Promise<PartySession> {
+    const identifier = identified(sessionId);
+    const applied = await runTrigger(context, party.tenantId, identifier, (session) => {
+      demandParticipant(party, session);
+      return trigger(session);
+    });
+    switch (applied.kind) {
+      case 'not-found':
+        throw new PartyRefused({ kind: 'not-found' });
+      case 'refused':
+        throw new PartyRefused(refusalOf(applied.refusal, applied.session.effectiveState));
+      case 'applied':
+        return partySession(applied.session);
+    }
+  }
+
+  return {
+    session(party, sessionId) {
+      const identifier = identified(sessionId);
+      return inTenant(context.database, party.tenantId, async (transaction) => {
+        const session = await findSession(transaction, identifier);
+        if (session === null) throw new PartyRefused({ kind: 'not-found' });
+        demandParticipant(party, session);
+        return partySession(session);
+      });
+    },
+    join: (party, sessionId, instanceId) =>
+      run(party, sessionId, () => ({ kind: 'join', partyId: party.partyId, instanceId })),
+    reportResult: (party, sessionId, result) =>
+      run(party, sessionId, (session) => resultTrigger(party, session, result)),
+    equivocation: (party, sessionId, firstSha256, secondSha256) =>
+      run(party, sessionId, () => ({
+        kind: 'equivocation',
+        partyId: party.partyId,
+        firstSha256,
+        secondSha256,
+      })),
+    acknowledgeShare(party, sessionId) {
+      const identifier = identified(sessionId);
+      return inTenant(context.database, party.tenantId, async (transaction) => {
+        const session = await lockSession(transaction, identifier);
+        if (session === null) throw new PartyRefused({ kind: 'not-found' });
+        demandParticipant(party, session);
+        if (session.share?.delegatePartyId === party.partyId) await eraseShare(transaction, identifier);
+      });
+    },
+    subscribe: (party, afterEventId, signal) =>
+      partyEvents(context.database, wakeUps, party, afterEventId, signal),
+  };
+}
+
+/** @throws PartyRefused for what identifies no session */
+function identified(sessionId: string): string {
+  const identifier = identifierOf(sessionId);
+  if (identifier === null) throw new PartyRefused({ kind: 'not-found' });
+  return identifier;
+}
+
+/** As the registry has it now: a party may have been suspended since it connected. */
+function demandParticipant({ partyId }: PartyIdentity, { participants }: SessionRecord): void {
+  const participant = participants.find((candidate) => candidate.partyId === partyId);
+  if (participant === undefined) throw new PartyRefused({ kind: 'not-found' });
+  if (participant.partyStatus !== 'active') throw new PartyRefused({ kind: 'party-not-active' });
+}
+
+function resultTrigger({ partyId }: PartyIdentity, session: SessionRecord, result: PartyResult): Trigger {
+  switch (result.kind) {
+    case 'signature': {
+      const { signature } = result;
+      const valid = looksLikeSignature(session.keyType, signature)
+        ? verifySignature(session, signature)
+        : false;
+      return { kind: 'report-signature', partyId, signature: signature.toString('hex'), valid };
+    }
+    case 'abort': {
+      const { reason, culpritPartyIds: culprits } = result;
+      const detail = result.detail.replace(UNSTORABLE, '').slice(0, MAX_DETAIL);
+      return { kind: 'report-abort', partyId, reason, culprits, detail };
+    }
+  }
+}
+
+function refusalOf(refusal: Refusal, state: SessionState): PartyRefusal {
+  switch (refusal.kind) {
+    case 'not-a-participant':
+      return { kind: 'not-found' };
+    case 'terminal':
+      return { kind: 'terminal', state: refusal.state };
+    case 'wrong-state':
+      return { kind: 'wrong-state', state: refusal.state };
+    case 'share-unexpected':
+    case 'share-supplied-already':
+      return { kind: 'wrong-state', state };
+  }
+}

@@ -1,0 +1,97 @@
+/** Area B as one part: its operations, its ports for the router, its background work. */
+import type { SigningHandlers } from '../../generated/operations.js';
+import type { RequestContext } from '../http/context.js';
+import { createRateLimiter, type RateLimit } from '../http/rate-limit.js';
+import type { Logger } from '../observability/log.js';
+import type { Database } from '../postgres/database.js';
+import { createNotifier, listen, type Listener } from '../postgres/listener.js';
+import { createAccountHandlers } from './account-handlers.js';
+import { createConfigHandlers } from './config-handlers.js';
+import type { SigningContext } from './context.js';
+import { createPartyHandlers } from './party-handlers.js';
+import { createPartyRegistry } from './party-registry.js';
+import { createPartySessions } from './party-sessions.js';
+import type { NotificationPort, PartyRegistry, SigningSessions } from './ports.js';
+import { createSessionHandlers } from './session-handlers.js';
+import { createSessionStreams } from './session-stream.js';
+import { startSweeper, type Sweeper } from './sweeper.js';
+import { createWakeUps } from './wake-ups.js';
+
+/** Processes tell each other on it that there are new events; which ones they read themselves. */
+const CHANNEL = 'dbr_signing';
+
+/** At most one NOTIFY in so many milliseconds. */
+const NOTIFY_INTERVAL_MS = 5;
+
+export interface SigningParts {
+  /** As the service role; every operation takes a connection of its pool, one listens, one notifies now and then. */
+  readonly database: Database;
+  readonly log: Logger;
+  /** The area of notifications; null where it does not run. */
+  readonly notifications: NotificationPort | null;
+  /** Sessions of one account; null: as many as they like. */
+  readonly sessionLimit: RateLimit | null;
+  /** How long ago a user who changes a configuration may have proved who they are, in seconds; null: any time. */
+  readonly recentAuthSeconds: number | null;
+}
+
+export interface Signing {
+  readonly handlers: SigningHandlers<RequestContext>;
+  readonly sessions: SigningSessions;
+  readonly parties: PartyRegistry;
+  readonly openStreams: number;
+  /** Begins to listen and to sweep. */
+  start(): void;
+  /** Ends every stream. */
+  close(): Promise<void>;
+}
+
+export function createSigning(parts: SigningParts): Signing {
+  const { database, log, notifications } = parts;
+  const wakeUps = createWakeUps();
+  const notifier = createNotifier(database, CHANNEL, NOTIFY_INTERVAL_MS, (message) =>
+    log.warn({ error: message }, 'other processes could not be told of new session events'),
+  );
+  const context: SigningContext = {
+    database,
+    notifications,
+    // Our own streams need no message through the database.
+    written: () => {
+      wakeUps.wake();
+      notifier.notify();
+      notifications?.wake();
+    },
+  };
+  const streams = createSessionStreams(database, wakeUps, log);
+  const sessionLimiter = createRateLimiter(parts.sessionLimit, () => performance.now());
+  let listener: Listener | null = null;
+  let sweeper: Sweeper | null = null;
+
+  return {
+    handlers: {
+      ...createPartyHandlers(context),
+      ...createAccountHandlers(context),
+      ...createConfigHandlers(context, parts.recentAuthSeconds),
+      ...createSessionHandlers({ context, streams, sessionLimiter }),
+    },
+    sessions: createPartySessions(context, wakeUps),
+    parties: createPartyRegistry(database),
+    get openStreams() {
+      return streams.size;
+    },
+    start() {
+      listener ??= listen(database, {
+        channels: [CHANNEL],
+        onNotification: () => wakeUps.wake(),
+        onListening: () => wakeUps.wake(),
+        onLost: (message, retryInSeconds) =>
+          log.warn({ error: message, retryInSeconds }, 'not listening for new session events'),
+      });
+      sweeper ??= startSweeper(context, log);
+    },
+    async close() {
+      streams.close();
+      await Promise.all([notifier.close(), listener?.close(), sweeper?.close()]);
+    },
+  };
+}

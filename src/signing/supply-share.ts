@@ -1,0 +1,60 @@
+/** Supplying the share after the session was created, once, before it begins. */
+import { dbrError, type DbrError } from '../errors/dbr-error.js';
+import type { Actor } from './access.js';
+import { applyAndTell, type SigningContext } from './context.js';
+import type { DelegateUserShare } from './ports.js';
+import type { Refusal } from './session-machine.js';
+import type { SessionRecord } from './session-record.js';
+import { findSession, lockSession } from './session-rows.js';
+import { demandShare, storeShare, type SessionBinding } from './share-store.js';
+import { inTenant } from './transaction.js';
+
+/**
+ * @param demandRights throws when the caller may not
+ * @throws DbrError SessionNotFound, SessionTerminal, DelegateShareUnexpected, DelegateShareInvalid, DelegateKeyUnknown,
+ *   DelegateShareReused
+ */
+export async function supplyShare(
+  context: SigningContext,
+  actor: Actor,
+  sessionId: string,
+  share: DelegateUserShare,
+  demandRights: (session: SessionRecord) => void,
+): Promise<SessionRecord> {
+  const applied = await inTenant(context.database, actor.tenantId, async (transaction) => {
+    const before = await lockSession(transaction, sessionId);
+    if (before === null) throw dbrError('SessionNotFound');
+    demandRights(before);
+    const outcome = await applyAndTell(context, transaction, sessionId, () => ({ kind: 'supply-share' }));
+    if (outcome.kind !== 'applied') return outcome;
+    const binding = bindingOf(before);
+    demandShare(share, binding, '');
+    await storeShare(transaction, binding, share, actor.userId, before.eventSequence + 1);
+    return { ...outcome, session: (await findSession(transaction, sessionId)) ?? outcome.session };
+  });
+  if (applied.kind === 'not-found') throw dbrError('SessionNotFound');
+  if (applied.transitions.length > 0) context.written();
+  if (applied.kind === 'refused') throw refusalError(applied.refusal, applied.session);
+  return applied.session;
+}
+
+/** @throws DbrError DelegateShareUnexpected where no delegate takes part */
+function bindingOf(session: SessionRecord): SessionBinding {
+  const delegate = session.participants.find(({ shareType }) => shareType === 'delegate');
+  if (delegate === undefined) throw dbrError('DelegateShareUnexpected');
+  const { tenantId, accountId, sessionId, messageDigest, derivationPath } = session;
+  return { tenantId, accountId, sessionId, delegatePartyId: delegate.partyId, messageDigest, derivationPath };
+}
+
+function refusalError(refusal: Refusal, { effectiveState }: SessionRecord): DbrError {
+  switch (refusal.kind) {
+    case 'terminal':
+      return dbrError('SessionTerminal', { state: refusal.state });
+    case 'wrong-state':
+    case 'share-unexpected':
+    case 'share-supplied-already':
+      return dbrError('DelegateShareUnexpected');
+    case 'not-a-participant':
+      return dbrError('SessionTerminal', { state: effectiveState });
+  }
+}

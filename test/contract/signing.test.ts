@@ -1,0 +1,503 @@
+import { expect } from 'chai';
+import { generateKeyPairSync, sign as signBytes, type KeyObject } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { OperationId } from '../../generated/operations.js';
+import type {
+  Account,
+  Party,
+  SigningConfig,
+  SigningSession,
+  SigningSessionEventPage,
+} from '../../generated/types.js';
+import { createSigningDatabase, type SigningDatabase } from '../integration/signing/signing-database.js';
+import { startTestService, untilReady, type TestService } from '../support/service.js';
+import { createContractClient, type Answer, type Call, type ContractClient } from './contract-client.js';
+
+const SECRET = 'a secret for tests, of at least thirty-two bytes';
+const UNKNOWN = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';
+const DIGEST = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+const token = (claims: Readonly<Record<string, unknown>>): Promise<string> =>
+  new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(SECRET));
+
+const rawKey = (key: KeyObject): string =>
+  key.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex');
+
+const problemsOf = ({ body }: Answer): readonly string[] =>
+  (body as { readonly errors: readonly { readonly path: string; readonly code: string }[] }).errors.map(
+    ({ path, code }) => `${path} ${code}`,
+  );
+const codeOf = ({ body }: Answer): string => (body as { readonly code: string }).code;
+
+describe('contract of area B: signing', function () {
+  this.timeout(60_000);
+  let database: SigningDatabase;
+  let service: TestService;
+  let client: ContractClient;
+  let admin: string;
+  let owner: string;
+  let other: string;
+
+  before(async () => {
+    database = await createSigningDatabase();
+    service = await startTestService({
+      areas: 'signing,notifications',
+      'db-uri': database.serviceUri,
+      'service-jwt-secret': SECRET,
+      'signing-session-limit': '0',
+    });
+    await untilReady(service);
+    admin = await token({
+      tenantId: 'acme',
+      sub: 'root',
+      scope: 'parties:admin accounts:write accounts:read tenant:admin',
+    });
+    owner = await token({ tenantId: 'acme', sub: 'ann' });
+    other = await token({
+      tenantId: 'other',
+      sub: 'ann',
+      scope: 'parties:admin accounts:write accounts:read',
+    });
+    client = createContractClient(() => service.url, owner);
+    for (const [partyId, role] of [
+      ['node-a', 'server'],
+      ['node-b', 'server'],
+      ['node-c', 'server'],
+      ['cold', 'server'],
+      ['helper', 'delegate'],
+    ] as const)
+      expect((await createParty(partyId, role)).status).to.equal(201);
+  });
+  after(async () => {
+    await service.stop();
+    await database.drop();
+  });
+
+  const call = (operation: OperationId, given: Call = {}): Promise<Answer> => client.call(operation, given);
+
+  function createParty(partyId: string, role: string, more: object = {}): Promise<Answer> {
+    const { publicKey } = generateKeyPairSync('ed25519');
+    const body = { partyId, name: partyId, role, identityPublicKey: rawKey(publicKey), ...more };
+    return call('createParty', { token: admin, body });
+  }
+
+  const SHARES = [
+    { partyId: 'node-a', shareIndex: 1, shareType: 'server' },
+    { partyId: 'node-b', shareIndex: 2, shareType: 'server' },
+    { partyId: 'node-c', shareIndex: 3, shareType: 'server' },
+    { partyId: 'cold', shareIndex: 4, shareType: 'backup' },
+    { partyId: 'helper', shareIndex: 5, shareType: 'delegate' },
+  ] as const;
+
+  async function createAccount(more: object = {}): Promise<Account> {
+    const { publicKey } = generateKeyPairSync('ed25519');
+    const body = {
+      name: 'Treasury',
+      ownerUserId: 'ann',
+      keyType: 'ed25519',
+      publicKey: rawKey(publicKey),
+      threshold: 2,
+      shares: SHARES,
+      ...more,
+    };
+    const answer = await call('createAccount', { token: admin, body });
+    expect(answer.status).to.equal(201);
+    return answer.body as Account;
+  }
+
+  const configure = (id: string, signingParties: readonly string[]): Promise<Answer> =>
+    call('createSigningConfig', { path: { id }, body: { signingParties } });
+  const createSession = (id: string, body: object = {}, more: Call = {}): Promise<Answer> =>
+    call('createSigningSession', { path: { id }, body: { messageDigest: DIGEST, ...body }, ...more });
+
+  describe('the configuration', () => {
+    let id: string;
+    beforeEach(async () => {
+      id = (await createAccount()).accountId;
+    });
+
+    it('is not set at first: all active parties sign, without the backup and the delegate', async () => {
+      const { status, headers, body } = await call('getSigningConfig', { path: { id } });
+      const config = body as SigningConfig;
+      expect(status).to.equal(200);
+      expect(headers.get('etag')).to.equal('"0"');
+      expect(config).to.include({ configured: false, signingParties: null, ready: true, version: 0 });
+      expect(config.effectiveParties.map(({ partyId }) => partyId)).to.deep.equal([
+        'node-a',
+        'node-b',
+        'node-c',
+      ]);
+    });
+
+    it('goes by POST, PUT and DELETE from not set to set and back', async () => {
+      const created = await configure(id, ['node-b', 'node-a']);
+      expect(created.status).to.equal(201);
+      expect(created.headers.get('location')).to.equal(`/accounts/${id}/signing-config`);
+      expect(created.headers.get('etag')).to.equal('"1"');
+      expect((created.body as SigningConfig).signingParties).to.deep.equal(['node-b', 'node-a']);
+      const again = await configure(id, ['node-b', 'node-c']);
+      expect([again.status, codeOf(again)]).to.deep.equal([409, 'DBR503']);
+      const same = await call('updateSigningConfig', {
+        path: { id },
+        body: { signingParties: ['node-a', 'node-b'] },
+      });
+      expect([same.status, same.headers.get('etag')]).to.deep.equal([200, '"1"']);
+      const changed = await call('updateSigningConfig', {
+        path: { id },
+        body: { signingParties: ['node-a', 'node-c'] },
+        headers: { 'If-Match': '"1"' },
+      });
+      expect([changed.status, changed.headers.get('etag')]).to.deep.equal([200, '"2"']);
+      const stale = await call('updateSigningConfig', {
+        path: { id },
+        body: { signingParties: ['node-a', 'node-b'] },
+        headers: { 'If-Match': '"1"' },
+      });
+      expect([stale.status, codeOf(stale)]).to.deep.equal([412, 'DBR410']);
+      const notModified = await call('getSigningConfig', {
+        path: { id },
+        headers: { 'If-None-Match': '"2"' },
+      });
+      expect(notModified.status).to.equal(304);
+      const kept = await call('clearSigningConfig', { path: { id }, headers: { 'If-Match': '"1"' } });
+      expect(kept.status).to.equal(412);
+      expect(
+        (await call('clearSigningConfig', { path: { id }, headers: { 'If-Match': '*' } })).status,
+      ).to.equal(204);
+      expect((await call('clearSigningConfig', { path: { id } })).status).to.equal(204);
+      const unset = await call('updateSigningConfig', {
+        path: { id },
+        body: { signingParties: ['node-a', 'node-b'] },
+      });
+      expect([unset.status, codeOf(unset)]).to.deep.equal([404, 'DBR504']);
+      const after = await call('getSigningConfig', { path: { id } });
+      expect(after.body).to.include({ configured: false, version: 3, updatedBy: 'ann' });
+    });
+
+    it('is refused with every problem at once', async () => {
+      await createParty('lame', 'server');
+      await call('updateParty', { token: admin, path: { id: 'lame' }, body: { status: 'suspended' } });
+      const refused = await configure(id, ['node-a', 'node-a', 'nobody', 'cold', 'lame']);
+      expect(refused.status).to.equal(422);
+      expect(problemsOf(refused)).to.deep.equal([
+        '/signingParties/1 duplicate_party',
+        '/signingParties/2 unknown_party',
+        '/signingParties/3 party_has_no_share',
+        '/signingParties/4 party_not_active',
+        '/signingParties/4 party_has_no_share',
+      ]);
+      expect(problemsOf(await configure(id, []))).to.deep.equal(['/signingParties empty']);
+      expect(problemsOf(await configure(id, ['node-a']))).to.deep.equal(['/signingParties below_threshold']);
+      const many = Array.from({ length: 65 }, (_, index) => `p${String(index)}`);
+      expect(problemsOf(await configure(id, many))).to.deep.equal(['/signingParties too_many']);
+    });
+
+    it('is set by one of ten at the same time', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          configure(id, ['node-a', index % 2 === 0 ? 'node-b' : 'node-c']),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).to.deep.equal([201, ...Array.from({ length: 9 }, () => 409)]);
+    });
+
+    it('shows that a configured party is away, and lets no other sign in its place', async () => {
+      await createParty('fickle', 'server');
+      const { accountId } = await createAccount({
+        shares: [...SHARES, { partyId: 'fickle', shareIndex: 6, shareType: 'server' }],
+      });
+      await configure(accountId, ['node-a', 'fickle']);
+      await call('updateParty', { token: admin, path: { id: 'fickle' }, body: { status: 'suspended' } });
+      const shown = await call('getSigningConfig', {
+        path: { id: accountId },
+        headers: { 'If-None-Match': '"1"' },
+      });
+      expect(shown.status).to.equal(200);
+      expect(shown.body).to.include({ ready: false, version: 1 });
+      expect((shown.body as SigningConfig).problems).to.deep.equal([
+        { code: 'party_not_active', partyId: 'fickle', message: 'The party is suspended.' },
+      ]);
+      const refused = await createSession(accountId);
+      expect([refused.status, codeOf(refused)]).to.deep.equal([409, 'DBR506']);
+    });
+
+    it("is the owner's and the administrator's to change, and nobody else's to see", async () => {
+      const bob = await token({ tenantId: 'acme', sub: 'bob' });
+      const reader = await token({ tenantId: 'acme', sub: 'bob', scope: 'accounts:read' });
+      const narrow = await token({ tenantId: 'acme', sub: 'ann', scope: 'accounts:read' });
+      const body = { signingParties: ['node-a', 'node-b'] };
+      expect((await call('createSigningConfig', { path: { id }, body, token: bob })).status).to.equal(404);
+      expect((await call('createSigningConfig', { path: { id }, body, token: other })).status).to.equal(404);
+      expect((await call('createSigningConfig', { path: { id }, body, token: reader })).status).to.equal(403);
+      expect((await call('createSigningConfig', { path: { id }, body, token: narrow })).status).to.equal(403);
+      expect((await call('getSigningConfig', { path: { id }, token: reader })).status).to.equal(200);
+      expect((await call('createSigningConfig', { path: { id }, body, token: admin })).status).to.equal(201);
+      expect((await call('getSigningConfig', { path: { id: 'no-uuid' } })).status).to.equal(404);
+    });
+  });
+
+  describe('sessions', () => {
+    let account: Account;
+    beforeEach(async () => {
+      account = await createAccount();
+    });
+
+    it('take a snapshot of all active parties, or of the configured ones exactly', async () => {
+      const first = (await createSession(account.accountId)).body as SigningSession;
+      expect(first).to.include({
+        state: 'created',
+        partySource: 'all_active',
+        threshold: 2,
+        stateVersion: 1,
+      });
+      await configure(account.accountId, ['node-c', 'node-b']);
+      const second = (await createSession(account.accountId)).body as SigningSession;
+      expect(second.partySource).to.equal('configured');
+      expect(second.participants.map(({ partyId }) => partyId)).to.deep.equal(['node-b', 'node-c']);
+      const again = await call('getSigningSession', { path: { id: first.sessionId } });
+      expect((again.body as SigningSession).participants.map(({ partyId }) => partyId)).to.deep.equal([
+        'node-a',
+        'node-b',
+        'node-c',
+      ]);
+      const known = await call('getSigningSession', {
+        path: { id: first.sessionId },
+        headers: { 'If-None-Match': '"1"' },
+      });
+      expect(known.status).to.equal(304);
+    });
+
+    it('are the same for the same request, and refused for another', async () => {
+      const sessionId = 'ABCDEF00-41c3-4d10-8f6e-2b7c9d0e1f23';
+      expect((await createSession(account.accountId, { sessionId })).status).to.equal(201);
+      const again = await createSession(account.accountId, { sessionId });
+      expect([again.status, (again.body as SigningSession).sessionId]).to.deep.equal([
+        200,
+        sessionId.toLowerCase(),
+      ]);
+      const different = await createSession(account.accountId, { sessionId, ttlSeconds: 60 });
+      expect([different.status, codeOf(different)]).to.deep.equal([409, 'DBR513']);
+      const headers = { 'Idempotency-Key': `key-${account.accountId}` };
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => createSession(account.accountId, {}, { headers })),
+      );
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 200, 200, 200, 201]);
+      expect(new Set(answers.map(({ body }) => (body as SigningSession).sessionId)).size).to.equal(1);
+    });
+
+    it('take no list of parties, no unknown digest, no large metadata', async () => {
+      for (const body of [
+        { signingParties: ['node-a', 'node-b'] },
+        { messageDigest: 'AB' },
+        { ttlSeconds: 29 },
+        { metadata: { text: 'x'.repeat(5000) } },
+        { metadata: { text: '\0' } },
+        { metadata: { '\ud800': 1 } },
+      ])
+        expect((await createSession(account.accountId, body)).status, JSON.stringify(body)).to.equal(400);
+    });
+
+    it('are cancelled once, and stay so', async () => {
+      const { sessionId: id } = (await createSession(account.accountId)).body as SigningSession;
+      const cancelled = await call('cancelSigningSession', {
+        path: { id },
+        body: { reason: 'changed my mind' },
+      });
+      expect(cancelled.body).to.include({ state: 'cancelled', stateVersion: 2 });
+      expect((await call('cancelSigningSession', { path: { id } })).status).to.equal(200);
+      const { body } = await call('listSigningSessionEvents', { path: { id } });
+      const page = body as SigningSessionEventPage;
+      expect(page.items.map(({ type, sequence }) => [sequence, type])).to.deep.equal([
+        [1, 'created'],
+        [2, 'cancelled'],
+      ]);
+      expect(page.items[1]?.data).to.deep.equal({ reason: 'changed my mind' });
+      expect((await call('listSigningSessionEvents', { path: { id }, query: 'after=2' })).body).to.deep.equal(
+        {
+          items: [],
+          lastSequence: 2,
+        },
+      );
+    });
+
+    it('end when the account is frozen or a party revoked', async () => {
+      await createParty(`gone-${account.accountId.slice(-6)}`, 'server');
+      const partyId = `gone-${account.accountId.slice(-6)}`;
+      const mine = await createAccount({
+        shares: [...SHARES, { partyId, shareIndex: 6, shareType: 'server' }],
+      });
+      const one = (await createSession(mine.accountId)).body as SigningSession;
+      await call('updateParty', { token: admin, path: { id: partyId }, body: { status: 'revoked' } });
+      expect((await call('getSigningSession', { path: { id: one.sessionId } })).body).to.include({
+        state: 'cancelled',
+      });
+      const revoked = await call('updateParty', {
+        token: admin,
+        path: { id: partyId },
+        body: { status: 'active' },
+      });
+      expect([revoked.status, codeOf(revoked)]).to.deep.equal([409, 'DBR516']);
+      const two = (await createSession(mine.accountId)).body as SigningSession;
+      await call('updateAccount', { token: admin, path: { id: mine.accountId }, body: { status: 'frozen' } });
+      expect((await call('getSigningSession', { path: { id: two.sessionId } })).body).to.include({
+        state: 'cancelled',
+      });
+      const refused = await createSession(mine.accountId);
+      expect([refused.status, codeOf(refused)]).to.deep.equal([409, 'DBR508']);
+    });
+
+    it('are shown as expired from their time on, and told so once', async () => {
+      const { sessionId: id } = (await createSession(account.accountId)).body as SigningSession;
+      await database.superuser.none(
+        `update dbr_signing.signing_sessions set ready_by = now() - interval '1 second' where session_id = $1`,
+        [id],
+      );
+      const shown = await call('getSigningSession', { path: { id } });
+      expect(shown.body).to.include({ state: 'expired', stateVersion: 2 });
+      const refused = await call('cancelSigningSession', { path: { id } });
+      expect([refused.status, codeOf(refused)]).to.deep.equal([409, 'DBR514']);
+      const { body } = await call('listSigningSessionEvents', { path: { id } });
+      expect((body as SigningSessionEventPage).items.map(({ type }) => type)).to.deep.equal([
+        'created',
+        'expired',
+      ]);
+    });
+
+    it('are listed newest first, page by page', async () => {
+      const ids: string[] = [];
+      for (let index = 0; index < 3; index++)
+        ids.unshift(((await createSession(account.accountId)).body as SigningSession).sessionId);
+      const query = `accountId=${account.accountId}&limit=2`;
+      const first = (await call('listSigningSessions', { query })).body as {
+        items: SigningSession[];
+        nextCursor: string;
+        hasMore: boolean;
+      };
+      const second = (await call('listSigningSessions', { query: `${query}&cursor=${first.nextCursor}` }))
+        .body as {
+        items: SigningSession[];
+        hasMore: boolean;
+      };
+      expect([...first.items, ...second.items].map(({ sessionId }) => sessionId)).to.deep.equal(ids);
+      expect([first.hasMore, second.hasMore]).to.deep.equal([true, false]);
+      expect((await call('listSigningSessions', { query: 'cursor=AAAA' })).status).to.equal(400);
+      expect((await call('listSigningSessions', { query, token: other })).body).to.deep.equal({
+        items: [],
+        hasMore: false,
+        nextCursor: null,
+      });
+    });
+
+    it('are followed live until they end', async () => {
+      const { sessionId: id } = (await createSession(account.accountId)).body as SigningSession;
+      const response = await client.open('listSigningSessionEvents', {
+        path: { id },
+        headers: { Accept: 'text/event-stream' },
+      });
+      expect(response.headers.get('content-type')).to.equal('text/event-stream');
+      await call('cancelSigningSession', { path: { id } });
+      const text = await response.text();
+      expect([...text.matchAll(/^(event|id): (.*)$/gm)].map(([line]) => line)).to.deep.equal([
+        'event: created',
+        'id: 1',
+        'event: cancelled',
+        'id: 2',
+      ]);
+      const neither = await call('listSigningSessionEvents', {
+        path: { id },
+        headers: { Accept: 'text/html' },
+      });
+      expect(neither.status).to.equal(406);
+      const odd = await call('listSigningSessionEvents', { path: { id }, headers: { 'Last-Event-ID': 'x' } });
+      expect(odd.status).to.equal(400);
+    });
+  });
+
+  describe('administration', () => {
+    it('keeps identifiers and certificates of parties apart', async () => {
+      const certificateSha256 = signBytes(null, Buffer.from('x'), generateKeyPairSync('ed25519').privateKey)
+        .subarray(0, 32)
+        .toString('hex');
+      expect((await createParty('holder', 'server', { certificateSha256 })).status).to.equal(201);
+      const twice = await createParty('holder', 'server');
+      expect([twice.status, codeOf(twice)]).to.deep.equal([409, 'DBR515']);
+      const shared = await createParty('copycat', 'server', { certificateSha256 });
+      expect((shared.body as { readonly details: string }).details).to.equal(
+        'Another party has this certificate.',
+      );
+      const { publicKey } = generateKeyPairSync('ed25519');
+      const body = {
+        partyId: 'foreign',
+        name: 'x',
+        role: 'server',
+        identityPublicKey: rawKey(publicKey),
+        certificateSha256,
+      };
+      expect((await call('createParty', { token: other, body })).status).to.equal(409);
+      expect((await call('getParty', { token: other, path: { id: 'holder' } })).status).to.equal(404);
+      const found = await call('getParty', { token: admin, path: { id: 'holder' } });
+      expect([(found.body as Party).version, found.headers.get('etag')]).to.deep.equal([1, '"1"']);
+      const stale = await call('updateParty', {
+        token: admin,
+        path: { id: 'holder' },
+        body: { name: 'y' },
+        headers: { 'If-Match': '"7"' },
+      });
+      expect(stale.status).to.equal(412);
+      expect((await call('listParties', { token: owner })).status).to.equal(403);
+      expect((await call('listParties', { token: admin, query: 'limit=2&role=server' })).body).to.include({
+        hasMore: true,
+      });
+    });
+
+    it('refuses accounts that could not sign, with every problem at once', async () => {
+      const answer = await call('createAccount', {
+        token: admin,
+        body: {
+          name: 'x',
+          keyType: 'secp256k1',
+          publicKey: 'ab'.repeat(32),
+          threshold: 1,
+          shares: [
+            { partyId: 'node-a', shareIndex: 1, shareType: 'backup' },
+            { partyId: 'node-a', shareIndex: 1, shareType: 'backup' },
+            { partyId: 'nobody', shareIndex: 2, shareType: 'server' },
+            { partyId: 'helper', shareIndex: 3, shareType: 'server' },
+            { partyId: 'node-b', shareIndex: 4, shareType: 'delegate' },
+          ],
+        },
+      });
+      expect(answer.status).to.equal(422);
+      expect(problemsOf(answer)).to.deep.equal([
+        '/shares/1/partyId duplicate_party',
+        '/shares/1/shareIndex duplicate_index',
+        '/shares/2/partyId unknown_party',
+        '/shares/3/shareType other_role',
+        '/shares/4/shareType other_role',
+        '/threshold delegate_alone',
+        '/publicKey key',
+      ]);
+    });
+
+    it('makes a pending account active with its public key, which then stays', async () => {
+      const pending = await createAccount({ publicKey: undefined });
+      expect(pending.status).to.equal('pending');
+      const path = { id: pending.accountId };
+      const active = await call('updateAccount', {
+        token: admin,
+        path,
+        body: { publicKey: 'ab'.repeat(32) },
+      });
+      expect(active.body).to.include({ status: 'active', version: 2 });
+      const other = await call('updateAccount', { token: admin, path, body: { publicKey: 'cd'.repeat(32) } });
+      expect(problemsOf(other)).to.deep.equal(['/publicKey key_known']);
+      expect((await call('getAccount', { path: { id: UNKNOWN } })).status).to.equal(404);
+      const shown = await call('getAccount', { path, headers: { 'If-None-Match': '"2"' } });
+      expect(shown.status).to.equal(304);
+      expect((await call('listAccounts', { query: 'status=active&limit=1' })).body).to.include({
+        hasMore: true,
+      });
+    });
+  });
+});
