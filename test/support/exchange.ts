@@ -1,0 +1,45 @@
+/** Requests of tests, with what came back in one value. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Exchanged {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; undefined where there is none. */
+  readonly json: unknown;
+}
+
+export interface ExchangeOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a string as it is. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** One request to the end of its answer. */
+export async function exchange(
+  url: string,
+  method: string,
+  { headers = {}, body, signal }: ExchangeOptions = {},
+): Promise<Exchanged> {
+  const response = await fetch(url, {
+    method,
+    headers: body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    reason: response.statusText,
+    headers: response.headers,
+    text,
+    json: text === '' ? undefined : (JSON.parse(text) as unknown),
+  };
+}
+
+/** Asks again and again until the answer is true; the test's own timeout bounds it. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(20);
+}
