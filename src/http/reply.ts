@@ -65,11 +65,16 @@ function sendBytes(response: ServerResponse, pieces: readonly Buffer[]): void {
 
 async function sendStream(response: ServerResponse, chunks: AsyncIterable<string | Buffer>): Promise<void> {
   response.flushHeaders();
-  for await (const chunk of chunks) {
-    if (response.destroyed) break;
-    if (!response.write(chunk)) await drained(response);
+  try {
+    for await (const chunk of chunks) {
+      if (response.destroyed) break;
+      if (!response.write(chunk)) await drained(response);
+    }
+    response.end();
+  } catch {
+    // The status is sent: that the body is not whole can be told only by breaking off.
+    response.destroy();
   }
-  response.end();
 }
 
 async function drained(response: ServerResponse): Promise<void> {

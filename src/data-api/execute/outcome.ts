@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { BatchResult, Row } from '../../postgres/batch.js';
 import type { MainColumn } from '../sql/answer.js';
 
@@ -14,12 +15,27 @@ export interface Outcome {
   /** What functions set for the response; null when nothing was set. */
   readonly responseHeaders: string | null;
   readonly responseStatus: string | null;
-  readonly body: readonly Buffer[] | null;
+  readonly body: OutcomeBody;
 }
 
-/** Reads the one row of a main statement, whose columns are these. */
-export function readOutcome(row: Row, columns: readonly MainColumn[]): Outcome {
-  const valueOf = (name: MainColumn): string | null => row.columns[columns.indexOf(name)] ?? null;
+/** In pieces as they came; or, when it is long, as it comes; null for none. */
+export type OutcomeBody = readonly Buffer[] | StreamedBody | null;
+
+export interface StreamedBody {
+  readonly stream: Readable;
+  /** In bytes. */
+  readonly length: number;
+}
+
+export const isStreamed = (body: OutcomeBody): body is StreamedBody => body !== null && 'stream' in body;
+
+/** Reads the one row of a main statement, whose columns are these. The body is the last of them. */
+export function readOutcome(
+  values: readonly (string | null)[],
+  body: OutcomeBody,
+  columns: readonly MainColumn[],
+): Outcome {
+  const valueOf = (name: MainColumn): string | null => values[columns.indexOf(name)] ?? null;
   const total = valueOf('total');
   const inserted = valueOf('inserted');
   const location = valueOf('location');
@@ -30,7 +46,7 @@ export function readOutcome(row: Row, columns: readonly MainColumn[]): Outcome {
     location: location === null ? null : readLocation(location),
     responseHeaders: settingOf(valueOf('response_headers')),
     responseStatus: settingOf(valueOf('response_status')),
-    body: row.body,
+    body,
   };
 }
 

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import type { Batch, BatchResult, Step } from '../../postgres/batch.js';
 import type { Ending, Lanes } from '../../postgres/lanes.js';
 import { ConnectionLost } from '../../postgres/postgres-error.js';
@@ -64,8 +65,9 @@ export async function runPlan(prepared: PreparedPlan, options: RunOptions): Prom
   // Without BEGIN the statements up to one Sync are a transaction of their own, which commits.
   const implicit = options.isolation === 'read committed' && endsByItself(access, options);
   const all = implicit ? steps : [begin, ...steps, END[options.ending]];
-  const results = await runOnce(prepared, { steps: all, access, solo: isSlow(prepared) }, options);
-  return outcomeOf(prepared, results);
+  const batch: Batch = { steps: all, access, solo: isSlow(prepared) };
+  if (batch.solo && mayBeStreamed(prepared, access)) return runStreamed(prepared, batch, options);
+  return outcomeOf(prepared, await runOnce(prepared, batch, options));
 }
 
 /** A read changes nothing, however its transaction ends. */
@@ -107,10 +109,16 @@ function checksOf(plan: RunnablePlan): readonly OutcomeCheck[] {
 
 function outcomeOf({ plan, columns }: PreparedPlan, results: BatchResult): Outcome {
   if (plan.answer.explain !== null) return { ...NOTHING, body: planLines(results) };
-  const outcome = readOutcome(onlyRow(results, 0), columns);
+  const row = onlyRow(results, 0);
+  const outcome = checked(plan, readOutcome(row.columns, row.body, columns));
+  return plan.kind === 'mutation' ? outcome : { ...outcome, total: totalOf(plan, outcome, results) };
+}
+
+/** @throws DbrError for the first check that the outcome does not pass */
+function checked(plan: RunnablePlan, outcome: Outcome): Outcome {
   const failure = failedCheck(checksOf(plan), outcome);
   if (failure !== null) throw failure;
-  return plan.kind === 'mutation' ? outcome : { ...outcome, total: totalOf(plan, outcome, results) };
+  return outcome;
 }
 
 const NOTHING: Outcome = {
@@ -137,6 +145,46 @@ function totalOf(
 }
 
 const isSlow = ({ pace }: PreparedPlan): boolean => pace.expectedMs === null || pace.expectedMs > QUICK_MS;
+
+/** What is not told before the body must be all there is to know: nothing may follow it that could still fail. */
+function mayBeStreamed({ plan, estimate }: PreparedPlan, access: 'read' | 'write'): boolean {
+  const { form, explain } = plan.answer;
+  const asText = form.kind !== 'aggregate' && form.kind !== 'raw';
+  return access === 'read' && estimate === null && explain === null && asText;
+}
+
+/** As soon as the beginning of a long body is there, the answer begins; the rest passes through as the client takes it. */
+function runStreamed(prepared: PreparedPlan, batch: Batch, options: RunOptions): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    let body: PassThrough | null = null;
+    const openBody = (values: readonly (string | null)[], length: number): PassThrough | null => {
+      const stream = new PassThrough();
+      const outcome = readOutcome(values, { stream, length }, prepared.columns);
+      if (failedCheck(checksOf(prepared.plan), outcome) !== null) return null;
+      body = stream;
+      // A reader that has gone would leave the connection waiting.
+      options.signal.addEventListener('abort', () => stream.destroy(), { once: true });
+      resolve(outcome);
+      return stream;
+    };
+    runOnce(prepared, { ...batch, openBody }, options).then(
+      (results) => {
+        if (body !== null) return void body.end();
+        try {
+          resolve(outcomeOf(prepared, results));
+        } catch (error) {
+          reject(asError(error));
+        }
+      },
+      (error: unknown) => {
+        if (body === null) reject(asError(error));
+        else body.destroy(asError(error));
+      },
+    );
+  });
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /** A batch that was lost with its connection is sent once more, if it only reads or had not left yet. */
 async function runOnce(prepared: PreparedPlan, batch: Batch, options: RunOptions): Promise<BatchResult> {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Header } from './header-text.js';
 
 /** What is sent back. */
@@ -6,6 +7,6 @@ export interface Reply {
   /** The reason phrase, where it is not the standard one. */
   readonly reason?: string;
   readonly headers: readonly Header[];
-  /** The body in pieces as PostgreSQL sent them; null for none. */
-  readonly body: readonly Buffer[] | null;
+  /** The body in pieces as PostgreSQL sent them, or as it sends them; null for none. */
+  readonly body: readonly Buffer[] | Readable | null;
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from '../execute/outcome.js';
+import { isStreamed, type Outcome, type OutcomeBody } from '../execute/outcome.js';
 import type { CallPlan, DocumentPlan, InspectPlan, MutationPlan, ReadPlan } from '../plan/plan.js';
 import type { ApiRequest } from '../request/api-request.js';
 import { appliedPreferences, type PreferenceScope } from '../request/preferences.js';
@@ -22,13 +22,23 @@ type RunnablePlan = ReadPlan | MutationPlan | CallPlan;
 
 /** The reply to a request that the database has answered. DBR103, 111 and 112 are raised here. */
 export function respond(plan: RunnablePlan, outcome: Outcome, asked: Asked): Reply {
-  const reply = plan.answer.explain === null ? replyTo(plan, outcome, asked) : explainedReply(plan, outcome);
-  const status = readResponseStatus(outcome.responseStatus) ?? reply.status;
-  const headers = overridden(reply.headers, readResponseHeaders(outcome.responseHeaders));
-  return { ...reply, status, headers };
+  const answered =
+    plan.answer.explain === null ? replyTo(plan, outcome, asked) : explainedReply(plan, outcome);
+  const { body } = answered;
+  const status = readResponseStatus(outcome.responseStatus) ?? answered.status;
+  const headers = overridden(answered.headers, readResponseHeaders(outcome.responseHeaders));
+  if (!isStreamed(body)) return { status, headers, body };
+  if (status === 204 || status === 304) {
+    body.stream.destroy();
+    return { status, headers, body: null };
+  }
+  return { status, headers: [...headers, ['Content-Length', String(body.length)]], body: body.stream };
 }
 
-function replyTo(plan: RunnablePlan, outcome: Outcome, asked: Asked): Reply {
+/** A reply before functions have had their say, its body perhaps still to come. */
+type Answered = Omit<Reply, 'body'> & { readonly body: OutcomeBody };
+
+function replyTo(plan: RunnablePlan, outcome: Outcome, asked: Asked): Answered {
   switch (plan.kind) {
     case 'read':
       return readReply(plan, outcome, asked);
@@ -39,11 +49,11 @@ function replyTo(plan: RunnablePlan, outcome: Outcome, asked: Asked): Reply {
   }
 }
 
-function explainedReply(plan: RunnablePlan, outcome: Outcome): Reply {
+function explainedReply(plan: RunnablePlan, outcome: Outcome): Answered {
   return { status: 200, headers: contentHeaders(plan.answer.contentType, null), body: outcome.body };
 }
 
-function readReply(plan: ReadPlan, outcome: Outcome, asked: Asked): Reply {
+function readReply(plan: ReadPlan, outcome: Outcome, asked: Asked): Answered {
   const rows: Rows = { offset: asked.offset, count: outcome.pageTotal, total: outcome.total };
   const { resource } = asked.request;
   const headers = [
@@ -58,7 +68,7 @@ function readReply(plan: ReadPlan, outcome: Outcome, asked: Asked): Reply {
   };
 }
 
-function callReply(plan: CallPlan, outcome: Outcome, asked: Asked): Reply {
+function callReply(plan: CallPlan, outcome: Outcome, asked: Asked): Answered {
   const rows: Rows = { offset: asked.offset, count: outcome.pageTotal, total: outcome.total };
   const range = [...rangeHeaders(rows), ...preferenceHeaders(asked.request, 'call')];
   if (plan.call.gives === 'nothing') return { status: 204, headers: range, body: null };
@@ -69,7 +79,7 @@ function callReply(plan: CallPlan, outcome: Outcome, asked: Asked): Reply {
   };
 }
 
-function mutationReply(plan: MutationPlan, outcome: Outcome, asked: Asked): Reply {
+function mutationReply(plan: MutationPlan, outcome: Outcome, asked: Asked): Answered {
   const { target, keyColumns } = plan;
   const full = plan.represent === 'full';
   const location = outcome.location === null ? [] : [rowLocation(target.name, keyColumns, outcome.location)];
@@ -132,11 +142,12 @@ function contentHeaders(contentType: string | null, request: ApiRequest | null):
   return headers;
 }
 
-function bodyOf(plan: RunnablePlan, outcome: Outcome): readonly Buffer[] | null {
+function bodyOf(plan: RunnablePlan, { body }: Outcome): OutcomeBody {
   const { form } = plan.answer;
   if (form.kind === 'none') return null;
   const binary = (form.kind === 'aggregate' || form.kind === 'raw') && form.binary;
-  return binary && outcome.body !== null ? bytesOfHex(outcome.body) : (outcome.body ?? []);
+  if (binary && body !== null && !isStreamed(body)) return bytesOfHex(body);
+  return body ?? [];
 }
 
 /** The reply to OPTIONS (data API §1.14). */
