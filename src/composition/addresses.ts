@@ -26,7 +26,13 @@ export async function openAddresses(
   announce: (line: string) => void,
 ): Promise<Addresses> {
   const data = settings['db-uri'];
-  if (data === null) return embeddedAddresses(settings, log, announce);
+  if (data === null) {
+    for (const name of ['service-db-uri', 'migrate-db-uri'] as const) {
+      if (settings[name] !== null)
+        throw new Error(`${name} is set but db-uri is not: the embedded PostgreSQL would be used beside it`);
+    }
+    return embeddedAddresses(settings, log, announce);
+  }
   const service = settings['service-db-uri'] ?? data;
   return {
     data,

@@ -20,6 +20,8 @@ export interface TestServer {
   readonly uri: string;
   readonly port: number;
   readonly dataDirectory: string;
+  /** What the server logs. */
+  readonly logFile: string;
   /** A clean stop: sessions end with 57P01. */
   stop(): Promise<void>;
   /** As if the machine lost power: connections break, nothing is tidied up, the next start recovers. */
@@ -61,8 +63,8 @@ export async function startServerIn(folder: string): Promise<Omit<TestServer, 'r
   const password = randomBytes(16).toString('hex');
   await initialise({ binaries, account, dataDirectory, superuserPassword: password, sync: false });
   const port = await findFreePort();
+  const logFile = join(folder, 'server.log');
   const start = async (): Promise<void> => {
-    const logFile = join(folder, 'server.log');
     await startPostmaster({ binaries, account, dataDirectory, logFile, port, parameters: TEST_PARAMETERS });
   };
   await start();
@@ -70,6 +72,7 @@ export async function startServerIn(folder: string): Promise<Omit<TestServer, 'r
     uri: `postgresql://${SUPERUSER}:${password}@127.0.0.1:${String(port)}/postgres`,
     port,
     dataDirectory,
+    logFile,
     start,
     stop: async () => {
       await stopPostmaster(dataDirectory);

@@ -92,6 +92,12 @@ describe('the command line', function () {
     expect(stderr).to.contain('JWT_SECRET must be set where NODE_ENV is production');
   });
 
+  it('refuses addresses of which one is missing', async () => {
+    const { code, stderr } = await runDbr(['serve'], { DBR_SERVICE_DB_URI: 'postgresql://u:canary@h/d' });
+    expect(code).to.equal(1);
+    expect(stderr).to.contain('service-db-uri is set but db-uri is not').and.not.to.contain('canary');
+  });
+
   it('prints the document and says when nothing is ready', async () => {
     expect(JSON.parse((await runDbr(['openapi'])).stdout)).to.have.property('openapi', '3.1.0');
     expect(await runDbr(['ready'], { DBR_ADMIN_SERVER_PORT: '1' })).to.include({

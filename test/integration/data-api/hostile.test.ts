@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { readFile } from 'node:fs/promises';
+import { runHostile, statementsWithValues } from '../../support/hostile-run.js';
+import { startHostileService, type HostileService } from '../../support/hostile-service.js';
+
+describe('hostile query strings', function () {
+  this.timeout(120_000);
+  let service: HostileService;
+
+  before(async () => {
+    service = await startHostileService();
+  });
+  after(() => service.stop());
+
+  it('are answered or refused, never failed on, and no value becomes SQL text', async () => {
+    const { statuses, failures } = await runHostile(service.url, 20_260_101, 3000);
+    expect(failures).to.deep.equal([]);
+    expect(statuses.get(200) ?? 0, 'many are valid').to.be.greaterThan(300);
+    expect(statuses.get(400) ?? 0, 'many are refused').to.be.greaterThan(300);
+    const log = await readFile(service.logFile, 'utf8');
+    expect(log.match(/execute dbr_\d+/g) ?? [], 'statements were logged').to.have.length.greaterThan(300);
+    expect(await statementsWithValues(service.logFile)).to.deep.equal([]);
+    expect((await fetch(`${service.url}/films?select=id&order=id&limit=1`)).status).to.equal(200);
+  });
+});
