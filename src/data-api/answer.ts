@@ -55,7 +55,7 @@ async function answerPlan(
     preRequest: preRequestStep(planned, role, now),
     isolation: ownIsolation ?? now.cache.roleSettings.get(role)?.isolation ?? 'read committed',
     ending: endingOf(planned.request.preferences, now.settings),
-    signal: request.signal,
+    signal: () => request.signal,
   });
   return respond(plan.plan, outcome, {
     request: planned.request,

@@ -9,6 +9,7 @@ import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 import { logAccess } from './access-log.js';
 import type { CorsPolicy } from './cors.js';
+import { departure, type Departure } from './departure.js';
 import { errorReply } from './error-reply.js';
 import { isServicePath } from './paths.js';
 import { ClientGone, readBody } from './read-body.js';
@@ -60,7 +61,7 @@ interface Exchange {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  readonly signal: AbortSignal;
+  readonly departure: Departure;
   area: string;
   who: string;
   timings: Timings | null;
@@ -80,7 +81,6 @@ async function exchange(parts: HttpParts, ctx: ExchangeContext, next: Koa.Next):
   const started = performance.now();
   ctx.respond = false;
   const { req: request, res: response } = ctx;
-  const controller = new AbortController();
   const { method = 'GET', url = '/' } = request;
   const mark = url.indexOf('?');
   const current: Exchange = {
@@ -88,13 +88,13 @@ async function exchange(parts: HttpParts, ctx: ExchangeContext, next: Koa.Next):
     method,
     path: mark < 0 ? url : url.slice(0, mark),
     query: mark < 0 ? '' : url.slice(mark + 1),
-    signal: controller.signal,
+    departure: departure(),
     area: 'service',
     who: '',
     timings: null,
   };
   response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
+    if (!response.writableFinished) current.departure.happened();
     finished(parts, current, response, started);
   });
   const live = parts.live();
@@ -133,10 +133,10 @@ async function serviceReply(
   ctx: ExchangeContext,
   next: Koa.Next,
 ): Promise<Reply | null> {
-  const { requestId, method, signal } = current;
+  const { requestId, method } = current;
   ctx.state.requestId = requestId;
   ctx.state.log = parts.log.child({ requestId });
-  ctx.state.signal = signal;
+  ctx.state.signal = current.departure.signal;
   ctx.state.identified = (who) => void (current.who = who);
   ctx.state.reply = null;
   await next();
@@ -164,7 +164,7 @@ async function dataApiReply(
   current.who = identity.role;
   current.timings?.set('jwt', performance.now() - began);
   const body = await readBody(request, parts.maxBodySize);
-  const { method, path, query, signal } = current;
+  const { method, path, query } = current;
   return dataApi.api.handle({
     method,
     path,
@@ -173,7 +173,9 @@ async function dataApiReply(
     rawHeaders: request.rawHeaders,
     body,
     identity,
-    signal,
+    get signal() {
+      return current.departure.signal;
+    },
   });
 }
 

@@ -20,7 +20,8 @@ export interface RunOptions {
   readonly preRequest: Step | null;
   readonly isolation: Isolation;
   readonly ending: Ending;
-  readonly signal: AbortSignal;
+  /** Fires when the client goes away. Asked for only by runs that may take long: it costs as much as the rest of a quick one. */
+  readonly signal: () => AbortSignal;
 }
 
 /** Slower plans travel alone, lest quick ones wait behind them. */
@@ -60,7 +61,7 @@ export async function runPlan(prepared: PreparedPlan, options: RunOptions): Prom
       outcomeOf(prepared, seen);
       return 'commit';
     };
-    return outcomeOf(prepared, await options.lanes.transact(batch, decide, options.signal));
+    return outcomeOf(prepared, await options.lanes.transact(batch, decide, options.signal()));
   }
   // Without BEGIN the statements up to one Sync are a transaction of their own, which commits.
   const implicit = options.isolation === 'read committed' && endsByItself(access, options);
@@ -163,7 +164,7 @@ function runStreamed(prepared: PreparedPlan, batch: Batch, options: RunOptions):
       if (failedCheck(checksOf(prepared.plan), outcome) !== null) return null;
       body = stream;
       // A reader that has gone would leave the connection waiting.
-      options.signal.addEventListener('abort', () => stream.destroy(), { once: true });
+      options.signal().addEventListener('abort', () => stream.destroy(), { once: true });
       resolve(outcome);
       return stream;
     };
@@ -188,7 +189,8 @@ const asError = (error: unknown): Error => (error instanceof Error ? error : new
 
 /** A batch that was lost with its connection is sent once more, if it only reads or had not left yet. */
 async function runOnce(prepared: PreparedPlan, batch: Batch, options: RunOptions): Promise<BatchResult> {
-  const { lanes, signal } = options;
+  const { lanes } = options;
+  const signal = batch.solo || batch.access === 'write' ? options.signal() : undefined;
   let sent = 0;
   const timed = { ...batch, onSent: () => void (sent = performance.now()) };
   try {
