@@ -1,0 +1,368 @@
+import { expect } from 'chai';
+import { CipherSuite, Aes256Gcm, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core';
+import { createHash, randomUUID, sign, webcrypto } from 'node:crypto';
+import type { DelegateUserShare, SigningSession } from '../../../generated/types.js';
+import { DbrError } from '../../../src/errors/dbr-error.js';
+import { shareAssociatedData } from '../../../src/signing/delegate-share.js';
+import { InvalidPartyKey, PartyRefused, type PartySessionEvent } from '../../../src/signing/ports.js';
+import {
+  accountKey,
+  createSigningFixture,
+  DIGEST,
+  signedKey,
+  type Account,
+  type SigningFixture,
+  type TestParty,
+} from './signing-fixture.js';
+
+const CANARY = 'canary-7f3a-share-of-the-user';
+const INFO = new TextEncoder().encode('router.v1 DelegateUserShare');
+const hpke = new CipherSuite({
+  kem: new DhkemX25519HkdfSha256(),
+  kdf: new HkdfSha256(),
+  aead: new Aes256Gcm(),
+});
+const SUITE = 'HPKE-X25519-SHA256-AES256GCM';
+
+async function keyPair(): Promise<webcrypto.CryptoKeyPair> {
+  const generated = await webcrypto.subtle.generateKey({ name: 'X25519' }, true, ['deriveBits']);
+  if (!('privateKey' in generated)) throw new Error('X25519 makes pairs of keys');
+  return generated;
+}
+
+const signature = (): Buffer => sign(null, Buffer.from(DIGEST, 'hex'), accountKey.privateKey);
+
+async function refusal(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof PartyRefused) return error.refusal.kind;
+    if (error instanceof DbrError) return error.name;
+    throw error;
+  }
+  return 'done';
+}
+
+describe('signing sessions of parties', function () {
+  this.timeout(40_000);
+  let fixture: SigningFixture;
+  let [a, b, delegate]: TestParty[] = [];
+  let keys: webcrypto.CryptoKeyPair;
+  let rawPublicKey: Buffer;
+  before(async () => {
+    fixture = await createSigningFixture();
+    a = await fixture.createParty('node-a', 'server');
+    b = await fixture.createParty('node-b', 'server');
+    delegate = await fixture.createParty('helper', 'delegate');
+    keys = await keyPair();
+    rawPublicKey = Buffer.from(await webcrypto.subtle.exportKey('raw', keys.publicKey));
+  });
+  after(() => fixture.drop());
+
+  const party = (one: TestParty | undefined): TestParty => {
+    if (one === undefined) throw new Error('the party was not created');
+    return one;
+  };
+  const id = (one: TestParty | undefined) => party(one).identity;
+
+  /** Offers a one-time key and has the owner claim it. */
+  async function claim(account: Account): Promise<string> {
+    const key = {
+      keyId: randomUUID(),
+      suite: SUITE,
+      publicKey: rawPublicKey,
+      oneTime: true,
+      notAfter: null,
+    } as const;
+    await fixture.signing.parties.register(id(delegate), 'one', [signedKey(party(delegate), key)]);
+    const request = { path: { id: account.accountId }, query: {}, headers: {}, body: undefined };
+    const { body } = await fixture.signing.handlers.claimDelegateKey(request, fixture.context());
+    return (body as { readonly keyId: string }).keyId;
+  }
+
+  async function seal(
+    account: Account,
+    sessionId: string,
+    recipientKeyId: string,
+  ): Promise<DelegateUserShare> {
+    const expiresAt = new Date(Date.now() + 200_000);
+    const aad = shareAssociatedData({
+      tenantId: 'acme',
+      accountId: account.accountId,
+      sessionId,
+      delegatePartyId: 'helper',
+      recipientKeyId,
+      messageDigest: Buffer.from(DIGEST, 'hex'),
+      derivationPath: [],
+      expiresAt,
+    });
+    const sender = await hpke.createSenderContext({ recipientPublicKey: keys.publicKey, info: INFO });
+    const ciphertext = await sender.seal(new TextEncoder().encode(CANARY), aad);
+    return {
+      delegatePartyId: 'helper',
+      recipientKeyId,
+      suite: SUITE,
+      encapsulatedKey: Buffer.from(sender.enc).toString('base64url'),
+      ciphertext: Buffer.from(ciphertext).toString('base64url'),
+      aadSha256: createHash('sha256').update(aad).digest('hex'),
+      shareType: 'delegate',
+      purpose: 'signing',
+      expiresAt: expiresAt.toISOString(),
+    };
+  }
+
+  const create = (
+    account: Account,
+    more: { sessionId?: string; delegateUserShare?: DelegateUserShare },
+    userId = 'ann',
+  ) =>
+    fixture.signing.handlers
+      .createSigningSession(
+        { path: { id: account.accountId }, query: {}, headers: {}, body: { messageDigest: DIGEST, ...more } },
+        fixture.context(userId === 'ann' ? {} : { userId, scopes: new Set(['sign:create']) }),
+      )
+      .then(({ body }) => body as SigningSession);
+
+  const supply = (sessionId: string, body: DelegateUserShare) =>
+    fixture.signing.handlers
+      .supplyDelegateUserShare({ path: { id: sessionId }, query: {}, headers: {}, body }, fixture.context())
+      .then(({ body: session }) => session as SigningSession);
+
+  /** The events of the party until one of this type in this session. */
+  async function eventsUntil(
+    one: TestParty | undefined,
+    sessionId: string,
+    type: string,
+    after: string | null = null,
+  ): Promise<readonly PartySessionEvent[]> {
+    const stop = new AbortController();
+    const events: PartySessionEvent[] = [];
+    for await (const event of fixture.signing.sessions.subscribe(id(one), after, stop.signal)) {
+      if (event.session.sessionId === sessionId) events.push(event);
+      if (event.session.sessionId === sessionId && event.type === type) stop.abort();
+    }
+    return events;
+  }
+
+  it('start when all have joined, and complete with a signature that verifies', async () => {
+    const account = await fixture.createAccount([party(a), party(b)]);
+    const { sessionId } = await fixture.createSession(account.accountId);
+    const following = eventsUntil(b, sessionId, 'completed');
+    const { sessions } = fixture.signing;
+    expect((await sessions.join(id(a), sessionId, 'one')).state).to.equal('awaiting_parties');
+    expect((await sessions.join(id(a), sessionId, 'two')).state).to.equal('awaiting_parties');
+    expect(
+      await refusal(sessions.reportResult(id(a), sessionId, { kind: 'signature', signature: signature() })),
+    ).to.equal('wrong-state');
+    expect(await refusal(sessions.join(id(delegate), sessionId, 'one'))).to.equal('not-found');
+    expect(await refusal(sessions.join(id(a), 'nonsense', 'one'))).to.equal('not-found');
+    expect((await sessions.join(id(b), sessionId, 'one')).state).to.equal('in_progress');
+    const done = await sessions.reportResult(id(b), sessionId, { kind: 'signature', signature: signature() });
+    expect(done.state).to.equal('completed');
+    expect(done.signature).to.deep.equal(signature());
+    await sessions.reportResult(id(a), sessionId, { kind: 'signature', signature: signature() });
+    const events = await following;
+    expect(events.map(({ sequence, type, partyId }) => [sequence, type, partyId])).to.deep.equal([
+      [1, 'created', null],
+      [2, 'party-joined', 'node-a'],
+      [3, 'party-joined', 'node-b'],
+      [4, 'started', null],
+      [5, 'completed', 'node-b'],
+    ]);
+    const third = events[2]?.eventId ?? null;
+    const resumed = await eventsUntil(b, sessionId, 'completed', third);
+    expect(resumed.map(({ sequence }) => sequence)).to.include.members([4, 5]);
+    expect(resumed.map(({ sequence }) => sequence)).not.to.include(3);
+  });
+
+  it('fail at a wrong signature, an abort and two messages under one number', async () => {
+    const account = await fixture.createAccount([party(a), party(b)]);
+    const { sessions } = fixture.signing;
+    const open = async (): Promise<string> => {
+      const { sessionId } = await fixture.createSession(account.accountId);
+      for (const one of [a, b]) await sessions.join(id(one), sessionId, 'one');
+      return sessionId;
+    };
+    const wrong = await sessions.reportResult(id(a), await open(), {
+      kind: 'signature',
+      signature: Buffer.alloc(64),
+    });
+    expect([wrong.state, wrong.failureReason, wrong.signature]).to.deep.equal([
+      'failed',
+      'invalid_signature',
+      null,
+    ]);
+    const aborted = await sessions.reportResult(id(a), await open(), {
+      kind: 'abort',
+      reason: 'share_unusable',
+      culpritPartyIds: ['node-b', 'stranger'],
+      detail: `\0${'x'.repeat(600)}`,
+    });
+    expect([aborted.state, aborted.failureReason]).to.deep.equal(['failed', 'share_unusable']);
+    const forked = await sessions.equivocation(id(b), await open(), '11', '22');
+    expect(forked.failureReason).to.equal('equivocation');
+    expect(await refusal(sessions.join(id(a), forked.sessionId, 'one'))).to.equal('terminal');
+  });
+
+  it('expire when nobody comes, and are noted once', async () => {
+    const account = await fixture.createAccount([party(a), party(b)]);
+    const { sessionId } = await fixture.createSession(account.accountId);
+    const following = eventsUntil(a, sessionId, 'expired');
+    await fixture.database.superuser.none(
+      `update dbr_signing.signing_sessions set ready_by = now() - interval '1 second' where session_id = $1`,
+      [sessionId],
+    );
+    expect((await following).map(({ type }) => type)).to.deep.equal(['created', 'expired']);
+  });
+
+  it('accept keys only from the party itself, and hand each out once', async () => {
+    const key = {
+      keyId: 'k-1',
+      suite: SUITE,
+      publicKey: rawPublicKey,
+      oneTime: true,
+      notAfter: null,
+    } as const;
+    const forged = signedKey(party(a), key);
+    try {
+      await fixture.signing.parties.register(id(delegate), 'one', [forged]);
+      expect.fail('a key of another was accepted');
+    } catch (error) {
+      expect(error).to.be.instanceOf(InvalidPartyKey);
+    }
+    const account = await fixture.createAccount([party(a), party(b), party(delegate)]);
+    const claimed = await Promise.all([claim(account), claim(account), claim(account)]);
+    expect(new Set(claimed).size).to.equal(3);
+    const { oneTimeKeysLeft } = await fixture.signing.parties.heartbeat(id(delegate), 'one', []);
+    expect(oneTimeKeysLeft).to.equal(0);
+  });
+
+  it('give the share to the delegate alone, once, and erase it', async () => {
+    const account = await fixture.createAccount([party(a), party(b), party(delegate)]);
+    const sessionId = randomUUID();
+    const keyId = await claim(account);
+    const share = await seal(account, sessionId, keyId);
+    const session = await create(account, { sessionId, delegateUserShare: share });
+    expect(session.participants.map(({ partyId }) => partyId)).to.deep.equal(['node-a', 'node-b', 'helper']);
+    const [created] = await eventsUntil(delegate, sessionId, 'created');
+    const [seenByOther] = await eventsUntil(a, sessionId, 'created');
+    expect(seenByOther?.delegateUserShare).to.equal(null);
+    const given = created?.delegateUserShare;
+    if (given === undefined || given === null) throw new Error('the delegate got no share');
+    expect(JSON.stringify(given)).to.include('[redacted]').and.not.include(share.ciphertext);
+    const aad = shareAssociatedData({
+      tenantId: 'acme',
+      accountId: account.accountId,
+      sessionId,
+      delegatePartyId: 'helper',
+      recipientKeyId: given.recipientKeyId,
+      messageDigest: Buffer.from(DIGEST, 'hex'),
+      derivationPath: [],
+      expiresAt: given.expiresAt,
+    });
+    const recipient = await hpke.createRecipientContext({
+      recipientKey: keys.privateKey,
+      enc: given.encapsulatedKey.reveal(),
+      info: INFO,
+    });
+    const opened = await recipient.open(given.ciphertext.reveal(), aad);
+    expect(new TextDecoder().decode(opened)).to.equal(CANARY);
+
+    const reused = await seal(account, randomUUID(), keyId);
+    expect(await refusal(create(account, { sessionId: randomUUID(), delegateUserShare: share }))).to.equal(
+      'DelegateShareInvalid',
+    );
+    expect(await refusal(create(account, { delegateUserShare: reused }))).to.equal('DelegateShareInvalid');
+    const next = randomUUID();
+    expect(
+      await refusal(
+        create(account, { sessionId: next, delegateUserShare: await seal(account, next, keyId) }),
+      ),
+    ).to.equal('DelegateKeyUnknown');
+    expect(
+      await refusal(
+        create(account, { sessionId: next, delegateUserShare: await seal(account, next, 'unknown') }),
+      ),
+    ).to.equal('DelegateKeyUnknown');
+    await fixture.signing.sessions.acknowledgeShare(id(a), sessionId);
+    expect(await ciphertexts(sessionId)).to.equal(1);
+    await fixture.signing.sessions.acknowledgeShare(id(delegate), sessionId);
+    expect(await ciphertexts(sessionId)).to.equal(0);
+    const again = await eventsUntil(delegate, sessionId, 'created');
+    expect(again[0]?.delegateUserShare).to.equal(null);
+  });
+
+  const ciphertexts = async (sessionId: string): Promise<number> =>
+    Number(
+      (
+        await fixture.database.superuser.one<{ readonly count: string }>(
+          'select count(*) from dbr_signing.delegate_user_shares where session_id = $1 and ciphertext is not null',
+          [sessionId],
+        )
+      ).count,
+    );
+
+  it('wait for a share that comes late where the configuration names the delegate', async () => {
+    const account = await fixture.createAccount([party(a), party(b), party(delegate)]);
+    const request = {
+      path: { id: account.accountId },
+      query: {},
+      headers: {},
+      body: { signingParties: ['node-a', 'helper'] },
+    };
+    await fixture.signing.handlers.createSigningConfig(request, fixture.context());
+    expect(await refusal(create(account, {}))).to.equal('DelegateShareRequired');
+    const { sessionId } = await create(account, {}, 'machine');
+    const { sessions } = fixture.signing;
+    for (const one of [a, delegate]) await sessions.join(id(one), sessionId, 'one');
+    expect((await sessions.session(id(a), sessionId)).state).to.equal('awaiting_parties');
+    const keyId = await claim(account);
+    const other = await seal(account, randomUUID(), keyId);
+    expect(await refusal(supply(sessionId, other))).to.equal('DelegateShareInvalid');
+    const share = await seal(account, sessionId, keyId);
+    const supplied = await supply(sessionId, share);
+    expect(supplied.state).to.equal('in_progress');
+    expect(supplied.delegateUserShare?.recipientKeyId).to.equal(keyId);
+    expect(await refusal(supply(sessionId, share))).to.equal('DelegateShareUnexpected');
+    const events = await eventsUntil(delegate, sessionId, 'started');
+    expect(events.find(({ type }) => type === 'delegate-share-supplied')?.delegateUserShare).not.to.equal(
+      null,
+    );
+    await sessions.reportResult(id(a), sessionId, { kind: 'signature', signature: signature() });
+    expect(await ciphertexts(sessionId)).to.equal(0);
+    expect(await refusal(supply(sessionId, share))).to.equal('SessionTerminal');
+  });
+
+  it('leave no share in the log, the events, the audit log or the notifications', async () => {
+    const account = await fixture.createAccount([party(a), party(b), party(delegate)]);
+    const sessionId = randomUUID();
+    const share = await seal(account, sessionId, await claim(account));
+    await create(account, { sessionId, delegateUserShare: share });
+    await fixture.signing.handlers.cancelSigningSession(
+      { path: { id: sessionId }, query: {}, headers: {}, body: undefined },
+      fixture.context(),
+    );
+    const tables = await fixture.database.superuser.any<{ readonly name: string }>(`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname like 'dbr\\_%'`);
+    const hex = Buffer.from(share.ciphertext, 'base64url').toString('hex');
+    let told = 0;
+    for (const { name } of tables) {
+      const rows = await fixture.database.superuser.any<{ readonly text: string }>(
+        `select row_to_json(t)::text as text from ${name} as t`,
+      );
+      for (const { text } of rows) {
+        if (text.includes(sessionId)) told += 1;
+        for (const secret of [CANARY, share.ciphertext, hex, share.encapsulatedKey])
+          expect(text.includes(secret), `${name} holds the share`).to.equal(false);
+      }
+    }
+    expect(told, 'the session is in the database').to.be.greaterThan(5);
+    for (const secret of [CANARY, share.ciphertext, hex])
+      expect(fixture.logs.join('')).not.to.include(secret);
+    const { count } = await fixture.database.superuser.one<{ readonly count: string }>(
+      `select count(*) from dbr_notifications.user_notifications where type like 'signing.%' and data->>'sessionId' = $1`,
+      [sessionId],
+    );
+    expect(Number(count), 'the owner is told of the share and of the end').to.equal(2);
+  });
+});

@@ -1,0 +1,162 @@
+import { expect } from 'chai';
+import type { DatabaseTask } from '../../../src/postgres/database.js';
+import { asSweeper, inTenant } from '../../../src/signing/transaction.js';
+import { PostgresError } from '../../../src/postgres/postgres-error.js';
+import { createSigningFixture, type SigningFixture } from './signing-fixture.js';
+
+const TABLES = [
+  'parties',
+  'party_encryption_keys',
+  'accounts',
+  'account_shares',
+  'account_signing_parties',
+  'signing_sessions',
+  'session_participants',
+  'session_events',
+  'delegate_user_shares',
+  'router_messages',
+  'router_mailbox',
+  'audit_log',
+] as const;
+
+/** The SQLSTATE that `work` ends with; null when it does not fail. */
+const stateOf = (work: Promise<unknown>): Promise<string | null> =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof PostgresError ? error.fields.code : String(error)),
+  );
+
+describe('row security of signing, the wall behind the statements', () => {
+  let fixture: SigningFixture;
+  before(async () => {
+    fixture = await createSigningFixture();
+    for (const tenantId of ['acme', 'other']) {
+      const parties = [
+        await fixture.createParty('node-a', 'server', tenantId),
+        await fixture.createParty('node-b', 'server', tenantId),
+      ];
+      const { accountId } = await fixture.createAccount(parties);
+      await fixture.signing.handlers.createSigningConfig(
+        { path: { id: accountId }, query: {}, headers: {}, body: { signingParties: ['node-a', 'node-b'] } },
+        fixture.context({ tenantId }),
+      );
+      const { sessionId } = await fixture.createSession(accountId, tenantId);
+      await fixture.database.superuser.multi(fill(tenantId, sessionId));
+    }
+  });
+  after(() => fixture.drop());
+
+  /** A row for each table that creating a session leaves empty. */
+  const fill = (tenantId: string, sessionId: string): string => `
+    insert into dbr_signing.party_encryption_keys (tenant_id, party_id, key_id, suite, public_key, one_time, signature)
+    values ('${tenantId}', 'node-a', 'k', 'HPKE-X25519-SHA256-AES256GCM', decode(repeat('00', 32), 'hex'), true, '');
+    insert into dbr_signing.delegate_user_shares
+      (session_id, tenant_id, event_sequence, delegate_party_id, recipient_key_id, suite, encapsulated_key, ciphertext,
+        aad_sha256, ciphertext_sha256, supplied_by, expires_at)
+    values ('${sessionId}', '${tenantId}', 1, 'node-a', 'k', 's', '', '', sha256(''), sha256('${tenantId}'), 'ann', now());
+    insert into dbr_signing.router_messages
+      (session_id, tenant_id, from_party_id, sender_sequence, message_id, round, to_party_ids, payload, content_sha256, signature)
+    values ('${sessionId}', '${tenantId}', 'node-a', 1, gen_random_uuid(), 1, '{}', '', '', '');
+    insert into dbr_signing.router_mailbox (session_id, tenant_id, party_id, sequence, from_party_id, sender_sequence)
+    values ('${sessionId}', '${tenantId}', 'node-b', 1, 'node-a', 1)`;
+
+  const tenantsIn = async (task: DatabaseTask, table: string): Promise<readonly string[]> => {
+    const rows = await task.any<{ readonly tenant_id: string }>(
+      `select distinct tenant_id from dbr_signing.${table} order by tenant_id`,
+    );
+    return rows.map(({ tenant_id: tenantId }) => tenantId);
+  };
+
+  for (const table of TABLES) {
+    it(`keeps ${table} of one tenant from another`, async () => {
+      const { service, superuser } = fixture.database;
+      const all = await superuser.any(`select distinct tenant_id from dbr_signing.${table}`);
+      expect(all, 'both tenants have rows').to.have.lengthOf(2);
+      expect(await inTenant(service, 'acme', (task) => tenantsIn(task, table))).to.deep.equal(['acme']);
+      expect(await inTenant(service, 'nobody', (task) => tenantsIn(task, table))).to.deep.equal([]);
+      expect(await inTenant(service, '', (task) => tenantsIn(task, table))).to.deep.equal([]);
+      expect(await stateOf(inTenant(service, 'acme', (task) => copyToOther(task, table)))).to.be.oneOf([
+        '42501',
+        '428C9',
+      ]);
+    });
+
+    it(`shows ${table} to no role that has not said for whom it acts`, async () => {
+      const { service, owner } = fixture.database;
+      const read = `select from dbr_signing.${table}`;
+      const refused = await service.any(read).then(
+        () => null,
+        (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null),
+      );
+      expect(refused).to.equal('42501');
+      expect(await owner.any(read), 'nor to the owner of the table').to.deep.equal([]);
+    });
+  }
+
+  /** Makes a row of our own that claims to be another tenant's. */
+  const copyToOther = (task: DatabaseTask, table: string): Promise<unknown> =>
+    task.any(`
+      insert into dbr_signing.${table}
+      select (jsonb_populate_record(t, '{"tenant_id": "other"}')).*
+      from dbr_signing.${table} as t`);
+
+  it('lets the sweeper look at what is due and whose certificate it is, and at nothing else', async () => {
+    const { service } = fixture.database;
+    const sessions = await asSweeper(service, (task) => tenantsIn(task, 'signing_sessions'));
+    expect(sessions).to.deep.equal(['acme', 'other']);
+    for (const statement of [
+      'select message_digest from dbr_signing.signing_sessions',
+      'select from dbr_signing.delegate_user_shares',
+      'select from dbr_signing.session_events',
+      'select from dbr_signing.accounts',
+      `update dbr_signing.signing_sessions set state = 'expired'`,
+    ])
+      expect(await stateOf(asSweeper(service, (task) => task.any(statement))), statement).to.equal('42501');
+  });
+
+  it('lets nobody change what the audit log says', async () => {
+    const { service, superuser } = fixture.database;
+    const statement = `update dbr_signing.audit_log set actor = 'nobody'`;
+    expect(await stateOf(inTenant(service, 'acme', (task) => task.any(statement)))).to.equal('42501');
+    const bySuperuser = await superuser.any(statement).then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : null),
+    );
+    expect(bySuperuser).to.equal('the audit log is append-only');
+  });
+
+  it('holds a configuration to the threshold, whoever writes it', async () => {
+    const { service } = fixture.database;
+    const one = `delete from dbr_signing.account_signing_parties where party_id = 'node-a'`;
+    expect(await stateOf(inTenant(service, 'acme', (task) => task.any(one)))).to.equal('23514');
+  });
+
+  it('gives a session made during a change of configuration exactly one of both sets', async () => {
+    const parties = await Promise.all(
+      ['p-1', 'p-2', 'p-3', 'p-4'].map((partyId) => fixture.createParty(partyId, 'server')),
+    );
+    const { accountId: id } = await fixture.createAccount(parties);
+    const sets = [
+      ['p-1', 'p-2'],
+      ['p-3', 'p-4'],
+    ] as const;
+    const { handlers } = fixture.signing;
+    const request = (signingParties: readonly string[]) => ({
+      path: { id },
+      query: {},
+      headers: {},
+      body: { signingParties },
+    });
+    await handlers.createSigningConfig(request(sets[0]), fixture.context());
+    for (let round = 0; round < 8; round++) {
+      const [session] = await Promise.all([
+        fixture.createSession(id),
+        handlers.updateSigningConfig(request(sets[(round + 1) % 2 === 0 ? 0 : 1]), fixture.context()),
+      ]);
+      expect(session.participants.map(({ partyId }) => partyId)).to.be.deep.oneOf([
+        [...sets[0]],
+        [...sets[1]],
+      ]);
+    }
+  });
+});

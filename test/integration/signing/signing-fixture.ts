@@ -1,0 +1,158 @@
+/** Area B in this process, with users who call its operations and parties who hold their keys. */
+import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { Writable } from 'node:stream';
+import type { Account, SigningSession } from '../../../generated/types.js';
+import type { Caller } from '../../../src/auth/caller.js';
+import type { RequestContext } from '../../../src/http/context.js';
+import { createNotifications } from '../../../src/notifications/notifications.js';
+import { createLogger } from '../../../src/observability/log.js';
+import { openLanes } from '../../../src/postgres/lanes.js';
+import { encryptionKeyStatement } from '../../../src/signing/encryption-key.js';
+import type { PartyEncryptionKey, PartyIdentity, PartyRole } from '../../../src/signing/ports.js';
+import { createSigning, type Signing } from '../../../src/signing/signing.js';
+import { createSigningDatabase, type SigningDatabase } from './signing-database.js';
+
+export const DIGEST = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+/** A party with its identity key. */
+export interface TestParty {
+  readonly identity: PartyIdentity;
+  readonly privateKey: KeyObject;
+}
+
+export interface SigningFixture {
+  readonly database: SigningDatabase;
+  readonly signing: Signing;
+  /** What was logged, at the most talkative level. */
+  readonly logs: readonly string[];
+  context(caller?: Partial<Caller>): RequestContext;
+  createParty(partyId: string, role: PartyRole, tenantId?: string): Promise<TestParty>;
+  createAccount(parties: readonly TestParty[], more?: Partial<Account>): Promise<Account>;
+  createSession(accountId: string, tenantId?: string): Promise<SigningSession>;
+  drop(): Promise<void>;
+}
+
+/** Signs for the account of the fixture as its parties would together. */
+export const accountKey = generateKeyPairSync('ed25519');
+
+export const rawKey = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' }).subarray(-32);
+
+export function signedKey(
+  { privateKey }: TestParty,
+  key: Omit<PartyEncryptionKey, 'signature'>,
+): PartyEncryptionKey {
+  return { ...key, signature: sign(null, encryptionKeyStatement(key), privateKey) };
+}
+
+export async function createSigningFixture(): Promise<SigningFixture> {
+  const database = await createSigningDatabase();
+  const logs: string[] = [];
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logs.push(chunk.toString('utf8'));
+      done();
+    },
+  });
+  const log = createLogger({ level: 'debug', format: 'json', destination });
+  const lanes = openLanes(database.service, {
+    size: 2,
+    depth: 8,
+    prepared: true,
+    acquisitionTimeoutMs: 10_000,
+    maxLifetimeMs: 60_000,
+    maxIdleMs: 60_000,
+    queueLimit: 1000,
+  });
+  const notifications = createNotifications({
+    lanes,
+    database: database.service,
+    log,
+    retentionDays: 90,
+    listLimit: null,
+    markAllLimit: null,
+  });
+  const signing = createSigning({
+    database: database.service,
+    log,
+    notifications: notifications.port,
+    sessionLimit: null,
+    recentAuthSeconds: null,
+  });
+  signing.start();
+
+  const context = (caller: Partial<Caller> = {}): RequestContext => ({
+    requestId: 'r',
+    caller: {
+      tenantId: 'acme',
+      userId: 'ann',
+      scopes: null,
+      expiresAt: null,
+      authenticatedAt: null,
+      ...caller,
+    },
+    log,
+    signal: new AbortController().signal,
+    headers: {},
+    remoteAddress: '127.0.0.1',
+  });
+
+  return {
+    database,
+    signing,
+    logs,
+    context,
+    async createParty(partyId, role, tenantId = 'acme') {
+      const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+      const certificate = randomBytes(32);
+      const body = {
+        partyId,
+        name: partyId,
+        role,
+        identityPublicKey: rawKey(publicKey).toString('hex'),
+        certificateSha256: certificate.toString('hex'),
+      };
+      const request = { path: {}, query: {}, headers: {}, body };
+      await signing.handlers.createParty(request, context({ tenantId }));
+      const identity = await signing.parties.byCertificate(certificate);
+      if (identity === null) throw new Error('a party was not found by its certificate');
+      return { identity, privateKey };
+    },
+    async createAccount(parties, more = {}) {
+      const tenantId = parties[0]?.identity.tenantId ?? 'acme';
+      const body = {
+        name: 'Treasury',
+        ownerUserId: 'ann',
+        keyType: 'ed25519' as const,
+        publicKey: rawKey(accountKey.publicKey).toString('hex'),
+        threshold: 2,
+        shares: parties.map(({ identity: { partyId, role } }, index) => ({
+          partyId,
+          shareIndex: index + 1,
+          shareType: role,
+        })),
+        ...more,
+      };
+      const request = {
+        path: {},
+        query: {},
+        headers: {},
+        body: { ...body, publicKey: body.publicKey ?? '' },
+      };
+      const answer = await signing.handlers.createAccount(request, context({ tenantId }));
+      return answer.body as Account;
+    },
+    async createSession(id, tenantId = 'acme') {
+      const request = { path: { id }, query: {}, headers: {}, body: { messageDigest: DIGEST } };
+      const answer = await signing.handlers.createSigningSession(request, context({ tenantId }));
+      return answer.body as SigningSession;
+    },
+    async drop() {
+      await signing.close();
+      await notifications.close();
+      await lanes.close();
+      await database.drop();
+    },
+  };
+}
+
+export type { Account };
