@@ -18,7 +18,13 @@ import type { Statement } from './statement.js';
 export type Outcome =
   | { readonly kind: 'done'; readonly results: BatchResult; readonly state: 'I' | 'T' | 'E' }
   | { readonly kind: 'refused'; readonly error: ErrorFields; readonly state: 'I' | 'T' | 'E' }
-  | { readonly kind: 'lost'; readonly message: string; readonly sent: boolean };
+  | {
+      readonly kind: 'lost';
+      readonly message: string;
+      readonly sent: boolean;
+      /** What PostgreSQL said before the connection ended. */
+      readonly error: ErrorFields | null;
+    };
 
 export interface Lane {
   send(batch: Batch, done: (outcome: Outcome) => void): void;
@@ -124,8 +130,8 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     const firstUnsent = lost.length - unsentBatches;
     queue = [];
     if (!closing) options.onLost();
-    for (const [index, { done }] of lost.entries())
-      done({ kind: 'lost', message, sent: index < firstUnsent });
+    for (const [index, { done, error }] of lost.entries())
+      done({ kind: 'lost', message, sent: index < firstUnsent, error });
   }
 
   function flush(): void {
@@ -140,7 +146,7 @@ export async function openLane(database: Database, options: LaneOptions): Promis
 
   const lane: Lane = {
     send(batch, done) {
-      if (!open) return done({ kind: 'lost', message: 'the connection is closed', sent: false });
+      if (!open) return done({ kind: 'lost', message: 'the connection is closed', sent: false, error: null });
       if (batch.steps.some(({ parameters }) => parameters.length > MAX_PARAMETERS))
         return done({ kind: 'refused', error: TOO_MANY_PARAMETERS, state: 'I' });
       const { pieces, parsing } = encodeBatch(batch, book);

@@ -210,7 +210,7 @@ function errorOf(
   outcome: Exclude<Outcome, { readonly kind: 'done' }>,
   signal: AbortSignal | undefined,
 ): Error {
-  if (outcome.kind === 'lost') return new ConnectionLost(outcome.message, outcome.sent);
+  if (outcome.kind === 'lost') return new ConnectionLost(outcome.message, outcome.sent, outcome.error);
   if (outcome.error.code === QUERY_CANCELED && signal?.aborted === true) return new BatchAborted();
   return new PostgresError(outcome.error);
 }

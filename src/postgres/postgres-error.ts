@@ -30,10 +30,13 @@ export class PostgresError extends Error {
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
   readonly sent: boolean;
+  /** What PostgreSQL said of this batch before the end, as when an administrator ends the connection (57P01). */
+  readonly fields: ErrorFields | null;
 
-  constructor(message: string, sent: boolean) {
+  constructor(message: string, sent: boolean, fields: ErrorFields | null = null) {
     super(message);
     this.sent = sent;
+    this.fields = fields;
   }
 }
 

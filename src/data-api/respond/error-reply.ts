@@ -23,13 +23,18 @@ export interface ErrorContext {
  * Null for anything else, which is a fault of ours.
  */
 export function errorReply(error: unknown, context: ErrorContext): Reply | null {
-  if (error instanceof PostgresError) return databaseErrorReply(error.fields, context);
+  const fields = databaseError(error);
+  if (fields !== null) return databaseErrorReply(fields, context);
   const known = asDbrError(error);
   if (known === null) return null;
   const { code, message, details, hint, status } = known;
   const headers = Object.entries(known.headers).map(([name, value]): Header => [name, toWire(value)]);
   return jsonReply(status, { code, message, details, hint }, [...headers, ...retryAfter(status, context)]);
 }
+
+/** What PostgreSQL itself said, be it the last it said on this connection. */
+const databaseError = (error: unknown): ErrorFields | null =>
+  error instanceof PostgresError || error instanceof ConnectionLost ? error.fields : null;
 
 function asDbrError(error: unknown): DbrError | null {
   if (error instanceof DbrError) return error;

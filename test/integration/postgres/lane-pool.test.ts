@@ -161,6 +161,7 @@ describe('the lanes of a pool', () => {
     await database.one('select pg_terminate_backend($1::int)', [victim]);
     expect(await running).to.be.instanceOf(ConnectionLost);
     expect(await running).to.include({ sent: true });
+    expect(await running).to.have.nested.property('fields.code', '57P01');
     for (const each of waiting) expect(bodies(await each)).to.deep.equal(['1']);
     expect(lanes.state).to.include({ up: true, size: 1 });
   });
