@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install generate check-generated lint-spec breaking lint format typecheck build test test-unit ci serve docs-viewer clean
+.PHONY: help install generate check-generated lint-spec breaking lint format typecheck build test test-unit ci serve docs-viewer bench clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -64,6 +64,9 @@ docs-viewer: ## fetch the script of the reference page
 
 serve: build docs-viewer ## serve on an embedded PostgreSQL with sample data
 	@DBR_SAMPLE_DATABASE=$${DBR_SAMPLE_DATABASE:-true} DBR_LOG_LEVEL=$${DBR_LOG_LEVEL:-info} exec node dist/src/main.js serve
+
+bench: build ## the data API beside a server written by hand, as ratios
+	@tsx bench/data-api.ts
 
 clean: ## remove what was built (the data in .dbr/ stays)
 	@rm -rf dist coverage test-artefacts
