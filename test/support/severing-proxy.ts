@@ -1,0 +1,68 @@
+/** A way to PostgreSQL that breaks when a test says so: without a word, as networks do. */
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface SeveringProxy {
+  /** The connection string with the proxy in place of the server. */
+  readonly uri: string;
+  /** Cuts every connection that is open now. */
+  sever(): void;
+  /**
+   * The next connection that carries this text to the server is cut: before the server gets it, or before the client
+   * gets what the server answers to it.
+   */
+  severAt(text: string, before: 'server' | 'answer'): void;
+  close(): Promise<void>;
+}
+
+export async function openSeveringProxy(serverUri: string): Promise<SeveringProxy> {
+  const target = new URL(serverUri);
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let trap: { readonly text: string; readonly before: 'server' | 'answer' } | null = null;
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    const pair = [client, upstream] as const;
+    pairs.add(pair);
+    const cut = (): void => {
+      pairs.delete(pair);
+      for (const socket of pair) socket.destroy();
+    };
+    let mute = false;
+    client.on('data', (chunk) => {
+      if (trap !== null && chunk.includes(trap.text)) {
+        const { before } = trap;
+        trap = null;
+        if (before === 'server') return cut();
+        mute = true;
+      }
+      upstream.write(chunk);
+    });
+    upstream.on('data', (chunk) => {
+      if (mute) cut();
+      else client.write(chunk);
+    });
+    for (const socket of pair) {
+      socket.on('error', cut);
+      socket.on('close', cut);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const uri = new URL(serverUri);
+  uri.hostname = '127.0.0.1';
+  uri.port = String((server.address() as AddressInfo).port);
+  const sever = (): void => {
+    for (const pair of [...pairs]) for (const socket of pair) socket.destroy();
+  };
+  return {
+    uri: uri.href,
+    sever,
+    severAt: (text, before) => void (trap = { text, before }),
+    async close() {
+      server.close();
+      sever();
+      await once(server, 'close');
+    },
+  };
+}
