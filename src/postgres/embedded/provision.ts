@@ -14,7 +14,8 @@ export const ROLE_NAMES: Readonly<Record<EmbeddedRole, string>> = {
 /**
  * Makes the database and the roles of dbr on an embedded server, where they are missing:
  * the owner runs migrations and may make further roles; the authenticator has no rights of its own and may only become
- * the roles granted to it; the service is a member of the groups that the areas' tables are granted to.
+ * the roles granted to it; the service is a member of the groups that the areas' tables are granted to, and has no rights
+ * either until it says as which of them it acts.
  *
  * @param superuserUri on the maintenance database
  */
@@ -34,7 +35,7 @@ const PROVISION_LOCK = 5_347_115;
 const LOGIN_ATTRIBUTES: Readonly<Record<'owner' | 'authenticator' | 'service', string>> = {
   owner: 'createrole',
   authenticator: 'noinherit',
-  service: '',
+  service: 'noinherit',
 };
 
 async function createLogin(

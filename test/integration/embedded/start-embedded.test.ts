@@ -74,8 +74,9 @@ describe('startEmbedded', () => {
         first.uri('service'),
         `select current_user::text as me, current_database()::text as database,
                 pg_catalog.current_setting('server_encoding') as encoding, 'Z' < 'a' as by_code_point,
-                pg_catalog.pg_has_role('dbr_notifications_user', 'usage') as notifies,
-                pg_catalog.pg_has_role('dbr_signing_service', 'usage') as signs`,
+                pg_catalog.pg_has_role('dbr_notifications_user', 'member') as notifies,
+                pg_catalog.pg_has_role('dbr_signing_service', 'member') as signs,
+                pg_catalog.pg_has_role('dbr_signing_sweeper', 'usage') as sees_every_tenant_unasked`,
       ),
     ).to.deep.equal([
       {
@@ -85,6 +86,7 @@ describe('startEmbedded', () => {
         by_code_point: true,
         notifies: true,
         signs: true,
+        sees_every_tenant_unasked: false,
       },
     ]);
     expect(

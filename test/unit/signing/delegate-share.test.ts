@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { DelegateUserShare } from '../../../generated/types.js';
+import { sha256, shareAssociatedData, shareOf, shareProblems } from '../../../src/signing/delegate-share.js';
+import { lengthPrefixed } from '../../../src/signing/length-prefixed.js';
+
+const EXPIRES = '2026-03-01T09:35:00.000Z';
+const NOW = Date.parse('2026-03-01T09:30:00.000Z');
+const BINDING = {
+  tenantId: 'acme',
+  accountId: 'account',
+  sessionId: 'session',
+  delegatePartyId: 'helper',
+  messageDigest: Buffer.alloc(32, 1),
+  derivationPath: [0, 1],
+};
+const bytes = (length: number): string => Buffer.alloc(length, 7).toString('base64url');
+
+const aadSha256 = (recipientKeyId: string): string =>
+  sha256(shareAssociatedData({ ...BINDING, recipientKeyId, expiresAt: new Date(EXPIRES) })).toString('hex');
+
+const body = (overrides: Partial<DelegateUserShare> = {}): DelegateUserShare => ({
+  delegatePartyId: 'helper',
+  recipientKeyId: 'k',
+  suite: 'HPKE-X25519-SHA256-AES256GCM',
+  encapsulatedKey: bytes(32),
+  ciphertext: bytes(64),
+  aadSha256: aadSha256('k'),
+  shareType: 'delegate',
+  purpose: 'signing',
+  expiresAt: EXPIRES,
+  ...overrides,
+});
+const problems = (
+  overrides: Partial<DelegateUserShare>,
+  binding: Partial<typeof BINDING> = {},
+): readonly string[] =>
+  shareProblems(shareOf(body(overrides)), { ...BINDING, ...binding }, NOW).map(
+    ({ path, code }) => `${path} ${code}`,
+  );
+
+describe('the share for a delegate', () => {
+  it('is accepted when all fits', () => {
+    expect(problems({})).to.deep.equal([]);
+    const suite = 'RSA-OAEP-SHA256-AES256GCM';
+    expect(problems({ suite, encapsulatedKey: bytes(256), nonce: bytes(12) })).to.deep.equal([]);
+  });
+
+  it('is bound to tenant, account, session, delegate, key, digest, path and expiry', () => {
+    const other = '/aadSha256 other_session';
+    expect(problems({}, { tenantId: 'other' })).to.deep.equal([other]);
+    expect(problems({}, { accountId: 'other' })).to.deep.equal([other]);
+    expect(problems({}, { sessionId: 'other' })).to.deep.equal([other]);
+    expect(problems({}, { messageDigest: Buffer.alloc(32, 2) })).to.deep.equal([other]);
+    expect(problems({}, { derivationPath: [1, 0] })).to.deep.equal([other]);
+    expect(problems({ recipientKeyId: 'k2' })).to.deep.equal([other]);
+    expect(problems({ expiresAt: '2026-03-01T09:35:00.001Z' })).to.deep.equal([other]);
+    expect(problems({ delegatePartyId: 'x' }, { delegatePartyId: 'helper' })).to.deep.equal([
+      '/delegatePartyId other_delegate',
+    ]);
+  });
+
+  it('is refused with every problem at once', () => {
+    const nonce = bytes(12);
+    expect(
+      problems({ ciphertext: bytes(15), encapsulatedKey: bytes(33), nonce, delegatePartyId: 'x' }),
+    ).to.deep.equal([
+      '/ciphertext size',
+      '/encapsulatedKey size',
+      '/nonce size',
+      '/delegatePartyId other_delegate',
+    ]);
+    expect(problems({ ciphertext: bytes(262_145) })).to.deep.equal(['/ciphertext size']);
+    expect(problems({ expiresAt: '2026-03-01T09:30:00.000Z' })).to.deep.equal(['/expiresAt expired']);
+    expect(problems({ suite: 'RSA-OAEP-SHA256-AES256GCM' })).to.deep.equal([
+      '/encapsulatedKey size',
+      '/nonce size',
+    ]);
+  });
+});
+
+describe('length-prefixed bytes', () => {
+  it('differ wherever the parts differ', () => {
+    const parts = fc.array(fc.string(), { maxLength: 5 });
+    fc.assert(
+      fc.property(parts, parts, (one, other) => {
+        const equal = lengthPrefixed(one).equals(lengthPrefixed(other));
+        expect(equal).to.equal(JSON.stringify(one) === JSON.stringify(other));
+      }),
+    );
+  });
+
+  it('are the length in four bytes, then the part', () => {
+    expect(lengthPrefixed(['ab', Buffer.of(255)]).toString('hex')).to.equal('00000002616200000001ff');
+  });
+});
