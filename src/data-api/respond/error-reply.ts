@@ -60,8 +60,8 @@ function databaseErrorReply(fields: ErrorFields, context: ErrorContext): Reply {
 /** `PT<nnn>` names its own status (contract, custom errors, 3); 500 where that is none that can end an exchange. */
 function chosenStatus(code: string): number | null {
   if (!code.startsWith('PT')) return null;
-  const status = Number(code.slice(2));
-  return Number.isInteger(status) && status >= 200 ? status : 500;
+  const status = /^\d{3}$/.test(code.slice(2)) ? Number(code.slice(2)) : 0;
+  return status >= 200 ? status : 500;
 }
 
 function raisedReply(fields: ErrorFields, context: ErrorContext): Reply {

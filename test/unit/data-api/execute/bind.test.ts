@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { arrayLiteral, bindParameters } from '../../../../src/data-api/execute/bind.js';
+import type { Payload } from '../../../../src/data-api/request/api-request.js';
+
+describe('binding', () => {
+  it('writes values as PostgreSQL reads them', () => {
+    const values = ['a*b', ['x', 'y,z', '"q"\\'], '5'];
+    expect(
+      bindParameters(
+        [
+          { kind: 'value', slot: 0, encoding: 'pattern' },
+          { kind: 'value', slot: 0, encoding: 'verbatim' },
+          { kind: 'value', slot: 1, encoding: 'list' },
+          { kind: 'values', slots: [0, 2] },
+          { kind: 'constant', text: 'k' },
+        ],
+        { values, payload: null },
+      ),
+    ).to.deep.equal(['a%b', 'a*b', '{"x","y,z","\\"q\\"\\\\"}', '{"a*b","5"}', 'k']);
+  });
+
+  it('quotes every element of an array, so that none is NULL', () => {
+    expect(arrayLiteral([])).to.equal('{}');
+    expect(arrayLiteral(['null', '', 'a b', '{x}'])).to.equal('{"null","","a b","{x}"}');
+  });
+
+  it('cuts texts where a NUL is', () => {
+    expect(arrayLiteral(['a\0b'])).to.equal('{"a"}');
+    const slots = [{ kind: 'value', slot: 0, encoding: 'verbatim' }] as const;
+    expect(bindParameters(slots, { values: ['a\0b'], payload: null })).to.deep.equal(['a']);
+  });
+
+  it('hands a body on as it came', () => {
+    const body = Buffer.from('{"a":1}');
+    const payload: Payload = { kind: 'json', body, many: false, uniform: true, checked: true, keys: ['a'] };
+    const [bound, bytes] = bindParameters(
+      [
+        { kind: 'payload', encoding: 'verbatim' },
+        { kind: 'payload', encoding: 'bytes' },
+      ],
+      { values: [], payload },
+    );
+    expect(bound).to.equal(body);
+    expect(bytes).to.equal('\\x7b2261223a317d');
+  });
+
+  it('takes the last of a form field, or all of them', () => {
+    const payload: Payload = {
+      kind: 'form',
+      pairs: [
+        ['a', '1'],
+        ['b', 'x'],
+        ['a', '2'],
+      ],
+      keys: ['a', 'b'],
+    };
+    const fields = [
+      { kind: 'field', name: 'a', many: false },
+      { kind: 'field', name: 'a', many: true },
+      { kind: 'field', name: 'c', many: false },
+    ] as const;
+    expect(bindParameters(fields, { values: [], payload })).to.deep.equal(['2', '{"1","2"}', null]);
+  });
+});

@@ -1,0 +1,164 @@
+import { expect } from 'chai';
+import { errorReply } from '../../../../src/data-api/respond/error-reply.js';
+import type { Reply } from '../../../../src/data-api/respond/reply.js';
+import { dbrError } from '../../../../src/errors/dbr-error.js';
+import {
+  ConnectFailed,
+  ConnectionLost,
+  LaneTimeout,
+  PostgresError,
+  type ErrorFields,
+} from '../../../../src/postgres/postgres-error.js';
+
+const fieldsOf = (fields: Partial<ErrorFields>): ErrorFields => ({
+  code: 'XX000',
+  message: 'a message',
+  detail: null,
+  hint: null,
+  schema: null,
+  table: null,
+  column: null,
+  constraint: null,
+  routine: null,
+  ...fields,
+});
+
+function replyTo(error: unknown, authenticated = false): Reply {
+  const reply = errorReply(error, { authenticated, retryAfterSeconds: 8 });
+  if (reply === null) throw new Error('no reply');
+  return reply;
+}
+
+const raised = (fields: Partial<ErrorFields>, authenticated = false): Reply =>
+  replyTo(new PostgresError(fieldsOf(fields)), authenticated);
+
+function bodyOf({ body }: Reply): unknown {
+  if (!Array.isArray(body)) throw new Error('no body in hand');
+  return JSON.parse(Buffer.concat(body).toString('utf8'));
+}
+
+const headerOf = ({ headers }: Reply, name: string): readonly string[] =>
+  headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
+
+describe('error replies', () => {
+  it('are of the same form for our own errors', () => {
+    const reply = replyTo(dbrError('NotSingular', { rows: 3 }));
+    expect(reply.status).to.equal(406);
+    expect(bodyOf(reply)).to.deep.equal({
+      code: 'DBR116',
+      message: 'JSON object requested, multiple (or no) rows returned',
+      details: 'The result contains 3 rows',
+      hint: null,
+    });
+    expect(headerOf(reply, 'content-type')).to.deep.equal(['application/json; charset=utf-8']);
+  });
+
+  it('forward what PostgreSQL said, with the status of its code', () => {
+    const reply = raised({ code: '23505', message: 'duplicate', detail: 'Key (id)=(1)', hint: 'another' });
+    expect(reply.status).to.equal(409);
+    expect(bodyOf(reply)).to.deep.equal({
+      code: '23505',
+      message: 'duplicate',
+      details: 'Key (id)=(1)',
+      hint: 'another',
+    });
+  });
+
+  it('tell a missing privilege from a missing identity', () => {
+    const anonymous = raised({ code: '42501' });
+    expect(anonymous.status).to.equal(401);
+    expect(headerOf(anonymous, 'www-authenticate')).to.deep.equal(['Bearer']);
+    expect(raised({ code: '42501' }, true).status).to.equal(403);
+  });
+
+  describe('of PT<nnn>', () => {
+    it('have that status, and the message as reason phrase', () => {
+      const reply = raised({ code: 'PT402', message: 'Payment, please' });
+      expect(reply).to.include({ status: 402, reason: 'Payment, please' });
+      expect(bodyOf(reply)).to.include({ code: 'PT402' });
+    });
+
+    it('have 500 when nnn is no status that ends an exchange', () => {
+      for (const code of ['PTABC', 'PT101', 'PT 40', 'PT3e2'])
+        expect(raised({ code }).status, code).to.equal(500);
+    });
+
+    it('cannot break the status line', () => {
+      expect(raised({ code: 'PT400', message: 'a\r\nSet-Cookie: x\0é€' }).reason).to.equal(
+        `a  Set-Cookie: x ${Buffer.from('é€').toString('latin1')}`,
+      );
+      expect(raised({ code: 'PT400', message: 'x'.repeat(5000) }).reason).to.have.length(200);
+    });
+  });
+
+  describe('of full control', () => {
+    const message = '{"code":"TEA","message":"short","details":"stout"}';
+
+    it('have status, reason, headers and body as the function says', () => {
+      const detail = '{"status":418,"status_text":"Teapot","headers":{"X-Brew":"earl grey"}}';
+      const reply = raised({ code: 'DBR00', message, detail });
+      expect(reply).to.include({ status: 418, reason: 'Teapot' });
+      expect(headerOf(reply, 'x-brew')).to.deep.equal(['earl grey']);
+      expect(bodyOf(reply)).to.deep.equal({ code: 'TEA', message: 'short', details: 'stout', hint: null });
+    });
+
+    const BROKEN: readonly (readonly [why: string, fields: Partial<ErrorFields>, details: string])[] = [
+      ['no JSON', { message: 'x', detail: '{}' }, `Invalid JSON value for MESSAGE: 'x'`],
+      ['no code', { message: '{"message":"m"}', detail: '{}' }, 'Invalid JSON value for MESSAGE'],
+      ['a code of another type', { message: '{"code":1,"message":"m"}' }, 'Invalid JSON value for MESSAGE'],
+      ['an array', { message: '[]' }, 'Invalid JSON value for MESSAGE'],
+      ['no DETAIL', { message }, 'DETAIL is missing in the RAISE statement'],
+      ['no status', { message, detail: '{"headers":{}}' }, 'Invalid JSON value for DETAIL'],
+      ['no headers', { message, detail: '{"status":400}' }, 'Invalid JSON value for DETAIL'],
+      [
+        'a broken status',
+        { message, detail: '{"status":4.5,"headers":{}}' },
+        'Invalid JSON value for DETAIL',
+      ],
+      [
+        'an interim status',
+        { message, detail: '{"status":100,"headers":{}}' },
+        'Invalid JSON value for DETAIL',
+      ],
+      ['a header of another type', { message, detail: '{"status":400,"headers":{"a":1}}' }, 'for DETAIL'],
+      [
+        'a header that forges another',
+        { message, detail: '{"status":400,"headers":{"a":"b\\r\\nc: d"}}' },
+        'for DETAIL',
+      ],
+      [
+        'a header of the framing',
+        { message, detail: '{"status":400,"headers":{"Content-Length":"1"}}' },
+        'for DETAIL',
+      ],
+    ];
+    for (const [why, fields, details] of BROKEN) {
+      it(`are DBR121 for ${why}`, () => {
+        const reply = raised({ code: 'DBR00', ...fields });
+        expect(reply.status).to.equal(500);
+        const body = bodyOf(reply);
+        expect(body).to.include({ code: 'DBR121' });
+        expect(JSON.stringify(body)).to.contain(details.replaceAll('"', '\\"'));
+      });
+    }
+  });
+
+  it('say when to come again where the database is away', () => {
+    for (const [error, code, status] of [
+      [new ConnectFailed('connection refused', null), 'DBR000', 503],
+      [new ConnectionLost('terminated', true), 'DBR001', 503],
+      [dbrError('SchemaCacheNotLoaded'), 'DBR002', 503],
+      [new PostgresError(fieldsOf({ code: '53300' })), '53300', 503],
+    ] as const) {
+      const reply = replyTo(error);
+      expect(reply.status).to.equal(status);
+      expect(bodyOf(reply)).to.include({ code });
+      expect(headerOf(reply, 'retry-after')).to.deep.equal(['8']);
+    }
+    expect(replyTo(new LaneTimeout('')).status).to.equal(504);
+  });
+
+  it('are not made of faults of our own', () => {
+    expect(errorReply(new TypeError('x'), { authenticated: true, retryAfterSeconds: 1 })).to.equal(null);
+  });
+});

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import {
+  overridden,
+  readResponseHeaders,
+  readResponseStatus,
+} from '../../../../src/data-api/respond/response-settings.js';
+
+describe('response.headers', () => {
+  it('is a list of headers, each of which may come again', () => {
+    expect(
+      readResponseHeaders('[{"Set-Cookie":"a=1"},{"Set-Cookie":"b=2"},{"X-Ü":"1"}]'.replace('Ü', 'U')),
+    ).to.deep.equal([
+      ['Set-Cookie', 'a=1'],
+      ['Set-Cookie', 'b=2'],
+      ['X-U', '1'],
+    ]);
+    expect(readResponseHeaders(null)).to.deep.equal([]);
+    expect(readResponseHeaders('[]')).to.deep.equal([]);
+  });
+
+  it('sends text beyond ASCII as UTF-8', () => {
+    const [[, value] = ['', '']] = readResponseHeaders('[{"X-Name":"é€"}]');
+    expect(Buffer.from(value, 'latin1').toString('utf8')).to.equal('é€');
+  });
+
+  const BROKEN = [
+    'x',
+    '{}',
+    '"a"',
+    '[1]',
+    '[[]]',
+    '[{}]',
+    '[{"a":"1","b":"2"}]',
+    '[{"a":1}]',
+    '[{"a":null}]',
+    '[{"a b":"1"}]',
+    '[{"":"1"}]',
+    '[{"a":"b\\r\\nc: d"}]',
+    '[{"a":"b\\nc"}]',
+    '[{"a":"b\\u0000"}]',
+    '[{"Content-Length":"5"}]',
+    '[{"transfer-encoding":"chunked"}]',
+    '[{"Connection":"close"}]',
+    `[{"a":"${'x'.repeat(40_000)}"}]`,
+  ];
+  for (const text of BROKEN) {
+    it(`is refused as ${text.slice(0, 40)}`, () => {
+      expect(() => readResponseHeaders(text))
+        .to.throw()
+        .with.property('code', 'DBR111');
+    });
+  }
+
+  it('takes the place of our headers of the same name', () => {
+    const ours = [
+      ['Content-Type', 'a'],
+      ['Content-Range', '0-1/*'],
+    ] as const;
+    expect(overridden(ours, [['content-type', 'b']])).to.deep.equal([
+      ['Content-Range', '0-1/*'],
+      ['content-type', 'b'],
+    ]);
+    expect(overridden(ours, [])).to.equal(ours);
+  });
+});
+
+describe('response.status', () => {
+  it('is a status that ends an exchange', () => {
+    expect(readResponseStatus(null)).to.equal(null);
+    expect(readResponseStatus('202')).to.equal(202);
+    for (const text of ['x', '', '99', '100', '600', '1000', '20.0', ' 200', '-200', '0x200', '200 OK'])
+      expect(() => readResponseStatus(text), text)
+        .to.throw()
+        .with.property('code', 'DBR112');
+  });
+});

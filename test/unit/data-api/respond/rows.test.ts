@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { bytesOfHex } from '../../../../src/data-api/respond/bytes.js';
+import { contentLocation, rowLocation } from '../../../../src/data-api/respond/locations.js';
+import { rangeHeaders, rangeStatus } from '../../../../src/data-api/respond/rows.js';
+import { readPairs } from '../../../../src/data-api/request/query-string.js';
+import { DbrError } from '../../../../src/errors/dbr-error.js';
+
+describe('Content-Range', () => {
+  for (const [offset, count, total, expected] of [
+    [0n, 5, null, '0-4/*'],
+    [10n, 5, 20n, '10-14/20'],
+    [0n, 0, null, '*/*'],
+    [0n, 0, 0n, '*/0'],
+    [5n, 0, 5n, '*/5'],
+    [9_007_199_254_740_993n, 1, null, '9007199254740993-9007199254740993/*'],
+  ] as const) {
+    it(`says ${expected}`, () => {
+      expect(rangeHeaders({ offset, count, total })).to.deep.equal([
+        ['Content-Range', expected],
+        ['Range-Unit', 'items'],
+      ]);
+    });
+  }
+
+  it('is 200 for all or where nobody counted, 206 for a part', () => {
+    expect(rangeStatus({ offset: 3n, count: 0, total: null }, [])).to.equal(200);
+    expect(rangeStatus({ offset: 0n, count: 3, total: 3n }, [])).to.equal(200);
+    expect(rangeStatus({ offset: 0n, count: 0, total: 0n }, [])).to.equal(200);
+    expect(rangeStatus({ offset: 0n, count: 2, total: 3n }, [])).to.equal(206);
+    expect(rangeStatus({ offset: 3n, count: 0, total: 3n }, [])).to.equal(206);
+  });
+
+  it('is 416 for an offset beyond the last row, and still tells the total', () => {
+    try {
+      rangeStatus({ offset: 4n, count: 0, total: 3n }, [['Content-Range', '*/3']]);
+      expect.fail('not refused');
+    } catch (error) {
+      if (!(error instanceof DbrError)) throw error;
+      expect(error.status).to.equal(416);
+      expect(error.details).to.equal('An offset of 4 was requested, but there are only 3 rows.');
+      expect(error.headers).to.deep.equal({ 'Content-Range': '*/3' });
+    }
+  });
+});
+
+describe('locations', () => {
+  it('spell the query in one way', () => {
+    const pairs = readPairs('b=eq.1&a=in.(1,2)&a=gt.0&c') ?? [];
+    expect(contentLocation('the films', pairs)).to.deep.equal([
+      'Content-Location',
+      '/the%20films?a=in.%281%2C2%29,gt.0&b=eq.1&c=',
+    ]);
+    expect(contentLocation('films', [])).to.deep.equal(['Content-Location', '/films']);
+  });
+
+  it('name a row by its key', () => {
+    expect(rowLocation('films', ['a b', 'c'], ['x&y', null])).to.deep.equal([
+      'Location',
+      '/films?a%20b=eq.x%26y&c=is.null',
+    ]);
+  });
+});
+
+describe('bytes from hexadecimal digits', () => {
+  it('are whole wherever the digits were cut', () => {
+    const digits = '00ff10fe';
+    for (let at = 0; at <= digits.length; at += 1) {
+      const pieces = [Buffer.from(digits.slice(0, at)), Buffer.from(digits.slice(at))];
+      expect(Buffer.concat(bytesOfHex(pieces)).toString('hex'), String(at)).to.equal(digits);
+    }
+    expect(Buffer.concat(bytesOfHex([])).length).to.equal(0);
+  });
+});

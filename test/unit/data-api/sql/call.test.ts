@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import { contextSql } from '../../../../src/data-api/sql/context.js';
+import { rowsOf, statementOf, unindented } from '../../../support/planned.js';
+
+describe('SQL of calls', () => {
+  it('calls a function in the from clause, its arguments by name and with their types', () => {
+    expect(rowsOf('GET /rpc/films_since?since=2000&select=id&year=lt.2010&order=id&limit=3')).to.equal(
+      unindented(`
+        select "films"."id" as "id"
+          from "api"."films_since"("since" => $1::integer) as "films"
+         where "films"."year" < $2
+         order by "films"."id"
+         limit 3
+      `),
+    );
+  });
+
+  it('reads arguments from the body as PostgreSQL reads JSON', () => {
+    expect(rowsOf('POST /rpc/films_since?select=id', { body: '{"since":2000}' })).to.equal(
+      unindented(`
+        select "films"."id" as "id"
+          from pg_catalog.json_to_record($1::pg_catalog.json) as "arguments" ("since" integer),
+               lateral "api"."films_since"("since" => "arguments"."since") as "films"
+      `),
+    );
+    expect(rowsOf('POST /rpc/films_since', { body: '[{"since":2000}]' })).to.contain(
+      'json_to_record(($1::pg_catalog.json) -> 0)',
+    );
+  });
+
+  it('gives a value a row of its own', () => {
+    const { text } = statementOf('GET /rpc/add?a=1');
+    expect(text).to.contain('pg_catalog.json_agg("answer"."pgrst_scalar") -> 0 as body');
+    expect(text).to.contain(
+      'from (select "pgrst_scalar" from "api"."add"("a" => $1::integer) as "called" ("pgrst_scalar")) as "add"',
+    );
+  });
+
+  it('takes the last of repeated arguments, and all of a variadic one', () => {
+    expect(statementOf('GET /rpc/add?a=1&a=2').slots).to.deep.equal([
+      { kind: 'value', slot: 1, encoding: 'verbatim' },
+    ]);
+    const { text, slots } = statementOf('GET /rpc/total?values=1&values=2');
+    expect(text).to.contain('"api"."total"(variadic "values" => $1::integer[])');
+    expect(slots).to.deep.equal([{ kind: 'values', slots: [0, 1] }]);
+  });
+
+  it('takes arguments from a form', () => {
+    const parts = { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+    expect(statementOf('POST /rpc/add', parts).slots).to.deep.equal([
+      { kind: 'field', name: 'a', many: false },
+    ]);
+  });
+
+  it('gives the whole body to a single unnamed parameter', () => {
+    expect(rowsOf('POST /rpc/take', { body: '[1,2]' })).to.contain('"api"."take"($1::json)');
+    const bytes = statementOf('POST /rpc/take_bytes', {
+      body: 'x',
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect(bytes.slots).to.deep.equal([{ kind: 'payload', encoding: 'bytes' }]);
+  });
+
+  it('keeps the rows of a volatile function that are counted, lest it run twice', () => {
+    const { text } = statementOf('POST /rpc/new_films?select=id&limit=1', {
+      body: '{"titles":["a"]}',
+      headers: { prefer: 'count=exact' },
+    });
+    expect(text).to.contain(
+      unindented(`
+        with "rows" as materialized (
+          select "called".*
+            from pg_catalog.json_to_record($1::pg_catalog.json) as "arguments" ("titles" text[]),
+                 lateral "api"."new_films"("titles" => "arguments"."titles") as "called"
+        )
+      `),
+    );
+    expect(text.match(/new_films/g)).to.have.length(1);
+  });
+
+  it('sends the result of a function with a media type as it is', () => {
+    expect(statementOf('GET /rpc/page', { headers: { accept: 'text/html' } }).text).to.contain(
+      '(pg_catalog.array_agg("answer"."pgrst_scalar"))[1] as body',
+    );
+  });
+});
+
+describe('SQL of the transaction context', () => {
+  it('sets everything at once, the settings of the role ahead of the role', () => {
+    expect(contextSql({ roleSettings: 1, moreSettings: 1, readOnly: true })).to.equal(
+      unindented(`
+        select pg_catalog.num_nulls(
+                 pg_catalog.set_config('search_path', $1, true),
+                 pg_catalog.set_config($2, $3, true),
+                 pg_catalog.set_config('role', $4, true),
+                 pg_catalog.set_config('request.jwt.claims', $5, true),
+                 pg_catalog.set_config('request.method', $6, true),
+                 pg_catalog.set_config('request.path', $7, true),
+                 pg_catalog.set_config('request.headers', $8, true),
+                 pg_catalog.set_config('request.cookies', $9, true),
+                 pg_catalog.set_config($10, $11, true),
+                 pg_catalog.set_config('transaction_read_only', 'on', true)
+               )
+      `),
+    );
+  });
+
+  it('takes more settings than one function takes arguments', () => {
+    const text = contextSql({ roleSettings: 0, moreSettings: 120, readOnly: false });
+    expect(text.match(/num_nulls/g)).to.have.length(3);
+    expect(text).to.contain('$247');
+  });
+});

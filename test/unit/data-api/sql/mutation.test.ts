@@ -1,0 +1,241 @@
+import { expect } from 'chai';
+import { statementOf, unindented, type RequestParts } from '../../../support/planned.js';
+
+/** The change itself, without what is read of it. */
+function changeOf(line: string, parts: RequestParts = {}): string {
+  const { text } = statementOf(line, parts);
+  return text.slice(0, text.indexOf('\nselect pg_catalog.count(*)'));
+}
+
+function expectChange(line: string, text: string, parts: RequestParts = {}): void {
+  expect(changeOf(line, parts)).to.equal(unindented(text));
+}
+
+const representation = { prefer: 'return=representation' };
+
+describe('SQL of writes', () => {
+  describe('insert', () => {
+    it('gives the body to PostgreSQL whole, and asks for nothing back but to count', () => {
+      expectChange(
+        'POST /people',
+        `
+          with "rows" as (
+            insert into "api"."people" as "people" ("country", "name")
+            select "row"."country",
+                   "row"."name"
+              from pg_catalog.json_to_record($1::pg_catalog.json) as "row" ("country" character varying, "name" text)
+            returning 1
+          )
+        `,
+        { body: '{"name":"a","country":"AT"}' },
+      );
+    });
+
+    it('returns no more than the representation needs', () => {
+      const { text } = statementOf('POST /films?select=title,director:people!films_director_fk(name)', {
+        body: '[{"title":"a"}]',
+        headers: representation,
+      });
+      expect(text).to.contain('returning "films"."title", "films"."director_id"\n');
+      expect(text).to.contain('pg_catalog.json_to_recordset($1::pg_catalog.json)');
+      expect(text).to.contain('from "rows" as "films"');
+    });
+
+    it('makes rows of defaults of empty objects', () => {
+      expectChange(
+        'POST /people',
+        `
+          with "rows" as (
+            insert into "api"."people" as "people"
+            select
+              from pg_catalog.json_array_elements($1::pg_catalog.json)
+            returning 1
+          )
+        `,
+        { body: '[{},{}]' },
+      );
+      const { text, slots } = statementOf('POST /people', { body: '{}' });
+      expect(text).to.contain('insert into "api"."people" as "people"\n  select\n  returning 1');
+      expect(slots).to.deep.equal([]);
+    });
+
+    it('works defaults out only where a key is missing', () => {
+      expectChange(
+        'POST /films?columns=title,year',
+        `
+          with "rows" as (
+            insert into "api"."films" as "films" ("title", "year")
+            select case when "object"."value" -> $2 is null then 'untitled'::text else "row"."title" end as "title",
+                   "row"."year"
+              from pg_catalog.json_array_elements($1::pg_catalog.json) as "object" ("value"),
+                   lateral pg_catalog.json_to_record("object"."value") as "row" ("title" text, "year" integer)
+            returning 1
+          )
+        `,
+        { body: '[{"year":1}]', headers: { prefer: 'missing=default' } },
+      );
+    });
+
+    it('reads a domain by its own function', () => {
+      expect(changeOf('POST /films', { body: '{"poster":"red"}' })).to.contain(
+        'select "api"."colour_from_json"("row"."poster") as "poster"\n    from pg_catalog.json_to_record($1::pg_catalog.json) as "row" ("poster" pg_catalog.json)',
+      );
+    });
+
+    it('tells the key of the new row where only headers are wanted', () => {
+      const { text, columns } = statementOf('POST /people', {
+        body: '{"name":"a"}',
+        headers: { prefer: 'return=headers-only' },
+      });
+      expect(columns).to.include('location');
+      expect(text).to.contain('returning "people"."id"');
+      expect(text).to.contain(
+        `then (select pg_catalog.json_build_array("rows"."id"::pg_catalog.text) from "rows")`,
+      );
+    });
+  });
+
+  describe('upsert', () => {
+    it('merges by the primary key, counting what is new', () => {
+      expectChange(
+        'POST /people',
+        `
+          with "rows" as (
+            insert into "api"."people" as "people" ("id", "name")
+            select "payload".*
+              from (
+                select "row"."id",
+                       "row"."name"
+                  from pg_catalog.json_to_record($1::pg_catalog.json) as "row" ("id" integer, "name" text)
+              ) as "payload"
+             where pg_catalog.set_config('dbr.inserted',
+                     (coalesce(nullif(pg_catalog.current_setting('dbr.inserted', true), ''), '0')::pg_catalog.int8 + 1)::pg_catalog.text,
+                     true) <> ''
+            on conflict ("id") do update
+               set "id" = excluded."id",
+                   "name" = excluded."name"
+             where pg_catalog.set_config('dbr.inserted',
+                     (coalesce(nullif(pg_catalog.current_setting('dbr.inserted', true), ''), '0')::pg_catalog.int8 - 1)::pg_catalog.text,
+                     true) <> ''
+            returning 1
+          )
+        `,
+        { body: '{"id":1,"name":"a"}', headers: { prefer: 'resolution=merge-duplicates' } },
+      );
+    });
+
+    it('ignores by the columns named', () => {
+      expect(
+        changeOf('POST /people?on_conflict=name,country', {
+          body: '{"id":1}',
+          headers: { prefer: 'resolution=ignore-duplicates' },
+        }),
+      ).to.contain('on conflict ("name", "country") do nothing');
+    });
+
+    it('is a plain insert where there is no key', () => {
+      expect(
+        changeOf('POST /notes', { body: '{"line":"x"}', headers: { prefer: 'resolution=merge-duplicates' } }),
+      ).not.to.contain('on conflict');
+    });
+
+    it('takes by PUT the row of the URL alone', () => {
+      expect(changeOf('PUT /people?id=eq.1', { body: '{"id":1}' })).to.contain(
+        'where "payload"."id" = $1\n     and pg_catalog.set_config',
+      );
+    });
+  });
+
+  describe('update and delete', () => {
+    it('updates what the filters select', () => {
+      expectChange(
+        'PATCH /films?id=eq.1&or=(year.is.null,year.gt.2000)',
+        `
+          with "rows" as (
+            update "api"."films" as "films"
+               set "title" = "payload"."title"
+              from (
+                     select "row"."title"
+                       from pg_catalog.json_to_record($1::pg_catalog.json) as "row" ("title" text)
+                   ) as "payload"
+             where "films"."id" = $2
+               and ("films"."year" is null or "films"."year" > $3)
+            returning 1
+          )
+        `,
+        { body: '{"title":"x"}' },
+      );
+    });
+
+    it('takes the first object of an array', () => {
+      expect(changeOf('PATCH /films', { body: '[{"title":"x"}]' })).to.contain(
+        'json_to_record(($1::pg_catalog.json) -> 0)',
+      );
+    });
+
+    it('changes nothing for a body without columns', () => {
+      expectChange(
+        'PATCH /films?select=id,title',
+        `
+          with "rows" as (
+            select "films"."id", "films"."title"
+              from "api"."films" as "films"
+             where false
+          )
+        `,
+        { body: '{}', headers: representation },
+      );
+    });
+
+    it('finds the rows of a limited change again by their order', () => {
+      expectChange(
+        'DELETE /films?year=lt.1950&order=year,id.desc&limit=10',
+        `
+          with "chosen" as (
+            select "films"."year", "films"."id"
+              from "api"."films" as "films"
+             where "films"."year" < $1
+             order by "films"."year", "films"."id" desc
+             limit 10
+          ),
+          "rows" as (
+            delete from "api"."films" as "films"
+             using "chosen"
+             where "films"."year" is not distinct from "chosen"."year"
+               and "films"."id" is not distinct from "chosen"."id"
+            returning 1
+          )
+        `,
+      );
+    });
+
+    it('applies filters of embeds to the representation alone', () => {
+      const { text } = statementOf('PATCH /films?id=eq.1&select=id,roles(part)&roles.part=eq.x', {
+        body: '{"year":1}',
+        headers: representation,
+      });
+      const [change = '', read = ''] = text.split('\nselect pg_catalog.count(*)');
+      expect(change).not.to.contain('roles');
+      expect(read).to.contain('"roles_1"."part" = $3');
+      expect(read).not.to.contain('"films"."id" = $2');
+    });
+
+    it('works computed fields out while rows have their type, and gives a computed relationship a row of it', () => {
+      const { text } = statementOf('PATCH /people?select=*,initials', {
+        body: '{"name":"x"}',
+        headers: representation,
+      });
+      expect(text).to.contain('returning "people".*, "people"."initials"');
+      expect(text).to.contain(
+        '"people"."country" as "country",\n           "people"."initials" as "initials"',
+      );
+      const related = statementOf('PATCH /films?select=id,headliner(name)', {
+        body: '{"year":1}',
+        headers: representation,
+      }).text;
+      expect(related).to.contain(
+        '"api"."headliner"(row("films"."id", "films"."title", "films"."year", "films"."details", "films"."genres", "films"."director_id", "films"."producer_id", "films"."poster")::"api"."films") as "people"',
+      );
+    });
+  });
+});

@@ -1,0 +1,447 @@
+import { expect } from 'chai';
+import { rowsOf, statementOf, unindented, type RequestParts } from '../../../support/planned.js';
+
+function expectRows(line: string, text: string, parts: RequestParts = {}): void {
+  expect(rowsOf(line, parts)).to.equal(unindented(text));
+}
+
+describe('SQL of reads', () => {
+  it('is one statement around the rows, and gives the body as one value', () => {
+    const { text, columns, slots } = statementOf('GET /films?id=eq.7&select=id,title');
+    expect(text).to.equal(
+      unindented(`
+        select pg_catalog.count(*) as page_total,
+               pg_catalog.current_setting('response.headers', true) as response_headers,
+               pg_catalog.current_setting('response.status', true) as response_status,
+               coalesce(pg_catalog.json_agg("answer".*), '[]') as body
+          from (
+            select "films"."id" as "id",
+                   "films"."title" as "title"
+              from "api"."films" as "films"
+             where "films"."id" = $1
+          ) as "answer"
+      `),
+    );
+    expect(columns).to.deep.equal(['page_total', 'response_headers', 'response_status', 'body']);
+    expect(slots).to.deep.equal([{ kind: 'value', slot: 0, encoding: 'verbatim' }]);
+  });
+
+  it('leaves unknown relations to PostgreSQL', () => {
+    expectRows(
+      'GET /nowhere?a=gt.1',
+      `
+        select "nowhere".*
+          from "api"."nowhere" as "nowhere"
+         where "nowhere"."a" > $1
+      `,
+    );
+  });
+
+  describe('conditions', () => {
+    it('compares by every operator with parameters alone', () => {
+      expectRows(
+        'GET /notes?a=eq.1&b=neq.1&c=lt.1&d=lte.1&e=gte.1&f=cs.1&g=cd.1&h=ov.1&i=sl.1&j=sr.1&k=nxr.1&l=nxl.1&m=adj.1&n=match.1&o=imatch.1&p=isdistinct.1',
+        `
+          select "notes".*
+            from "api"."notes" as "notes"
+           where "notes"."a" = $1
+             and "notes"."b" <> $2
+             and "notes"."c" < $3
+             and "notes"."d" <= $4
+             and "notes"."e" >= $5
+             and "notes"."f" @> $6
+             and "notes"."g" <@ $7
+             and "notes"."h" && $8
+             and "notes"."i" << $9
+             and "notes"."j" >> $10
+             and "notes"."k" &< $11
+             and "notes"."l" &> $12
+             and "notes"."m" -|- $13
+             and "notes"."n" ~ $14
+             and "notes"."o" ~* $15
+             and "notes"."p" is distinct from $16
+        `,
+      );
+    });
+
+    it('writes lists, patterns, quantifiers, negations and keywords', () => {
+      expectRows(
+        'GET /notes?a=in.(1,2)&b=like.x*&c=ilike(any).{x*,y}&d=not.eq(all).{1}&e=is.null&f=not.is.true&g=fts.x&h=wfts(german).x',
+        `
+          select "notes".*
+            from "api"."notes" as "notes"
+           where "notes"."a" = any ($1)
+             and "notes"."b" like $2
+             and "notes"."c" ilike any ($3)
+             and not ("notes"."d" = all ($4))
+             and "notes"."e" is null
+             and not ("notes"."f" is true)
+             and "notes"."g" @@ pg_catalog.to_tsquery($5)
+             and "notes"."h" @@ pg_catalog.websearch_to_tsquery($6, $7)
+        `,
+      );
+      const { slots } = statementOf('GET /notes?a=in.(1,2)&b=like.x*&h=wfts(german).x');
+      expect(slots).to.deep.equal([
+        { kind: 'value', slot: 0, encoding: 'list' },
+        { kind: 'value', slot: 1, encoding: 'pattern' },
+        { kind: 'constant', text: 'german' },
+        { kind: 'value', slot: 2, encoding: 'verbatim' },
+      ]);
+    });
+
+    it('nests logic', () => {
+      expectRows(
+        'GET /notes?or=(a.eq.1,and(b.gt.2,not.or(c.is.null,d.lt.3)))&not.and=(e.eq.1,f.eq.2)',
+        `
+          select "notes".*
+            from "api"."notes" as "notes"
+           where ("notes"."a" = $1 or ("notes"."b" > $2 and not ("notes"."c" is null or "notes"."d" < $3)))
+             and not ("notes"."e" = $4 and "notes"."f" = $5)
+        `,
+      );
+    });
+
+    it('follows JSON paths: keys are parameters, indexes literals, other types go through to_jsonb', () => {
+      expectRows(
+        'GET /films?select=details->a->>0,first:genres->0&details->>year=eq.1&genres->>-1=eq.x&order=details->size.desc',
+        `
+          select "films"."details" -> $1 ->> 0 as "a",
+                 pg_catalog.to_jsonb("films"."genres") -> 0 as "first"
+            from "api"."films" as "films"
+           where "films"."details" ->> $2 = $3
+             and pg_catalog.to_jsonb("films"."genres") ->> -1 = $4
+           order by "films"."details" -> $5 desc
+        `,
+      );
+    });
+
+    it('reads values as a domain, and shows its values, by its own functions', () => {
+      expectRows(
+        'GET /films?select=id,poster,raw:poster::text&poster=eq.red&poster=in.(red,blue)&poster=isdistinct.3',
+        `
+          select "films"."id" as "id",
+                 "api"."colour_to_json"("films"."poster") as "poster",
+                 cast("films"."poster" as text) as "raw"
+            from "api"."films" as "films"
+           where "films"."poster" = "api"."colour_from_text"($1::pg_catalog.text)
+             and "films"."poster" = any (select "api"."colour_from_text"(pg_catalog.unnest($2::pg_catalog.text[])))
+             and "films"."poster" is distinct from $3
+        `,
+      );
+    });
+  });
+
+  describe('order and range', () => {
+    it('says limits as literals and offsets as parameters', () => {
+      expectRows(
+        'GET /notes?order=a.desc.nullslast,b&limit=20&offset=40',
+        `
+          select "notes".*
+            from "api"."notes" as "notes"
+           order by "notes"."a" desc nulls last,
+                    "notes"."b"
+           limit 20 offset $1
+        `,
+      );
+    });
+
+    it('orders by a to-one relative that is looked up by itself', () => {
+      expectRows(
+        'GET /films?select=id,director:people!films_director_fk(id)&order=director(name).desc',
+        `
+          select "films"."id" as "id",
+                 (
+                   select pg_catalog.row_to_json("director".*)
+                     from (
+                       select "people"."id" as "id"
+                         from "api"."people" as "people"
+                        where "films"."director_id" = "people"."id"
+                     ) as "director"
+                 ) as "director"
+            from "api"."films" as "films"
+           order by (
+                      select "people"."name"
+                        from "api"."people" as "people"
+                       where "films"."director_id" = "people"."id"
+                    ) desc
+        `,
+      );
+    });
+
+    it('takes no more rows than db-max-rows, of the root and of each to-many embed', () => {
+      expectRows(
+        'GET /people?select=id,roles(part)&limit=50&roles.limit=3',
+        `
+          select "people"."id" as "id",
+                 (
+                   select coalesce(pg_catalog.json_agg("roles".*), '[]') as "array"
+                     from (
+                       select "roles_1"."part" as "part"
+                         from "api"."roles" as "roles_1"
+                        where "people"."id" = "roles_1"."person_id"
+                        limit 3
+                     ) as "roles"
+                 ) as "roles"
+            from "api"."people" as "people"
+           limit 10
+        `,
+        { context: { maxRows: 10n } },
+      );
+    });
+  });
+
+  describe('embeds', () => {
+    it('works out an array for the rows that are sent, after the limit', () => {
+      expectRows(
+        'GET /films?select=id,roles(part)&roles.part=neq.x&roles.order=part&roles.limit=2&order=id&limit=5',
+        `
+          select "films"."id" as "id",
+                 (
+                   select coalesce(pg_catalog.json_agg("roles".*), '[]') as "array"
+                     from (
+                       select "roles_1"."part" as "part"
+                         from "api"."roles" as "roles_1"
+                        where "films"."id" = "roles_1"."film_id"
+                          and "roles_1"."part" <> $1
+                        order by "roles_1"."part"
+                        limit 2
+                     ) as "roles"
+                 ) as "roles"
+            from "api"."films" as "films"
+           order by "films"."id"
+           limit 5
+        `,
+      );
+    });
+
+    it('goes through a junction', () => {
+      expectRows(
+        'GET /films?select=cast:people!roles(name)',
+        `
+          select (
+                   select coalesce(pg_catalog.json_agg("cast".*), '[]') as "array"
+                     from (
+                       select "people"."name" as "name"
+                         from "api"."people" as "people",
+                              "api"."roles" as "roles"
+                        where "films"."id" = "roles"."film_id"
+                          and "roles"."person_id" = "people"."id"
+                     ) as "cast"
+                 ) as "cast"
+            from "api"."films" as "films"
+        `,
+      );
+    });
+
+    it('joins what a function may give more than once', () => {
+      expectRows(
+        'GET /films?select=headliner(name)',
+        `
+          select pg_catalog.row_to_json("headliner".*) as "headliner"
+            from "api"."films" as "films"
+            left join lateral (
+              select "people"."name" as "name"
+                from "api"."headliner"("films".*) as "people"
+            ) as "headliner" on true
+        `,
+      );
+    });
+
+    it('filters by an inner to-one embed in its join, by an inner array by its existence', () => {
+      expectRows(
+        'GET /roles?select=films!inner(title),people!inner(films!films_director_fk!inner())&films.year=gt.2000',
+        `
+          select pg_catalog.row_to_json("films".*) as "films"
+            from "api"."roles" as "roles"
+            inner join lateral (
+              select "films_1"."title" as "title"
+                from "api"."films" as "films_1"
+               where "roles"."film_id" = "films_1"."id"
+                 and "films_1"."year" > $1
+            ) as "films" on true
+           where exists (
+                   select
+                     from "api"."people" as "people_1"
+                    where "roles"."person_id" = "people_1"."id"
+                      and exists (
+                            select
+                              from "api"."films" as "films_3"
+                             where "people_1"."id" = "films_3"."director_id"
+                          )
+                 )
+        `,
+      );
+    });
+
+    it('asks for the lack of related rows, also within logic', () => {
+      expectRows(
+        'GET /films?select=id,roles(),specs()&or=(roles.is.null,specs.not.is.null,id.eq.1)',
+        `
+          select "films"."id" as "id"
+            from "api"."films" as "films"
+           where (
+                   not exists (
+                     select
+                       from "api"."roles" as "roles_1"
+                      where "films"."id" = "roles_1"."film_id"
+                   ) or
+                   exists (
+                     select
+                       from "api"."specs" as "specs_1"
+                      where "films"."id" = "specs_1"."film_id"
+                   ) or
+                   "films"."id" = $1
+                 )
+        `,
+      );
+    });
+
+    it('spreads columns into the parent', () => {
+      expectRows(
+        'GET /roles?select=part,...films(title,...specs(aspect))',
+        `
+          select "roles"."part" as "part",
+                 "films".*
+            from "api"."roles" as "roles"
+            left join lateral (
+              select "films_1"."title" as "title",
+                     "specs".*
+                from "api"."films" as "films_1"
+                left join lateral (
+                  select "specs_1"."aspect" as "aspect"
+                    from "api"."specs" as "specs_1"
+                   where "films_1"."id" = "specs_1"."film_id"
+                ) as "specs" on true
+               where "roles"."film_id" = "films_1"."id"
+            ) as "films" on true
+        `,
+      );
+    });
+  });
+
+  describe('aggregates', () => {
+    it('groups by everything else that is selected; embedded objects as jsonb', () => {
+      expectRows(
+        'GET /roles?select=part,count(),n:film_id.max()::text,films(title)',
+        `
+          select "roles"."part" as "part",
+                 pg_catalog.count(*) as "count",
+                 cast(max("roles"."film_id") as text) as "n",
+                 pg_catalog.row_to_json("films".*)::pg_catalog.jsonb as "films"
+            from "api"."roles" as "roles"
+            left join lateral (
+              select "films_1"."title" as "title"
+                from "api"."films" as "films_1"
+               where "roles"."film_id" = "films_1"."id"
+            ) as "films" on true
+           group by "roles"."part",
+                    pg_catalog.row_to_json("films".*)::pg_catalog.jsonb
+        `,
+      );
+    });
+
+    it('works out the aggregates of a spread in its parent', () => {
+      expectRows(
+        'GET /roles?select=part,...films(year.max(),kind:title)',
+        `
+          select "roles"."part" as "part",
+                 max("films"."max") as "max",
+                 "films"."kind" as "kind"
+            from "api"."roles" as "roles"
+            left join lateral (
+              select "films_1"."year" as "max",
+                     "films_1"."title" as "kind"
+                from "api"."films" as "films_1"
+               where "roles"."film_id" = "films_1"."id"
+            ) as "films" on true
+           group by "roles"."part",
+                    "films"."kind"
+        `,
+      );
+    });
+  });
+
+  describe('totals', () => {
+    const totalOf = (line: string, parts: RequestParts): string => {
+      const { text } = statementOf(line, parts);
+      return text.slice(text.indexOf('       ', 10), text.indexOf(' as total'));
+    };
+    const exact = { headers: { prefer: 'count=exact' } };
+
+    it('is the count of the page where all rows are on it', () => {
+      expect(totalOf('GET /notes', exact).trim()).to.equal('pg_catalog.count(*)');
+    });
+
+    it('counts anew only when the page does not show by itself how many rows there are', () => {
+      expect(totalOf('GET /notes?a=eq.1&limit=20&offset=5', exact)).to
+        .equal(`       case when pg_catalog.count(*) = 20 or pg_catalog.count(*) = 0
+         then (
+                select pg_catalog.count(*)
+                  from (
+                    select
+                      from "api"."notes" as "notes"
+                     where "notes"."a" = $2
+                  ) as "counted"
+              )
+         else pg_catalog.count(*) + $1::pg_catalog.int8
+       end`);
+    });
+
+    it('counts rows, not groups', () => {
+      expect(totalOf('GET /roles?select=part,count()', exact)).to.contain('from "api"."roles" as "roles"');
+    });
+
+    it('counts up to one above the threshold when an estimate will do', () => {
+      const parts = { headers: { prefer: 'count=estimated' }, context: { maxRows: 100n } };
+      expect(totalOf('GET /notes', parts)).to.contain('limit 101');
+    });
+
+    it('is left out when nobody asked, or the planner is asked', () => {
+      expect(statementOf('GET /notes').columns).not.to.include('total');
+      expect(statementOf('GET /notes', { headers: { prefer: 'count=planned' } }).columns).not.to.include(
+        'total',
+      );
+    });
+  });
+
+  describe('bodies', () => {
+    const bodyOf = (accept: string, line = 'GET /films?select=id'): string => {
+      const { text } = statementOf(line, { headers: { accept } });
+      return text.slice(text.indexOf('as response_status,') + 19, text.indexOf(' as body')).trim();
+    };
+
+    it('is an array, an object, without nulls where that was asked for', () => {
+      expect(bodyOf('application/json')).to.equal(`coalesce(pg_catalog.json_agg("answer".*), '[]')`);
+      expect(bodyOf('application/vnd.pgrst.array+json;nulls=stripped')).to.equal(
+        `pg_catalog.json_strip_nulls(coalesce(pg_catalog.json_agg("answer".*), '[]'))`,
+      );
+      expect(bodyOf('application/vnd.pgrst.object+json')).to.equal(
+        `pg_catalog.string_agg(pg_catalog.row_to_json("answer".*)::pg_catalog.text, '')`,
+      );
+    });
+
+    it('is CSV as PostgreSQL quotes records, with the keys of the first row', () => {
+      expect(bodyOf('text/csv')).to.equal(`coalesce((
+         select pg_catalog.string_agg("key", ',')
+           from pg_catalog.json_object_keys((pg_catalog.array_agg(pg_catalog.row_to_json("answer".*)))[1]) as "key"
+       ), '') || E'\\n'
+         || coalesce(pg_catalog.string_agg(pg_catalog.left(pg_catalog.substr(("answer".*)::pg_catalog.text, 2), -1), E'\\n'), '')`);
+    });
+
+    it('is what an aggregate of the relation makes of whole rows', () => {
+      expect(bodyOf('application/x-list', 'GET /films')).to.equal(`"api"."film_lines"("answer".*)`);
+    });
+
+    it('shows embedded objects in text with the spacing of jsonb', () => {
+      const line = 'GET /films?select=id,specs(aspect)';
+      expect(rowsOf(line, { headers: { accept: 'text/csv' } })).to.contain(
+        'pg_catalog.row_to_json("specs".*)::pg_catalog.jsonb',
+      );
+      expect(rowsOf(line)).to.contain('select pg_catalog.row_to_json("specs".*)\n');
+    });
+
+    it('is not made for HEAD', () => {
+      expect(statementOf('HEAD /films?select=id').text).to.contain('null as body');
+    });
+  });
+});
