@@ -1,6 +1,7 @@
 /** Supplying the share after the session was created, once, before it begins. */
 import { dbrError, type DbrError } from '../errors/dbr-error.js';
 import type { Actor } from './access.js';
+import { audit } from './audit.js';
 import { applyAndTell, type SigningContext } from './context.js';
 import type { DelegateUserShare } from './ports.js';
 import type { Refusal } from './session-machine.js';
@@ -30,6 +31,10 @@ export async function supplyShare(
     const binding = bindingOf(before);
     demandShare(share, binding, '');
     await storeShare(transaction, binding, share, actor.userId, before.eventSequence + 1);
+    const { recipientKeyId, delegatePartyId } = share;
+    const after = { delegatePartyId, recipientKeyId };
+    const subject = `session:${sessionId}`;
+    await audit(transaction, actor, { action: 'session.supply-share', subject, before: null, after });
     return { ...outcome, session: (await findSession(transaction, sessionId)) ?? outcome.session };
   });
   if (applied.kind === 'not-found') throw dbrError('SessionNotFound');

@@ -323,6 +323,14 @@ describe('signing sessions of parties', function () {
     const supplied = await supply(sessionId, share);
     expect(supplied.state).to.equal('in_progress');
     expect(supplied.delegateUserShare?.recipientKeyId).to.equal(keyId);
+    const audited = await fixture.database.superuser.any<Readonly<Record<'actor' | 'action', string>>>(
+      'select actor, action from dbr_signing.audit_log where subject = $1 order by audit_id',
+      [`session:${sessionId}`],
+    );
+    expect(audited.map(({ actor, action }) => [actor, action])).to.deep.equal([
+      ['machine', 'session.create'],
+      ['ann', 'session.supply-share'],
+    ]);
     expect(await refusal(supply(sessionId, share))).to.equal('DelegateShareUnexpected');
     const events = await eventsUntil(delegate, sessionId, 'started');
     expect(events.find(({ type }) => type === 'delegate-share-supplied')?.delegateUserShare).not.to.equal(
