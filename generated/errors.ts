@@ -46,7 +46,6 @@ export type DbrErrorCode =
   | 'DBR402'
   | 'DBR403'
   | 'DBR404'
-  | 'DBR405'
   | 'DBR406'
   | 'DBR407'
   | 'DBR408'
@@ -55,7 +54,6 @@ export type DbrErrorCode =
   | 'DBR411'
   | 'DBR412'
   | 'DBR413'
-  | 'DBR414'
   | 'DBR420'
   | 'DBR421'
   | 'DBR422'
@@ -453,14 +451,6 @@ export const DBR_ERRORS = {
     details: '{details}',
     hint: null,
   },
-  /** The service has no such path. */
-  RouteNotFound: {
-    code: 'DBR405',
-    status: 404,
-    message: 'No such path',
-    details: null,
-    hint: null,
-  },
   /** The path exists, the method does not. */
   MethodNotAllowed: {
     code: 'DBR406',
@@ -522,14 +512,6 @@ export const DBR_ERRORS = {
     code: 'DBR413',
     status: 500,
     message: 'Internal error',
-    details: null,
-    hint: null,
-  },
-  /** The operation is described but not built yet. */
-  NotImplemented: {
-    code: 'DBR414',
-    status: 501,
-    message: 'Not implemented',
     details: null,
     hint: null,
   },
@@ -776,7 +758,6 @@ export const DbrErrorCodes = {
   Forbidden: 'DBR402',
   InvalidParameter: 'DBR403',
   InvalidBody: 'DBR404',
-  RouteNotFound: 'DBR405',
   MethodNotAllowed: 'DBR406',
   NotAcceptable: 'DBR407',
   PayloadTooLarge: 'DBR408',
@@ -785,7 +766,6 @@ export const DbrErrorCodes = {
   RateLimited: 'DBR411',
   ServiceUnavailable: 'DBR412',
   InternalError: 'DBR413',
-  NotImplemented: 'DBR414',
   NotificationNotFound: 'DBR420',
   CategoryCritical: 'DBR421',
   TooManyStreams: 'DBR422',
@@ -856,7 +836,6 @@ export interface DbrErrorHoles {
   Forbidden: { details: JsonValue };
   InvalidParameter: { parameter: string | number; problem: string | number };
   InvalidBody: { details: JsonValue };
-  RouteNotFound: Record<string, never>;
   MethodNotAllowed: { method: string | number };
   NotAcceptable: { details: JsonValue };
   PayloadTooLarge: { limit: string | number };
@@ -865,7 +844,6 @@ export interface DbrErrorHoles {
   RateLimited: Record<string, never>;
   ServiceUnavailable: Record<string, never>;
   InternalError: Record<string, never>;
-  NotImplemented: Record<string, never>;
   NotificationNotFound: Record<string, never>;
   CategoryCritical: { category: string | number };
   TooManyStreams: { limit: string | number };
