@@ -94,7 +94,7 @@ const jsonRows = (body: Buffer, many: boolean, keys: readonly string[]): Payload
 
 function readCsv(body: Buffer): Payload {
   if (!isUtf8(body)) throw dbrError('InvalidPayload', { message: 'csv', reason: 'parse error (not UTF-8)' });
-  const result = csvToJson(body.toString('utf8'));
+  const result = csvToJson(body);
   if (result.ok) return jsonRows(result.body, true, result.header);
   if (result.fault.kind === 'differentFieldCounts') {
     throw dbrError('InvalidPayload', { message: 'differentFieldCounts' });

@@ -170,7 +170,7 @@ describe('payload', () => {
 
 describe('CSV', () => {
   it('reads back every table that can be written', () => {
-    const cell = fc.string({ unit: fc.constantFrom(...'ab",\r\né😀 ') });
+    const cell = fc.string({ unit: fc.constantFrom(...'ab",\r\n\t\\\0\x1f\x7fé😀 ') });
     const table = fc
       .integer({ min: 2, max: 4 })
       .chain((width) =>
@@ -184,7 +184,7 @@ describe('CSV', () => {
         const lines = [header, ...rows].map((fields) =>
           fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(','),
         );
-        const result = csvToJson(lines.join(lineEnd));
+        const result = csvToJson(Buffer.from(lines.join(lineEnd)));
         if (!result.ok) throw new Error('refused');
         const expected = rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at]])));
         expect(JSON.parse(result.body.toString())).to.deep.equal(expected);
@@ -192,12 +192,41 @@ describe('CSV', () => {
     );
   });
 
-  it('writes long tables in pieces that fit together', () => {
-    for (const count of [999, 1000, 1001, 2500]) {
-      const result = csvToJson(`n\n${Array.from({ length: count }, (_, at) => String(at)).join('\n')}\n`);
+  it('writes tables longer than their text', () => {
+    for (const count of [0, 1, 2, 2500]) {
+      const text = `n\n${Array.from({ length: count }, (_, at) => String(at)).join('\n')}\n`;
+      const result = csvToJson(Buffer.from(text));
       if (!result.ok) throw new Error('refused');
       const rows = JSON.parse(result.body.toString()) as readonly { readonly n: string }[];
       expect(rows.map(({ n }) => Number(n))).to.deep.equal(Array.from({ length: count }, (_, at) => at));
     }
+  });
+
+  it('takes the word NULL for null, with quotes or without, and no other for it', () => {
+    const result = csvToJson(Buffer.from('a,b,c,d,e\nNULL,"NULL",null, NULL,NULLS\n'));
+    expect(result).to.deep.include({
+      ok: true,
+      body: Buffer.from('[{"a":null,"b":null,"c":"null","d":" NULL","e":"NULLS"}]'),
+    });
+  });
+
+  it('makes no huge body of a short one, whose rows repeat a long name', () => {
+    const name = 'n'.repeat(200_000);
+    const faults = [`${name}\n${'1\n'.repeat(200_000)}`, `a,${name}\n${',\n'.repeat(200_000)}`].map((text) =>
+      csvToJson(Buffer.from(text)),
+    );
+    const fault = {
+      kind: 'malformed',
+      reason: 'the rows are too long with the names of their columns',
+    };
+    for (const result of faults) expect(result).to.deep.equal({ ok: false, fault });
+  });
+
+  it('takes the longest names that PostgreSQL has, with the shortest fields', () => {
+    const name = 'n'.repeat(62);
+    const header = [`${name}1`, `${name}2`];
+    const result = csvToJson(Buffer.from(`${header.join(',')}\n${',\n'.repeat(20_000)}`));
+    if (!result.ok) throw new Error('refused');
+    expect(JSON.parse(result.body.toString())).to.have.length(20_000);
   });
 });

@@ -1,0 +1,191 @@
+/**
+ * Inserts of a large body as JSON and as CSV: memory of the service before, at its peak and afterwards, how long the
+ * insert takes, and how long others wait meanwhile. The service is a process of its own, started anew for each body;
+ * its memory is what Linux says of it.
+ *
+ *   node --import tsx/esm bench/big-writes.ts [megabytes, default 50]
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { packageRoot } from '../src/package-root.js';
+import { withSession } from '../src/postgres/session.js';
+import { startTestServer, type TestServer } from '../test/support/test-server.js';
+
+const MEGABYTES = Number(process.argv[2] ?? 50);
+const PIECE_ROWS = 1000;
+
+interface Format {
+  readonly name: string;
+  readonly contentType: string;
+  readonly path: string;
+  readonly first: string;
+  readonly last: string;
+  readonly row: (id: number) => string;
+}
+
+const title = (id: number): string => `film number ${String(id)}, of which nobody has heard yet`;
+
+const JSON_ROWS: Omit<Format, 'name' | 'path'> = {
+  contentType: 'application/json',
+  first: '[',
+  last: '{"id":0,"title":"last","year":1900}]',
+  row: (id) => `{"id":${String(id)},"title":"${title(id)}","year":${String(1900 + (id % 120))}},\n`,
+};
+
+const FORMATS: readonly Format[] = [
+  { ...JSON_ROWS, name: 'JSON', path: '/films' },
+  { ...JSON_ROWS, name: 'JSON, columns=', path: '/films?columns=id,title,year' },
+  {
+    name: 'CSV',
+    path: '/films',
+    contentType: 'text/csv',
+    first: 'id,title,year\n',
+    last: '0,last,1900\n',
+    row: (id) => `${String(id)},"${title(id)}",${String(1900 + (id % 120))}\n`,
+  },
+];
+
+/** The body, piece by piece, so that this process needs no memory for it. */
+function* bodyOf({ first, last, row }: Format): Generator<Buffer> {
+  yield Buffer.from(first);
+  let id = 1;
+  for (let bytes = 0; bytes < MEGABYTES * 1e6;) {
+    let text = '';
+    for (const end = id + PIECE_ROWS; id < end; id++) text += row(id);
+    const piece = Buffer.from(text);
+    bytes += piece.length;
+    yield piece;
+  }
+  yield Buffer.from(last);
+}
+
+async function insert(url: string, format: Format): Promise<number> {
+  const sending = request(`${url}${format.path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': format.contentType },
+  });
+  const answered = once(sending, 'response') as Promise<[{ statusCode: number; resume(): unknown }]>;
+  for (const piece of bodyOf(format)) if (!sending.write(piece)) await once(sending, 'drain');
+  sending.end();
+  const [response] = await answered;
+  response.resume();
+  return response.statusCode;
+}
+
+interface Serving {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly pid: number;
+}
+
+async function serve(server: TestServer): Promise<Serving> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx/esm', join(packageRoot(), 'src', 'main.ts'), 'serve'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        DBR_DB_URI: server.uri,
+        DBR_AREAS: 'data-api',
+        DBR_DB_ANON_ROLE: 'postgres',
+        DBR_LOG_LEVEL: 'error',
+        DBR_SERVER_HOST: '127.0.0.1',
+        DBR_SERVER_PORT: '0',
+        DBR_ADMIN_SERVER_PORT: '0',
+        DBR_ROUTER_PORT: '0',
+      },
+    },
+  );
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const found = /serves on (\S+),/.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('close', () => reject(new Error(output)));
+  });
+  return { child, url, pid: child.pid ?? 0 };
+}
+
+/** Memory of a process in MB: now, and the most since it began. */
+async function memoryOf(pid: number): Promise<{ readonly now: number; readonly peak: number }> {
+  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8');
+  const valueOf = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1000;
+  return { now: valueOf('VmRSS'), peak: valueOf('VmHWM') };
+}
+
+/** A read of one row; in milliseconds. */
+async function askOne(url: string): Promise<number> {
+  const start = performance.now();
+  const status = await statusOfOne(url);
+  if (status !== 200) throw new Error(`answered ${String(status)}`);
+  return performance.now() - start;
+}
+
+async function statusOfOne(url: string): Promise<number> {
+  const response = await fetch(`${url}/others?id=eq.1`);
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** The longest that somebody else waited for one row, in milliseconds, until told to stop. */
+async function longestWait(url: string, going: () => boolean): Promise<number> {
+  let longest = 0;
+  while (going()) {
+    longest = Math.max(longest, await askOne(url));
+    await delay(2);
+  }
+  return longest;
+}
+
+async function measure(server: TestServer, format: Format): Promise<string> {
+  const { child, url, pid } = await serve(server);
+  try {
+    while ((await statusOfOne(url)) !== 200) await delay(20);
+    for (let i = 0; i < 200; i++) await askOne(url);
+    const before = await memoryOf(pid);
+    let going = true;
+    const waited = longestWait(url, () => going);
+    const start = performance.now();
+    const status = await insert(url, format);
+    const seconds = (performance.now() - start) / 1000;
+    going = false;
+    const longest = await waited;
+    await delay(3000);
+    const after = await memoryOf(pid);
+    return [
+      `${format.name.padEnd(14)} ${String(MEGABYTES)} MB → ${String(status)} in ${seconds.toFixed(1)} s`,
+      `memory ${before.now.toFixed(0)} MB before, ${after.peak.toFixed(0)} MB peak, ${after.now.toFixed(0)} MB after`,
+      `others waited ${longest.toFixed(0)} ms at most`,
+    ].join(' · ');
+  } finally {
+    const closed = once(child, 'close');
+    child.kill('SIGTERM');
+    await closed;
+  }
+}
+
+const server = await startTestServer();
+try {
+  await withSession(server.uri, (session) =>
+    session.script(`
+      create table public.films (id int not null, title text not null, year int not null);
+      create table public.others (id int primary key);
+      insert into public.others values (1);`),
+  );
+  for (const format of FORMATS) {
+    console.log(await measure(server, format));
+    await withSession(server.uri, (session) => session.script('truncate public.films'));
+  }
+} finally {
+  await server.remove();
+}

@@ -1,0 +1,140 @@
+/**
+ * What it costs to undo a write that is refused after a look at its result (DBR110, DBR115, DBR116, DBR124). Three ways
+ * to update one row with role and claims set, in turns, in one run, on one server:
+ *   unchecked   one round trip, nothing is looked at
+ *   in SQL      one round trip; the statement itself fails when the count is not the one wanted
+ *   look        two round trips: BEGIN and the statement, a look at the count, COMMIT. It is what dbr does
+ * Each where the row is there, so that the write is accepted, and for the last two also where it is refused.
+ *
+ *   node --import tsx/esm bench/undo.ts [seconds per round, default 1]
+ */
+import type { BatchResult, Step } from '../src/postgres/batch.js';
+import { closeDatabase, openDatabase } from '../src/postgres/database.js';
+import { openLanes, type Lanes } from '../src/postgres/lanes.js';
+import { PostgresError } from '../src/postgres/postgres-error.js';
+import { prepare } from '../src/postgres/statement.js';
+import { startTestServer } from '../test/support/test-server.js';
+
+const ROWS = 10_000;
+const ROUNDS = 5;
+const POOL = 10;
+const CALLERS = [1, 32] as const;
+const ROUND_MS = Number(process.argv[2] ?? 1) * 1000;
+
+const CONTEXT = prepare(`
+  select pg_catalog.num_nulls(
+    pg_catalog.set_config('search_path', $1, true),
+    pg_catalog.set_config('role', $2, true),
+    pg_catalog.set_config('request.jwt.claims', $3, true)
+  )`);
+const CONTEXT_STEP: Step = {
+  statement: CONTEXT,
+  parameters: ['bench', 'postgres', '{"role":"writer"}'],
+  wanted: false,
+};
+const update = (count: string): string => `
+  with changed as (update bench.films f set seen = f.seen + 1 where f.id = $1 returning f.id, f.seen)
+  select ${count} as page_total, pg_catalog.json_agg(changed.*) as body from changed`;
+const PLAIN = prepare(update('pg_catalog.count(*)'));
+const FAILING = prepare(
+  update(`case when pg_catalog.count(*) = 1 then pg_catalog.count(*)
+    else ('refused: ' || pg_catalog.count(*))::pg_catalog.int8 end`),
+);
+const BEGIN: Step = {
+  statement: prepare('begin isolation level read committed'),
+  parameters: [],
+  wanted: false,
+};
+
+type Contender = (lanes: Lanes, id: string) => Promise<unknown>;
+
+const unchecked: Contender = (lanes, id) =>
+  lanes.run({ access: 'write', solo: true, steps: [CONTEXT_STEP, main(PLAIN, id)] });
+
+const inSql: Contender = (lanes, id) =>
+  refusedOrDone(lanes.run({ access: 'write', solo: true, steps: [CONTEXT_STEP, main(FAILING, id)] }));
+
+const look: Contender = (lanes, id) =>
+  lanes.transact({ access: 'write', solo: true, steps: [BEGIN, CONTEXT_STEP, main(PLAIN, id)] }, (results) =>
+    results[0]?.rows[0]?.columns[0] === '1' ? 'commit' : 'rollback',
+  );
+
+const main = (statement: Step['statement'], id: string): Step => ({
+  statement,
+  parameters: [id],
+  wanted: true,
+});
+
+async function refusedOrDone(running: Promise<BatchResult>): Promise<BatchResult | null> {
+  try {
+    return await running;
+  } catch (error) {
+    if (error instanceof PostgresError && error.fields.code === '22P02') return null;
+    throw error;
+  }
+}
+
+const CONTENDERS: readonly (readonly [name: string, contender: Contender, firstId: number])[] = [
+  ['unchecked', unchecked, 1],
+  ['in SQL', inSql, 1],
+  ['look', look, 1],
+  ['in SQL, refused', inSql, ROWS + 1],
+  ['look, refused', look, ROWS + 1],
+];
+
+/** Writes a second. */
+async function rateOf(lanes: Lanes, contender: Contender, firstId: number, callers: number): Promise<number> {
+  const start = performance.now();
+  let count = 0;
+  const caller = async (): Promise<void> => {
+    while (performance.now() - start < ROUND_MS) {
+      await contender(lanes, String(firstId + (count++ % ROWS)));
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return (count * 1000) / (performance.now() - start);
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+
+async function compare(lanes: Lanes, callers: number): Promise<string> {
+  const rates = CONTENDERS.map((): number[] => []);
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const [index, [, contender, firstId]] of CONTENDERS.entries()) {
+      const rate = await rateOf(lanes, contender, firstId, callers);
+      // The first round prepares the statements.
+      if (round > 0) rates[index]?.push(rate);
+    }
+  const base = median(rates[0] ?? []);
+  const parts = CONTENDERS.map(([name], index) => {
+    const rate = median(rates[index] ?? []);
+    return `${name} ${rate.toFixed(0)}/s (${(rate / base).toFixed(2)})`;
+  });
+  return `${String(callers).padStart(3)} callers · ${parts.join(' · ')}`;
+}
+
+const server = await startTestServer();
+const database = openDatabase(server.uri, { poolSize: POOL });
+try {
+  await database.multi(`
+    create schema bench;
+    create table bench.films (id integer primary key, seen integer not null) with (fillfactor = 50);
+    insert into bench.films select i, 0 from pg_catalog.generate_series(1, ${String(ROWS)}) i;
+    analyze bench.films;
+  `);
+  const lanes = openLanes(database, {
+    size: POOL,
+    depth: 8,
+    prepared: true,
+    acquisitionTimeoutMs: 10_000,
+    maxLifetimeMs: 1_800_000,
+    maxIdleMs: 30_000,
+    queueLimit: 10_000,
+  });
+  for (const callers of CALLERS) console.log(await compare(lanes, callers));
+  await lanes.close();
+} finally {
+  await closeDatabase(database);
+  await server.remove();
+}
