@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { DbrError, dbrError } from '../errors/dbr-error.js';
 import type { Logger } from '../observability/log.js';
-import { ConnectionLost, ConnectFailed, LaneTimeout } from '../postgres/postgres-error.js';
+import { ConnectionLost, ConnectFailed, LaneTimeout, PostgresError } from '../postgres/postgres-error.js';
 import { jsonReply, type HeaderList, type Reply } from './reply.js';
 
 export interface ErrorContext {
@@ -41,6 +41,10 @@ export function asDbrError(error: unknown, log: Logger): DbrError {
   if (error instanceof ConnectionLost || error instanceof ConnectFailed) {
     return dbrError('DatabaseConnectionError', { details: null }, { headers: { 'Retry-After': '1' } });
   }
+  if (error instanceof PostgresError && isUnprepared(error)) {
+    log.error({ error: error.message }, 'the tables or roles of the service are missing: run `dbr migrate`');
+    return dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '60' } });
+  }
   log.error(
     { error: error instanceof Error ? (error.stack ?? error.message) : String(error) },
     'unexpected error',
@@ -50,3 +54,7 @@ export function asDbrError(error: unknown, log: Logger): DbrError {
 
 const wantsProblem = (accept: string | undefined): boolean =>
   accept !== undefined && /application\/problem\+json/i.test(accept);
+
+/** Missing schema, table or function, missing role, or rights not granted: nobody has run the migrations here. */
+const isUnprepared = ({ fields: { code, message } }: PostgresError): boolean =>
+  ['3F000', '42P01', '42883', '42501'].includes(code) || (code === '22023' && message.startsWith('role '));

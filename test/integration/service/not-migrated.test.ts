@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { SignJWT } from 'jose';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { startTestService, untilReady, type TestService } from '../../support/service.js';
+
+const SECRET = 'a-secret-of-this-test-that-is-long-enough';
+
+describe('the service on a database that was never migrated', function () {
+  this.timeout(60_000);
+  let database: TestDatabase;
+  let service: TestService;
+
+  before(async () => {
+    database = await createTestDatabase();
+    service = await startTestService({
+      'db-uri': database.uri,
+      'db-anon-role': 'postgres',
+      'service-jwt-secret': SECRET,
+    });
+    await untilReady(service);
+  });
+  after(async () => {
+    await service.stop();
+    await database.drop();
+  });
+
+  it('answers the data API, and 503 where its own tables are needed, with the cure in the log', async () => {
+    expect((await fetch(`${service.url}/nowhere`)).status).to.equal(404);
+    const token = await new SignJWT({ tenantId: 't', sub: 'u', scope: 'parties:admin' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.from(SECRET));
+    for (const path of [
+      '/api/v1/notifications/me',
+      '/api/v1/notifications/me/unread-count',
+      '/api/v1/parties',
+    ]) {
+      const response = await fetch(`${service.url}${path}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      expect(response.status, path).to.equal(503);
+      expect(response.headers.get('retry-after')).to.equal('60');
+      expect(await response.json()).to.deep.equal({
+        code: 'DBR412',
+        message: 'The service is not available at the moment',
+        details: null,
+        hint: null,
+      });
+    }
+    expect(service.logs.join('\n')).to.contain('run `dbr migrate`');
+  });
+});
