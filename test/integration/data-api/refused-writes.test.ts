@@ -32,6 +32,11 @@ const SCHEMA = `
     update public.tickets set note = 'raised';
     raise exception using errcode = state, message = message, detail = detail;
   end $$;
+  create function public.rewrite_and_set(setting text, value text) returns void language plpgsql as $$
+  begin
+    update public.tickets set note = setting;
+    perform set_config(setting, value, true);
+  end $$;
   create function public.rewrite_and_sleep() returns void language plpgsql as $$
   begin
     update public.tickets set note = 'slept';
@@ -375,6 +380,21 @@ describe('a refused write', function () {
       expect(await everything()).to.deep.equal(before);
       const next = await exchange(`${service.url}/tickets?id=eq.1&select=id`, 'GET');
       expect(next.json).to.deep.equal([{ id: 1 }]);
+    });
+
+  for (const [setting, value, code] of [
+    ['response.headers', 'no headers', 'DBR111'],
+    ['response.status', 'no status', 'DBR112'],
+  ] as const)
+    it(`is not one whose ${setting} cannot be sent (${code}): the write is done, its answer is not`, async () => {
+      const answer = await exchange(`${service.url}/rpc/rewrite_and_set`, 'POST', {
+        body: { setting, value },
+      });
+      expect(answer.status).to.equal(500);
+      expect(answer.json).to.include({ code });
+      expect(await session.query('select distinct note from public.tickets')).to.deep.equal([
+        { note: setting },
+      ]);
     });
 
   it('does not keep the accepted write that comes next from being done', async () => {
