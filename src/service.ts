@@ -14,9 +14,11 @@ import { createMetrics, type Metrics } from './observability/metrics.js';
 import type { Logger } from './observability/log.js';
 import { packageRoot } from './package-root.js';
 import { migrate } from './postgres/migrate.js';
+import { openRouterPort, type RouterPort } from './router/router-port.js';
 import { dumpSettings } from './settings/dump.js';
 import { loadSettings, type Sources } from './settings/load.js';
 import type { Settings } from './settings/settings.js';
+import { SETTINGS } from './settings/table.js';
 import { version } from './version.js';
 
 export interface ServiceOptions {
@@ -80,6 +82,8 @@ export async function startService({
     if (areas !== null) closers.push(() => areas.endStreams());
     const admin = await openAdminPort({ settings, metrics, dataApi, areas, listening });
     closers.push(() => admin.stop(ADMIN_GRACE_MS));
+    const router = settings.areas.includes('signing') ? await openRouter(settings, log) : null;
+    if (router !== null) closers.push(() => router.stop(settings['server-shutdown-timeout'] * 1000));
     announce(`dbr ${version()} serves on ${listening.url}, admin on ${admin.url}`);
     return {
       url: listening.url,
@@ -121,6 +125,18 @@ async function prepareOwnDatabase(
   const { applied } = await migrate(addresses.migrate, join(packageRoot(), MIGRATIONS));
   for (const file of applied) announce(`applied migration ${file}`);
   if (settings['sample-database']) await loadSample(addresses.migrate, announce);
+}
+
+/** Several processes of one machine may all be left at the default: then the first one has the router. */
+async function openRouter(settings: Settings, log: Logger): Promise<RouterPort | null> {
+  const { 'router-host': host, 'router-port': port } = settings;
+  try {
+    return await openRouterPort({ host, port, reflection: process.env['NODE_ENV'] !== 'production' });
+  } catch (error) {
+    if (port !== SETTINGS['router-port'].default) throw error;
+    log.warn({ host, port }, 'the default router port is taken: this process serves no router');
+    return null;
+  }
 }
 
 interface PublicPort {
