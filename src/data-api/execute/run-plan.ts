@@ -168,7 +168,7 @@ function runStreamed(prepared: PreparedPlan, batch: Batch, options: RunOptions):
       resolve(outcome);
       return stream;
     };
-    runOnce(prepared, { ...batch, openBody }, options).then(
+    runOnce(prepared, { ...batch, openBody }, options, () => body === null).then(
       (results) => {
         if (body !== null) return void body.end();
         try {
@@ -187,8 +187,16 @@ function runStreamed(prepared: PreparedPlan, batch: Batch, options: RunOptions):
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-/** A batch that was lost with its connection is sent once more, if it only reads or had not left yet. */
-async function runOnce(prepared: PreparedPlan, batch: Batch, options: RunOptions): Promise<BatchResult> {
+/**
+ * A batch that was lost with its connection is sent once more, if it only reads or had not left yet.
+ * @param mayRepeat false once an answer has begun, which cannot begin anew
+ */
+async function runOnce(
+  prepared: PreparedPlan,
+  batch: Batch,
+  options: RunOptions,
+  mayRepeat: () => boolean = () => true,
+): Promise<BatchResult> {
   const { lanes } = options;
   const signal = batch.solo || batch.access === 'write' ? options.signal() : undefined;
   let sent = 0;
@@ -198,7 +206,8 @@ async function runOnce(prepared: PreparedPlan, batch: Batch, options: RunOptions
     learn(prepared, performance.now() - sent);
     return results;
   } catch (error) {
-    if (!(error instanceof ConnectionLost) || (error.sent && batch.access === 'write')) throw error;
+    if (!(error instanceof ConnectionLost) || !mayRepeat()) throw error;
+    if (error.sent && batch.access === 'write') throw error;
     return lanes.run(batch, signal);
   }
 }
