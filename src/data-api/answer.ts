@@ -4,19 +4,15 @@ import type { Lanes } from '../postgres/lanes.js';
 import { quoteIdentifier, quoteQualified } from '../postgres/quote.js';
 import { prepare } from '../postgres/statement.js';
 import type { DataApiRequest } from './data-api-request.js';
-import { endingOf, planContext, requestOptions, type DataApiSettings } from './data-api-settings.js';
+import { endingOf, planContext, type DataApiSettings } from './data-api-settings.js';
 import { describeSchema } from './document/document.js';
 import type { PlanCache, PlannedRequest } from './execute/plan-cache.js';
 import type { PreparedPlan } from './execute/prepared-plan.js';
 import { runDocument } from './execute/run-document.js';
 import { accessOf, runPlan } from './execute/run-plan.js';
-import {
-  cookiesJson,
-  headersJson,
-  searchPathText,
-  type TransactionContext,
-} from './execute/transaction-context.js';
+import { cookiesJson, headersJson, type TransactionContext } from './execute/transaction-context.js';
 import type { DocumentPlan } from './plan/plan.js';
+import type { RequestOptions } from './request/read-request.js';
 import type { Reply } from './respond/reply.js';
 import { documentReply, inspectReply, respond } from './respond/respond.js';
 import type { SchemaCache } from './schema-cache/types.js';
@@ -27,13 +23,18 @@ export interface Now {
   readonly settings: DataApiSettings;
   readonly plans: PlanCache;
   readonly lanes: Lanes;
+  /** What requests are read by, under these settings. */
+  readonly options: RequestOptions;
+  /** `search_path` by the schema of the request. */
+  readonly searchPaths: ReadonlyMap<string, string>;
 }
 
 /** Plans a request, runs the plan and makes the reply. @throws what is to be told as an error */
 export async function answer(request: DataApiRequest, now: Now): Promise<Reply> {
-  const { cache, settings, plans } = now;
   const { role } = request.identity;
-  const planned = plans.plan(request, requestOptions(cache, settings), planContext(cache, settings, role));
+  const planned = now.plans.plan(request, now.options, role, () =>
+    planContext(now.cache, now.settings, role),
+  );
   const { plan } = planned;
   if (!('kind' in plan)) return answerPlan(request, planned, plan, now);
   if (plan.kind === 'inspect') return inspectReply(plan, isCrossOrigin(request.headers));
@@ -100,13 +101,13 @@ function transactionContext(
   request: DataApiRequest,
   planned: PlannedRequest,
   prepared: PreparedPlan | null,
-  { cache, settings }: Now,
+  { cache, settings, searchPaths }: Now,
 ): TransactionContext {
   const { identity, headers } = request;
   const { timezone } = planned.request.preferences;
   const plan = prepared?.plan;
   return {
-    searchPath: searchPathText([planned.request.schema, ...settings['db-extra-search-path']]),
+    searchPath: searchPaths.get(planned.request.schema) ?? '',
     roleSettings: cache.roleSettings.get(identity.role)?.settings ?? [],
     role: identity.role,
     claims: identity.claims,

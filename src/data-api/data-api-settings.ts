@@ -1,5 +1,6 @@
 import type { Ending } from '../postgres/lanes.js';
 import type { Settings } from '../settings/settings.js';
+import { searchPathText } from './execute/transaction-context.js';
 import type { PlanContext, RootContext } from './plan/plan-context.js';
 import type { Preferences } from './request/preferences.js';
 import type { RequestOptions } from './request/read-request.js';
@@ -31,6 +32,12 @@ export function requestOptions(cache: SchemaCache, settings: DataApiSettings): R
     allowTx: settings['db-tx-end'].endsWith('-allow-override'),
     isTimezone: (name) => cache.timezones.has(name),
   };
+}
+
+/** `search_path` by the schema of a request: that schema, then the extra search path. */
+export function searchPathsOf(settings: DataApiSettings): ReadonlyMap<string, string> {
+  const extra = settings['db-extra-search-path'];
+  return new Map(settings['db-schemas'].map((schema) => [schema, searchPathText([schema, ...extra])]));
 }
 
 /** What requests of a role are planned by. */

@@ -3,7 +3,7 @@ import type { Lanes } from '../postgres/lanes.js';
 import { BatchAborted } from '../postgres/postgres-error.js';
 import { answer, type Now } from './answer.js';
 import type { DataApiRequest } from './data-api-request.js';
-import type { DataApiSettings } from './data-api-settings.js';
+import { requestOptions, searchPathsOf, type DataApiSettings } from './data-api-settings.js';
 import { createPlanCache } from './execute/plan-cache.js';
 import { errorReply } from './respond/error-reply.js';
 import type { Reply } from './respond/reply.js';
@@ -59,7 +59,14 @@ function currentState({ lanes, ...dependencies }: DataApiDependencies): () => No
     const settings = dependencies.settings();
     if (known === null || known.cache !== cache || known.settings !== settings) {
       plans.clear();
-      known = { cache, settings, plans, lanes };
+      known = {
+        cache,
+        settings,
+        plans,
+        lanes,
+        options: requestOptions(cache, settings),
+        searchPaths: searchPathsOf(settings),
+      };
     }
     return known;
   };

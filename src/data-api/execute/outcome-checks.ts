@@ -1,27 +1,26 @@
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import type { OutcomeCheck } from '../plan/plan.js';
-import type { Outcome } from './outcome.js';
 
-/** The first check that the outcome does not pass, as the error that undoes everything; null when it passes all. */
-export function failedCheck(checks: readonly OutcomeCheck[], outcome: Outcome): DbrError | null {
+/** The first check that so many rows do not pass, as the error that undoes everything; null when they pass all. */
+export function failedCheck(checks: readonly OutcomeCheck[], rows: number): DbrError | null {
   for (const check of checks) {
-    const error = failureOf(check, outcome);
+    const error = failureOf(check, rows);
     if (error !== null) return error;
   }
   return null;
 }
 
-function failureOf(check: OutcomeCheck, { pageTotal }: Outcome): DbrError | null {
+function failureOf(check: OutcomeCheck, rows: number): DbrError | null {
   switch (check.kind) {
     case 'singular':
-      return pageTotal === 1 ? null : dbrError('NotSingular', { rows: pageTotal });
+      return rows === 1 ? null : dbrError('NotSingular', { rows });
     case 'put':
-      return pageTotal === 1 ? null : dbrError('PutKeyMismatch');
+      return rows === 1 ? null : dbrError('PutKeyMismatch');
     case 'limit':
-      return BigInt(pageTotal) <= check.maximum
+      return BigInt(rows) <= check.maximum
         ? null
-        : dbrError('TooManyRowsChanged', { rows: pageTotal, limit: String(check.maximum) });
+        : dbrError('TooManyRowsChanged', { rows, limit: String(check.maximum) });
     case 'max-affected':
-      return BigInt(pageTotal) <= check.maximum ? null : dbrError('MaxAffectedExceeded', { rows: pageTotal });
+      return BigInt(rows) <= check.maximum ? null : dbrError('MaxAffectedExceeded', { rows });
   }
 }

@@ -30,8 +30,16 @@ export interface PlannedRequest {
 }
 
 export interface PlanCache {
-  /** @throws DbrError for a request that is refused without asking the database */
-  plan(input: RequestInput, options: RequestOptions, context: PlanContext): PlannedRequest;
+  /**
+   * @param context what plans for the role are made by, asked for where one has to be made
+   * @throws DbrError for a request that is refused without asking the database
+   */
+  plan(
+    input: RequestInput,
+    options: RequestOptions,
+    role: string,
+    context: () => PlanContext,
+  ): PlannedRequest;
   /** Forgets all plans: the schema, or a setting that plans depend on, is another. */
   clear(): void;
   readonly statements: LruCache<Statement>;
@@ -83,13 +91,14 @@ export function createPlanCache(): PlanCache {
     request: ApiRequest,
     payload: Payload | null,
     plans: LruCache<PreparedPlan | PlainPlan>,
-    context: PlanContext,
+    context: () => PlanContext,
   ): PreparedPlan | PlainPlan {
     const signature = signatureOf(payload);
     let plan = plans.get(signature);
     if (plan === undefined) {
-      const made = planRequest({ ...request, payload }, context);
-      const scope = `${context.role}\0${request.schema}`;
+      const asked = context();
+      const made = planRequest({ ...request, payload }, asked);
+      const scope = `${asked.role}\0${request.schema}`;
       plan =
         made.kind === 'inspect' || made.kind === 'document' ? made : preparePlan(made, scope, statements);
       plans.set(signature, plan);
@@ -99,9 +108,9 @@ export function createPlanCache(): PlanCache {
 
   return {
     statements,
-    plan(input, options, context) {
+    plan(input, options, role, context) {
       const shape = shapeOf(input, options);
-      const key = shape === null ? null : keyOf(input, shape, context.role);
+      const key = shape === null ? null : keyOf(input, shape, role);
       const entry = key === null ? undefined : entries.get(key);
       if (entry === undefined || shape === null) {
         const request = readRequest(input, options);

@@ -1,8 +1,10 @@
 import { PassThrough } from 'node:stream';
 import type { Batch, BatchResult, Step } from '../../postgres/batch.js';
 import type { Ending, Lanes } from '../../postgres/lanes.js';
-import { ConnectionLost } from '../../postgres/postgres-error.js';
+import { ConnectionLost, PostgresError } from '../../postgres/postgres-error.js';
 import { prepare } from '../../postgres/statement.js';
+import type { DbrError } from '../../errors/dbr-error.js';
+import { refusedRows } from '../sql/refusal.js';
 import type { OutcomeCheck } from '../plan/plan.js';
 import type { Isolation } from '../schema-cache/types.js';
 import { bindParameters, type Bindings } from './bind.js';
@@ -47,25 +49,15 @@ const END: Readonly<Record<Ending, Step>> = {
 };
 
 /**
- * Runs a plan as one transaction, in one round trip. Only a write that must be looked at before it is committed takes a
- * second one.
+ * Runs a plan as one transaction, in one round trip.
  * @throws DbrError for a check that failed, everything undone; what `Lanes.run` throws
  */
 export async function runPlan(prepared: PreparedPlan, options: RunOptions): Promise<Outcome> {
   const access = accessOf(prepared.plan);
   const steps = stepsOf(prepared, options);
-  const begin = BEGIN[options.isolation];
-  if (mustBeLookedAt(prepared.plan, options)) {
-    const batch: Batch = { steps: [begin, ...steps], access, solo: true };
-    const decide = (seen: BatchResult): Ending => {
-      outcomeOf(prepared, seen);
-      return 'commit';
-    };
-    return outcomeOf(prepared, await options.lanes.transact(batch, decide, options.signal()));
-  }
   // Without BEGIN the statements up to one Sync are a transaction of their own, which commits.
   const implicit = options.isolation === 'read committed' && endsByItself(access, options);
-  const all = implicit ? steps : [begin, ...steps, END[options.ending]];
+  const all = implicit ? steps : [BEGIN[options.isolation], ...steps, END[options.ending]];
   const batch: Batch = { steps: all, access, solo: isSlow(prepared) };
   if (batch.solo && mayBeStreamed(prepared, access)) return runStreamed(prepared, batch, options);
   return outcomeOf(prepared, await runOnce(prepared, batch, options));
@@ -74,10 +66,6 @@ export async function runPlan(prepared: PreparedPlan, options: RunOptions): Prom
 /** A read changes nothing, however its transaction ends. */
 const endsByItself = (access: 'read' | 'write', { ending }: RunOptions): boolean =>
   access === 'read' || ending === 'commit';
-
-/** What is rolled back anyway, and what changes nothing, can be checked afterwards. */
-const mustBeLookedAt = (plan: RunnablePlan, { ending }: RunOptions): boolean =>
-  ending === 'commit' && accessOf(plan) === 'write' && checksOf(plan).length > 0;
 
 /** Whether the plan may change anything; what may not runs in a read-only transaction. */
 export function accessOf(plan: RunnablePlan): 'read' | 'write' {
@@ -117,7 +105,7 @@ function outcomeOf({ plan, columns }: PreparedPlan, results: BatchResult): Outco
 
 /** @throws DbrError for the first check that the outcome does not pass */
 function checked(plan: RunnablePlan, outcome: Outcome): Outcome {
-  const failure = failedCheck(checksOf(plan), outcome);
+  const failure = failedCheck(checksOf(plan), outcome.pageTotal);
   if (failure !== null) throw failure;
   return outcome;
 }
@@ -161,7 +149,7 @@ function runStreamed(prepared: PreparedPlan, batch: Batch, options: RunOptions):
     const openBody = (values: readonly (string | null)[], length: number): PassThrough | null => {
       const stream = new PassThrough();
       const outcome = readOutcome(values, { stream, length }, prepared.columns);
-      if (failedCheck(checksOf(prepared.plan), outcome) !== null) return null;
+      if (failedCheck(checksOf(prepared.plan), outcome.pageTotal) !== null) return null;
       body = stream;
       // A reader that has gone would leave the connection waiting.
       options.signal().addEventListener('abort', () => stream.destroy(), { once: true });
@@ -206,10 +194,17 @@ async function runOnce(
     learn(prepared, performance.now() - sent);
     return results;
   } catch (error) {
+    if (error instanceof PostgresError) throw refusalOf(prepared.plan, error) ?? error;
     if (!(error instanceof ConnectionLost) || !mayRepeat()) throw error;
     if (error.sent && batch.access === 'write') throw error;
     return lanes.run(batch, signal);
   }
+}
+
+/** The check by which a statement refused its own outcome; null when PostgreSQL has another reason. */
+function refusalOf(plan: RunnablePlan, error: PostgresError): DbrError | null {
+  const rows = refusedRows(error.fields);
+  return rows === null ? null : failedCheck(checksOf(plan), rows);
 }
 
 function learn({ pace }: PreparedPlan, elapsedMs: number): void {

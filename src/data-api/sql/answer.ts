@@ -7,11 +7,18 @@ import type { Slots, SqlText } from './sql-text.js';
  * The columns of a main statement, of which each has what it needs; the body is the last, so that all else is known before
  * it arrives.
  * page_total: rows of the body. total: rows that there are without limit and offset.
- * inserted: new rows of an upsert. location: key of an inserted row.
+ * inserted: new rows of an upsert. location: key of an inserted row. refused: see `refusalLines`.
  * response_headers, response_status: what functions set for the response.
  */
 export type MainColumn =
-  'page_total' | 'total' | 'inserted' | 'location' | 'response_headers' | 'response_status' | 'body';
+  | 'page_total'
+  | 'total'
+  | 'inserted'
+  | 'location'
+  | 'refused'
+  | 'response_headers'
+  | 'response_status'
+  | 'body';
 
 export interface MainStatement extends SqlText {
   /** In the order of the statement. */
@@ -19,7 +26,7 @@ export interface MainStatement extends SqlText {
 }
 
 /** Columns that only some statements work out. */
-export type ExtraColumns = Readonly<Partial<Record<'total' | 'inserted' | 'location', Lines>>>;
+export type ExtraColumns = Readonly<Partial<Record<'total' | 'inserted' | 'location' | 'refused', Lines>>>;
 
 /** Whether a body of this form shows embedded objects as text. */
 export function showsText(answer: Answer): boolean {
@@ -43,6 +50,7 @@ export function mainStatement(
     ...present('total', extra.total),
     ...present('inserted', extra.inserted),
     ...present('location', extra.location),
+    ...present('refused', extra.refused),
     ['response_headers', [`pg_catalog.current_setting('response.headers', true)`]],
     ['response_status', [`pg_catalog.current_setting('response.status', true)`]],
     ['body', bodyLines(answer.form)],

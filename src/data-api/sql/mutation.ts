@@ -16,6 +16,7 @@ import { columnSql, nameSql } from './field.js';
 import { enclosed, listed, whereLines, type Lines } from './lines.js';
 import { nodeLines, orderTermSql, rangeClause, ROWS } from './node.js';
 import { payloadLines } from './payload.js';
+import { refusalLines } from './refusal.js';
 import { createSlots, type Slots } from './sql-text.js';
 
 /** Name of the rows that a limited change is for. */
@@ -40,6 +41,7 @@ function extraColumns(plan: MutationPlan): ExtraColumns {
     ...(plan.counted ? { total: ['pg_catalog.count(*)'] } : {}),
     ...(countsInserted(plan) ? { inserted: [INSERTED] } : {}),
     ...(located ? { location: locationLines(plan) } : {}),
+    ...(plan.checks.length > 0 ? { refused: refusalLines(plan.checks) } : {}),
   };
 }
 

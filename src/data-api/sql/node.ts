@@ -14,10 +14,11 @@ export const ROWS = 'rows';
 /**
  * A node of the read tree as a select statement: its columns, what is embedded in them, and which rows.
  *
- * How an embed is written decides what a page costs. A scalar sub-select in the select list is worked out for the rows
- * that are sent only, after `limit`; a lateral join for every row before it. So sub-selects are the rule, and joins are for
- * what needs columns of its own (spread, grouping), for what filters by an inner to-one relative, and for what may match
- * more than once though it is to-one (views, computed relationships), where a sub-select would fail.
+ * How an embed is written decides what it costs (docs/data-api-statements.md). A scalar sub-select in the select list is
+ * worked out for the rows that are sent only, after `limit`: right for arrays, and for pages. Where all rows are sent a
+ * to-one relative is joined, which leaves PostgreSQL free to hash it. Joins are also for what needs columns of its own
+ * (spread, grouping), for what filters by an inner to-one relative, and for what may match more than once though it is
+ * to-one (views, computed relationships), where a sub-select would fail.
  */
 export function nodeLines(node: ReadNode, slots: Slots): Lines {
   return selectLines(node, sourceSql(node, slots), [], slots);
@@ -153,7 +154,8 @@ function isJoined(embed: Embed, parent: ReadNode): boolean {
   if (embed.spread) return true;
   const shown = parent.select.some((item) => item.kind === 'embed' && item.embed === embed.alias);
   if (parent.grouped && shown) return true;
-  return embed.cardinality === 'one' && shown && (embed.join === 'inner' || !embed.unique);
+  if (embed.cardinality === 'many' || !shown) return false;
+  return embed.join === 'inner' || !embed.unique || parent.range.limit === null;
 }
 
 /** Conditions for the inner embeds that are not joined: a parent without a row of theirs is left out. */

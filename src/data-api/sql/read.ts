@@ -3,6 +3,7 @@ import { mainStatement, showsText, type ExtraColumns, type MainStatement } from 
 import { callSource } from './call-source.js';
 import { enclosed, hang, indented, type Lines } from './lines.js';
 import { countedLines, nodeLines, ROWS } from './node.js';
+import { refusalLines } from './refusal.js';
 import { createSlots, type Slots, type SqlText } from './sql-text.js';
 
 /** The statement of a read: one datum for the whole body, and no counting unless asked for. */
@@ -24,7 +25,11 @@ export function callSql(plan: CallPlan): MainStatement {
         ...hang('  from ', callSource(plan.call, '"called"', slots)),
       ])
     : [];
-  const extra = totalColumn(plan.root, plan.count, slots);
+  const refusing = plan.access === 'write' && plan.checks.length > 0;
+  const extra = {
+    ...totalColumn(plan.root, plan.count, slots),
+    ...(refusing ? { refused: refusalLines(plan.checks) } : {}),
+  };
   return mainStatement(plan.answer, kept, extra, nodeLines(plan.root, slots), slots);
 }
 

@@ -358,9 +358,9 @@ describe('a refused write', function () {
 
   for (const [about, method, path, body] of [
     ['in a call', 'POST', '/rpc/rewrite_and_sleep', {}],
-    ['in a write of one trip', 'PATCH', '/slow_tickets?id=eq.1', { note: 'new' }],
+    ['in a write', 'PATCH', '/slow_tickets?id=eq.1', { note: 'new' }],
     [
-      'in a write that is looked at before it is committed',
+      'in a write that may be refused after it was made',
       'PATCH',
       '/slow_tickets?limit=1&order=id',
       { note: 'new' },

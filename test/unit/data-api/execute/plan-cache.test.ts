@@ -31,7 +31,7 @@ describe('the plan cache', () => {
   const planner = () => {
     const plans = createPlanCache();
     return (line: string, headers?: RequestInput['headers'], body?: string, role = 'reader') =>
-      plans.plan(inputOf(line, headers, body), OPTIONS, contextOf(role));
+      plans.plan(inputOf(line, headers, body), OPTIONS, role, () => contextOf(role));
   };
 
   it('plans once for requests of one shape, and binds the values of each', () => {
@@ -112,21 +112,35 @@ describe('the plan cache', () => {
   it('forgets everything when it is told to', () => {
     const plans = createPlanCache();
     const input = inputOf('GET /films?id=eq.1');
-    const before = preparedOf(plans.plan(input, OPTIONS, contextOf('reader')));
+    const before = preparedOf(plans.plan(input, OPTIONS, 'reader', () => contextOf('reader')));
     plans.clear();
-    const after = preparedOf(plans.plan(input, OPTIONS, contextOf('reader')));
+    const after = preparedOf(plans.plan(input, OPTIONS, 'reader', () => contextOf('reader')));
     expect(after.main.statement).not.to.equal(before.main.statement);
   });
 });
 
 describe('a bounded cache', () => {
-  it('drops what was not asked for the longest', () => {
-    const cache = lruCache<number>(2);
-    cache.set('a', 1);
-    cache.set('b', 2);
-    cache.get('a');
-    cache.set('c', 3);
-    expect([cache.get('a'), cache.get('b'), cache.get('c')]).to.deep.equal([1, undefined, 3]);
-    expect(cache.size).to.equal(2);
+  it('keeps what is asked for, and drops what nobody asks for', () => {
+    const cache = lruCache<number>(4);
+    cache.set('wanted', 0);
+    for (let number = 1; number <= 20; number += 1) {
+      cache.set(`n${String(number)}`, number);
+      expect(cache.get('wanted')).to.equal(0);
+      expect(cache.size).to.be.at.most(4);
+    }
+    expect(cache.get('n20')).to.equal(20);
+    expect(cache.get('n1')).to.equal(undefined);
+    cache.clear();
+    expect(cache.get('wanted')).to.equal(undefined);
+    expect(cache.size).to.equal(0);
+  });
+
+  it('holds the newest value of a key', () => {
+    const cache = lruCache<number>(4);
+    for (const value of [1, 2, 3]) {
+      cache.set('a', value);
+      for (const other of ['x', 'y']) cache.set(`${other}${String(value)}`, value);
+    }
+    expect(cache.get('a')).to.equal(3);
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { refusedRows } from '../../../../src/data-api/sql/refusal.js';
 import { statementOf, unindented, type RequestParts } from '../../../support/planned.js';
 
 /** The change itself, without what is read of it. */
@@ -143,6 +144,45 @@ describe('SQL of writes', () => {
       expect(changeOf('PUT /people?id=eq.1', { body: '{"id":1}' })).to.contain(
         'where "payload"."id" = $1\n     and pg_catalog.set_config',
       );
+    });
+  });
+
+  describe('what must hold of the outcome', () => {
+    const refusedBy = (line: string, headers: Readonly<Record<string, string>>, body = ''): string => {
+      const { text, columns } = statementOf(line, { headers, body });
+      expect(columns.includes('refused')).to.equal(text.includes(' as refused'));
+      return (
+        /case when (.*)\n +then \('dbr-refused-\w+ ' \|\| pg_catalog.count\(\*\)\)::pg_catalog.int4\n +end as refused/.exec(
+          text,
+        )?.[1] ?? ''
+      );
+    };
+    const object = { accept: 'application/vnd.pgrst.object+json' };
+
+    it('is checked by the statement itself', () => {
+      expect(refusedBy('POST /people', object, '{"name":"a"}')).to.equal('pg_catalog.count(*) <> 1');
+      expect(refusedBy('PUT /people?id=eq.1', {}, '{"id":1}')).to.equal('pg_catalog.count(*) <> 1');
+      expect(refusedBy('DELETE /films?order=id&limit=5', {})).to.equal('pg_catalog.count(*) > 5');
+      expect(refusedBy('DELETE /films', { prefer: 'handling=strict, max-affected=7' })).to.equal(
+        'pg_catalog.count(*) > 7',
+      );
+      expect(refusedBy('POST /rpc/new_films', object, '{"titles":[]}')).to.equal('pg_catalog.count(*) <> 1');
+    });
+
+    it('is not, where nothing was asked or nothing is changed', () => {
+      expect(refusedBy('DELETE /films', {})).to.equal('');
+      expect(refusedBy('POST /rpc/films_since', object, '{"since":1}')).to.equal('');
+    });
+
+    it('is told by an error that nobody else can have PostgreSQL raise', () => {
+      const mark =
+        /dbr-refused-\w+/.exec(statementOf('PUT /people?id=eq.1', { body: '{"id":1}' }).text)?.[0] ?? '';
+      const message = `invalid input syntax for type integer: "${mark} 3"`;
+      expect(refusedRows({ code: '22P02', message })).to.equal(3);
+      expect(refusedRows({ code: 'P0001', message })).to.equal(null);
+      expect(
+        refusedRows({ code: '22P02', message: 'invalid input syntax: "dbr-refused-000000000000 3"' }),
+      ).to.equal(null);
     });
   });
 

@@ -147,7 +147,7 @@ describe('SQL of reads', () => {
 
     it('orders by a to-one relative that is looked up by itself', () => {
       expectRows(
-        'GET /films?select=id,director:people!films_director_fk(id)&order=director(name).desc',
+        'GET /films?select=id,director:people!films_director_fk(id)&order=director(name).desc&limit=9',
         `
           select "films"."id" as "id",
                  (
@@ -164,6 +164,7 @@ describe('SQL of reads', () => {
                         from "api"."people" as "people"
                        where "films"."director_id" = "people"."id"
                     ) desc
+           limit 9
         `,
       );
     });
@@ -210,6 +211,36 @@ describe('SQL of reads', () => {
             from "api"."films" as "films"
            order by "films"."id"
            limit 5
+        `,
+      );
+    });
+
+    it('works a to-one relative out after the limit, and joins it where all rows are sent', () => {
+      expectRows(
+        'GET /films?select=specs(aspect)&limit=5',
+        `
+          select (
+                   select pg_catalog.row_to_json("specs".*)
+                     from (
+                       select "specs_1"."aspect" as "aspect"
+                         from "api"."specs" as "specs_1"
+                        where "films"."id" = "specs_1"."film_id"
+                     ) as "specs"
+                 ) as "specs"
+            from "api"."films" as "films"
+           limit 5
+        `,
+      );
+      expectRows(
+        'GET /films?select=specs(aspect)',
+        `
+          select pg_catalog.row_to_json("specs".*) as "specs"
+            from "api"."films" as "films"
+            left join lateral (
+              select "specs_1"."aspect" as "aspect"
+                from "api"."specs" as "specs_1"
+               where "films"."id" = "specs_1"."film_id"
+            ) as "specs" on true
         `,
       );
     });
@@ -437,7 +468,7 @@ describe('SQL of reads', () => {
       expect(rowsOf(line, { headers: { accept: 'text/csv' } })).to.contain(
         'pg_catalog.row_to_json("specs".*)::pg_catalog.jsonb',
       );
-      expect(rowsOf(line)).to.contain('select pg_catalog.row_to_json("specs".*)\n');
+      expect(rowsOf(line)).to.contain('pg_catalog.row_to_json("specs".*) as "specs"');
     });
 
     it('is not made for HEAD', () => {
