@@ -1,19 +1,23 @@
 /**
  * What a team would write by hand: Koa, its router, pg-promise, one transaction of four round trips a request, rows parsed
- * and written again. Answers the benchmark's three requests with the same bodies as the service.
- *   tsx bench/naive-server.ts PORT DATABASE_URI
+ * and written again, tokens verified each time. Answers the benchmark's requests with the same rows as the service.
+ *   BENCH_DB_URI=… tsx bench/naive-server.ts
  */
 import { Router } from '@koa/router';
+import { jwtVerify } from 'jose';
 import Koa from 'koa';
+import { text } from 'node:stream/consumers';
 import pgPromise from 'pg-promise';
+import { ROLE, TOKEN_SECRET } from './film-loads.js';
 
-const [port = '0', uri = ''] = process.argv.slice(2);
 const CONNECTIONS = 12;
+const SECRET = new TextEncoder().encode(TOKEN_SECRET);
 
 const pgp = pgPromise({ noWarnings: true });
-const database = pgp({ connectionString: uri, max: CONNECTIONS });
+const database = pgp({ connectionString: process.env['BENCH_DB_URI'] ?? '', max: CONNECTIONS });
 const { TransactionMode, isolationLevel } = pgp.txMode;
-const mode = new TransactionMode({ tiLevel: isolationLevel.readCommitted, readOnly: true });
+const reading = new TransactionMode({ tiLevel: isolationLevel.readCommitted, readOnly: true });
+const writing = new TransactionMode({ tiLevel: isolationLevel.readCommitted });
 
 const asArray = (select: string): string => `
   with rows as (${select})
@@ -23,7 +27,8 @@ const CONTEXT = new pgp.PreparedStatement({
   name: 'context',
   text: `
     select set_config('search_path', $1, true), set_config('role', $2, true), set_config('request.jwt.claims', $3, true),
-      set_config('request.method', $4, true), set_config('request.path', $5, true), set_config('request.headers', $6, true)`,
+      set_config('request.method', $4, true), set_config('request.path', $5, true), set_config('request.headers', $6, true),
+      set_config('request.cookies', $7, true)`,
 });
 const ONE = new pgp.PreparedStatement({
   name: 'one',
@@ -43,23 +48,47 @@ const EMBED = new pgp.PreparedStatement({
     order by f.id limit $1`),
 });
 
+const INSERT = new pgp.PreparedStatement({
+  name: 'insert',
+  text: 'insert into public.notes (film_id, text) values ($1, $2) returning film_id, text',
+});
+
 interface Answer {
   readonly total: string;
   readonly body: unknown;
 }
 
+interface Note {
+  readonly film_id: number;
+  readonly text: string;
+}
+
+async function roleOf(authorization: string | undefined): Promise<string> {
+  if (authorization === undefined) return ROLE.anonymous;
+  const { payload } = await jwtVerify(authorization.replace('Bearer ', ''), SECRET);
+  return typeof payload['role'] === 'string' ? payload['role'] : ROLE.anonymous;
+}
+
+const contextOf = (ctx: Koa.Context, role: string): readonly string[] => [
+  '"public"',
+  role,
+  JSON.stringify({ role }),
+  ctx.method,
+  ctx.path,
+  JSON.stringify(ctx.headers),
+  '{}',
+];
+
+function isNote(value: unknown): value is Note {
+  return typeof value === 'object' && value !== null && 'film_id' in value && 'text' in value;
+}
+
 const router = new Router();
 router.get('/films', async (ctx) => {
   const { id, select = '' } = ctx.query;
-  const answer = await database.tx({ mode }, async (transaction) => {
-    await transaction.one(CONTEXT, [
-      '"public"',
-      'bench_anon',
-      '{"role":"bench_anon"}',
-      ctx.method,
-      ctx.path,
-      JSON.stringify(ctx.headers),
-    ]);
+  const role = await roleOf(ctx.headers.authorization);
+  const answer = await database.tx({ mode: reading }, async (transaction) => {
+    await transaction.one(CONTEXT, contextOf(ctx, role));
     if (typeof id === 'string') return transaction.one<Answer>(ONE, [id.replace('eq.', '')]);
     return select.includes('directors')
       ? transaction.one<Answer>(EMBED, [5])
@@ -69,10 +98,21 @@ router.get('/films', async (ctx) => {
   ctx.type = 'application/json';
   ctx.body = JSON.stringify(answer.body);
 });
+router.post('/notes', async (ctx) => {
+  const role = await roleOf(ctx.headers.authorization);
+  const note: unknown = JSON.parse(await text(ctx.req));
+  if (!isNote(note)) return ctx.throw(400);
+  const rows = await database.tx({ mode: writing }, async (transaction) => {
+    await transaction.one(CONTEXT, contextOf(ctx, role));
+    return transaction.any<Note>(INSERT, [note.film_id, note.text]);
+  });
+  ctx.status = 201;
+  ctx.type = 'application/json';
+  ctx.body = JSON.stringify(rows);
+});
 
-const server = new Koa().use(router.routes()).listen(Number(port), '127.0.0.1', () => {
+const server = new Koa().use(router.routes()).listen(0, '127.0.0.1', () => {
   const address = server.address();
-  console.log(
-    `serves on http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`,
-  );
+  if (typeof address === 'object' && address !== null)
+    console.log(`serves on http://127.0.0.1:${address.port}`);
 });
