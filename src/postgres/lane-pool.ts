@@ -188,6 +188,7 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
       fill(slot, lane, expiry(options.maxLifetimeMs));
       connected();
     } catch (error) {
+      slot.opening = false;
       failed(connectFailed(error, serverAddress(database)));
     } finally {
       slot.opening = false;
@@ -209,7 +210,8 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
     const isFirstOfItsTime = retryTimer === null;
     if (isFirstOfItsTime) backoffSeconds = clamp(backoffSeconds * 2, 1, MAX_BACKOFF_SECONDS);
     retryTimer ??= setTimeout(retry, backoffSeconds * 1000);
-    if (isAnyOpen()) return;
+    // Of several attempts at once some may be refused for their number: whoever waits may still be served by the others.
+    if (isAnyOpen() || isAnyOpening()) return;
     const isNews = isFirstOfItsTime || lastError === null;
     up = false;
     lastError = error;
