@@ -6,6 +6,7 @@ import { prepare } from '../postgres/statement.js';
 import type { DataApiRequest } from './data-api-request.js';
 import { endingOf, planContext, type DataApiSettings } from './data-api-settings.js';
 import { describeSchema } from './document/document.js';
+import type { LruCache } from './execute/lru-cache.js';
 import type { PlanCache, PlannedRequest } from './execute/plan-cache.js';
 import type { PreparedPlan } from './execute/prepared-plan.js';
 import { runDocument } from './execute/run-document.js';
@@ -27,6 +28,8 @@ export interface Now {
   readonly options: RequestOptions;
   /** `search_path` by the schema of the request. */
   readonly searchPaths: ReadonlyMap<string, string>;
+  /** Descriptions of schemas as JSON text, by role and schema. */
+  readonly documents: LruCache<Buffer>;
 }
 
 /** Plans a request, runs the plan and makes the reply. @throws what is to be told as an error */
@@ -71,19 +74,28 @@ async function answerDocument(
   plan: DocumentPlan,
   now: Now,
 ): Promise<Reply> {
-  const { cache, settings } = now;
   const context = transactionContext(request, planned, null, now);
   const preRequest = preRequestStep(planned, request.identity.role, now);
   const role = await runDocument(now.lanes, context, preRequest, request.signal);
+  return documentReply(plan, documentOf(plan.schema, role, now), planned.request);
+}
+
+function documentOf(schema: string, role: string, { cache, settings, documents }: Now): Buffer {
   const everything = settings['openapi-mode'] === 'ignore-privileges';
-  const document = describeSchema(cache, {
-    schema: plan.schema,
-    role: everything ? null : role,
-    searchPath: everything ? [] : [plan.schema, ...settings['db-extra-search-path']],
-    withSecurity: settings['openapi-security-active'],
-    publicUri: settings['openapi-server-proxy-uri'],
-  });
-  return documentReply(plan, document, planned.request);
+  const key = everything ? schema : `${schema}\0${role}`;
+  let document = documents.get(key);
+  if (document === undefined) {
+    const described = describeSchema(cache, {
+      schema,
+      role: everything ? null : role,
+      searchPath: everything ? [] : [schema, ...settings['db-extra-search-path']],
+      withSecurity: settings['openapi-security-active'],
+      publicUri: settings['openapi-server-proxy-uri'],
+    });
+    document = Buffer.from(JSON.stringify(described), 'utf8');
+    documents.set(key, document);
+  }
+  return document;
 }
 
 /** The rules of CORS have their own say then. */

@@ -4,6 +4,7 @@ import { BatchAborted } from '../postgres/postgres-error.js';
 import { answer, type Now } from './answer.js';
 import type { DataApiRequest } from './data-api-request.js';
 import { requestOptions, searchPathsOf, type DataApiSettings } from './data-api-settings.js';
+import { lruCache } from './execute/lru-cache.js';
 import { createPlanCache } from './execute/plan-cache.js';
 import { errorReply } from './respond/error-reply.js';
 import type { Reply } from './respond/reply.js';
@@ -49,7 +50,10 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
 /** Nobody is there to read it. */
 const CLIENT_GONE: Reply = { status: 499, headers: [], body: null };
 
-/** Plans hold for one schema cache under one set of settings; a new one of either starts anew. */
+/** The description of a large schema takes megabytes. */
+const MOST_DOCUMENTS = 16;
+
+/** Plans and descriptions hold for one schema cache under one set of settings; a new one of either starts anew. */
 function currentState({ lanes, ...dependencies }: DataApiDependencies): () => Now {
   const plans = createPlanCache();
   let known: Now | null = null;
@@ -66,6 +70,7 @@ function currentState({ lanes, ...dependencies }: DataApiDependencies): () => No
         lanes,
         options: requestOptions(cache, settings),
         searchPaths: searchPathsOf(settings),
+        documents: lruCache(MOST_DOCUMENTS),
       };
     }
     return known;

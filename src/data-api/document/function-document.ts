@@ -1,6 +1,7 @@
 import { quoteIdentifier } from '../../postgres/quote.js';
 import type { Parameter as RoutineParameter, Routine } from '../schema-cache/types.js';
 import {
+  referenceTo,
   splitComment,
   swaggerType,
   typedSchema,
@@ -33,7 +34,7 @@ export function functionPath(routine: Routine, searchPath: readonly string[]): P
     ...about,
     parameters: [
       { name: 'args', in: 'body', required: true, schema: argumentsSchema(routine, searchPath) },
-      { $ref: '#/parameters/preferParams' },
+      referenceTo('parameters', 'preferParams'),
     ],
     produces: PRODUCES,
     responses: OK,

@@ -30,6 +30,11 @@ export interface Reference {
   readonly $ref: string;
 }
 
+/** Refers to a part of this document by its name; what divides names in a JSON pointer is escaped (RFC 6901 §3). */
+export const referenceTo = (part: 'definitions' | 'parameters', name: string): Reference => ({
+  $ref: `#/${part}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+});
+
 export interface Parameter {
   readonly name: string;
   readonly in: 'query' | 'header' | 'body';
@@ -85,7 +90,7 @@ export function typedSchema(type: string, format: string): Schema {
   return { format, type: kind, items: element === null ? {} : { type: element } };
 }
 
-/** The first line of a comment, and the rest of it. */
+/** The first line of a comment, and the rest of it without the blank lines between. */
 export function splitComment(comment: string | null): {
   readonly summary?: string;
   readonly description?: string;
@@ -93,6 +98,6 @@ export function splitComment(comment: string | null): {
   if (comment === null) return {};
   const end = comment.indexOf('\n');
   if (end < 0) return { summary: comment };
-  const description = comment.slice(end + 1);
+  const description = comment.slice(end).replace(/^\n+/, '');
   return { summary: comment.slice(0, end), ...(description === '' ? {} : { description }) };
 }

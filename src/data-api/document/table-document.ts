@@ -1,5 +1,6 @@
 import type { Column, ForeignKeyRelationship, Relationship, Table } from '../schema-cache/types.js';
 import {
+  referenceTo,
   splitComment,
   swaggerType,
   typedSchema,
@@ -81,7 +82,7 @@ function defaultOf({ default: text, type }: Column): unknown {
   }
 }
 
-/** The operations of a relation: reading for all, writing where rows can be inserted. */
+/** The operations of a relation: reading, and writing where it allows that to anybody. */
 export function tablePath(table: Table): PathItem {
   const about = { tags: [table.name], ...splitComment(table.description) };
   const filters = [...table.columns.keys()].map((column) => reference(`rowFilter.${table.name}.${column}`));
@@ -92,12 +93,13 @@ export function tablePath(table: Table): PathItem {
     responses: {
       '200': {
         description: 'OK',
-        schema: { type: 'array', items: { $ref: `#/definitions/${table.name}` } },
+        schema: { type: 'array', items: referenceTo('definitions', table.name) },
       },
       '206': { description: 'Partial Content' },
     },
   };
-  if (!table.insertable) return { get };
+  // Existing tools know relations as writable or not, so one that allows a single kind of write shows all three.
+  if (!table.insertable && !table.updatable && !table.deletable) return { get };
   return {
     get,
     post: {
@@ -113,7 +115,7 @@ export function tablePath(table: Table): PathItem {
 const READING = ['select', 'order', 'range', 'rangeUnit', 'offset', 'limit', 'preferCount'];
 const NO_CONTENT = { '204': { description: 'No Content' } };
 
-const reference = (name: string): Reference => ({ $ref: `#/parameters/${name}` });
+const reference = (name: string): Reference => referenceTo('parameters', name);
 
 /** The parameters that a relation's operations refer to, by name. */
 export function tableParameters(table: Table): readonly (readonly [name: string, parameter: Parameter])[] {
@@ -123,7 +125,7 @@ export function tableParameters(table: Table): readonly (readonly [name: string,
     description: name,
     required: false,
     in: 'body',
-    schema: { $ref: `#/definitions/${name}` },
+    schema: referenceTo('definitions', name),
   };
   const filters = [...table.columns.values()].map((column): readonly [string, Parameter] => [
     `rowFilter.${name}.${column.name}`,

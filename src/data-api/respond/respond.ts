@@ -161,11 +161,7 @@ export function inspectReply(plan: InspectPlan, isCrossOrigin: boolean): Reply {
   };
 }
 
-/** The reply to the root. */
-export function documentReply(plan: DocumentPlan, document: unknown, request: ApiRequest): Reply {
-  return {
-    status: 200,
-    headers: contentHeaders(plan.contentType, request),
-    body: [Buffer.from(JSON.stringify(document), 'utf8')],
-  };
+/** The reply to the root. @param document JSON text in UTF-8 */
+export function documentReply(plan: DocumentPlan, document: Buffer, request: ApiRequest): Reply {
+  return { status: 200, headers: contentHeaders(plan.contentType, request), body: [document] };
 }

@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import { withSession } from '../../../src/postgres/session.js';
+import { bearer, startFestivalService, type FestivalService } from '../../support/festival-service.js';
+
+describe('the description at the root', () => {
+  let festival: FestivalService;
+  before(async () => {
+    festival = await startFestivalService({ 'db-pool': '2', 'db-schemas': 'festival,press' });
+  });
+  after(() => festival.stop());
+
+  const read = async (headers: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const response = await fetch(`${festival.url}/`, { headers });
+    expect(response.status).to.equal(200);
+    expect(response.headers.get('content-type')).to.equal('application/openapi+json; charset=utf-8');
+    return await response.text();
+  };
+
+  it('is the same text again, and each role has its own', async () => {
+    const staff = { authorization: await bearer('golden_staff') };
+    const forAll = await read();
+    const forStaff = await read(staff);
+    expect(forStaff).to.not.equal(forAll);
+    expect(await read()).to.equal(forAll);
+    expect(await read(staff)).to.equal(forStaff);
+  });
+
+  it('has its own for each schema', async () => {
+    expect(await read({ 'accept-profile': 'press' })).to.not.equal(await read());
+  });
+
+  it('follows a change of the schema once that is read again', async () => {
+    expect(await read()).to.not.contain('/new_prizes');
+    await withSession(festival.database.uri, async (session) => {
+      await session.script(`
+        create table festival.new_prizes (id integer primary key);
+        grant select on festival.new_prizes to public;
+      `);
+    });
+    festival.service.reloadSchema();
+    while (!(await read()).includes('"/new_prizes"')) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
+  it('has headers of their own for HEAD, and no body', async () => {
+    const response = await fetch(`${festival.url}/`, { method: 'HEAD' });
+    expect(response.status).to.equal(200);
+    expect(response.headers.get('content-type')).to.equal('application/openapi+json; charset=utf-8');
+    expect(await response.text()).to.equal('');
+  });
+});

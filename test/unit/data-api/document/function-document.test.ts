@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import { functionPath } from '../../../../src/data-api/document/function-document.js';
+import type { Parameter, Routine } from '../../../../src/data-api/schema-cache/types.js';
+
+const parameter = (name: string, type: string, rest: Partial<Parameter> = {}): Parameter => ({
+  name,
+  type,
+  wideType: type,
+  required: true,
+  variadic: false,
+  ...rest,
+});
+
+const routine = (parameters: readonly Parameter[], description: string | null = null): Routine => ({
+  schema: 'api',
+  name: 'act',
+  description,
+  parameters,
+  returns: {
+    kind: 'void',
+    many: false,
+    type: { schema: 'pg_catalog', name: 'void' },
+    isDomain: false,
+    columns: [],
+    media: null,
+  },
+  volatility: 'volatile',
+  settings: [],
+  isolation: null,
+  access: new Map(),
+});
+
+const queryOf = (only: Parameter, searchPath: readonly string[] = []) =>
+  functionPath(routine([only]), searchPath).get?.parameters?.[0];
+
+const bodyOf = (act: Routine) => functionPath(act, []).post?.parameters;
+
+describe('description of a function', () => {
+  it('takes arguments in the query, as one text each', () => {
+    expect(queryOf(parameter('size', 'integer', { required: false }))).to.deep.equal({
+      name: 'size',
+      in: 'query',
+      required: false,
+      type: 'integer',
+      format: 'integer',
+    });
+    expect(queryOf(parameter('sizes', 'integer[]'))).to.include({ type: 'string', format: 'integer[]' });
+    expect(queryOf(parameter('data', 'jsonb'))).to.include({ type: 'string', format: 'jsonb' });
+  });
+
+  it('takes the elements of a variadic argument one by one', () => {
+    expect(queryOf(parameter('sizes', 'integer[]', { variadic: true }))).to.deep.equal({
+      name: 'sizes',
+      in: 'query',
+      required: true,
+      type: 'array',
+      items: { format: 'integer', type: 'integer' },
+      collectionFormat: 'multi',
+    });
+  });
+
+  it('names types without a schema of the search path, however that is spelt', () => {
+    expect(queryOf(parameter('mood', 'api.mood'), ['api'])).to.include({ format: 'mood' });
+    expect(queryOf(parameter('mood', '"Odd Api".mood'), ['Odd Api'])).to.include({ format: 'mood' });
+    expect(queryOf(parameter('mood', 'apis.mood'), ['api'])).to.include({ format: 'apis.mood' });
+    expect(queryOf(parameter('mood', 'api.mood'))).to.include({ format: 'api.mood' });
+  });
+
+  it('takes arguments as an object in the body', () => {
+    const act = routine(
+      [parameter('size', 'integer'), parameter('tags', 'text[]', { required: false })],
+      'Acts',
+    );
+    expect(bodyOf(act)).to.deep.equal([
+      {
+        name: 'args',
+        in: 'body',
+        required: true,
+        schema: {
+          type: 'object',
+          description: 'Acts',
+          required: ['size'],
+          properties: {
+            size: { format: 'integer', type: 'integer' },
+            tags: { format: 'text[]', type: 'array', items: { type: 'string' } },
+          },
+        },
+      },
+      { $ref: '#/parameters/preferParams' },
+    ]);
+  });
+
+  it('says nothing of arguments where there are none', () => {
+    const { get } = functionPath(routine([]), []);
+    expect(get).to.not.have.property('parameters');
+    expect(bodyOf(routine([]))?.[0]).to.deep.equal({
+      name: 'args',
+      in: 'body',
+      required: true,
+      schema: { type: 'object' },
+    });
+  });
+
+  it('takes summary and description from its comment', () => {
+    const { get, post } = functionPath(routine([], 'Acts\n\nAt once.'), []);
+    for (const operation of [get, post]) {
+      expect(operation).to.deep.include({
+        tags: ['(rpc) act'],
+        summary: 'Acts',
+        description: 'At once.',
+      });
+    }
+  });
+});
