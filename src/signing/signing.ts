@@ -15,10 +15,7 @@ import type { NotificationPort, PartyRegistry, SigningSessions } from './ports.j
 import { createSessionHandlers } from './session-handlers.js';
 import { createSessionStreams } from './session-stream.js';
 import { startSweeper, type Sweeper } from './sweeper.js';
-import { createWakeUps } from './wake-ups.js';
-
-/** Processes tell each other on it that there are new events; which ones they read themselves. */
-const CHANNEL = 'dbr_signing';
+import { createWakeUps, SESSION_CHANNEL } from './wake-ups.js';
 
 /** At most one NOTIFY in so many milliseconds. */
 const NOTIFY_INTERVAL_MS = 5;
@@ -49,7 +46,7 @@ export interface Signing {
 export function createSigning(parts: SigningParts): Signing {
   const { database, log, notifications } = parts;
   const wakeUps = createWakeUps();
-  const notifier = createNotifier(database, CHANNEL, NOTIFY_INTERVAL_MS, (message) =>
+  const notifier = createNotifier(database, SESSION_CHANNEL, NOTIFY_INTERVAL_MS, (message) =>
     log.warn({ error: message }, 'other processes could not be told of new session events'),
   );
   const context: SigningContext = {
@@ -81,7 +78,7 @@ export function createSigning(parts: SigningParts): Signing {
     },
     start() {
       listener ??= listen(database, {
-        channels: [CHANNEL],
+        channels: [SESSION_CHANNEL],
         onNotification: () => wakeUps.wake(),
         onListening: () => wakeUps.wake(),
         onLost: (message, retryInSeconds) =>

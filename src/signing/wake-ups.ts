@@ -1,5 +1,8 @@
 /** Tells waiting streams of this process that something was written, here or in another process. */
 
+/** Processes tell each other on it that there are new events; which ones they read themselves. */
+export const SESSION_CHANNEL = 'dbr_signing';
+
 export interface WakeUps {
   /** Counts the wake-ups; taken before looking, so that none is missed that comes while looking. */
   readonly count: number;

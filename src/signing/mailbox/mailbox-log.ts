@@ -1,0 +1,25 @@
+/** A log for each session, in which every change of its mailboxes is written once, in one order for all. */
+import type { LogEntry, PayloadReference } from './session-mailboxes.js';
+
+export interface PositionedEntry {
+  /** Higher than those of all entries before. */
+  readonly position: number;
+  readonly entry: LogEntry;
+}
+
+export interface MailboxLog {
+  /** Keeps a payload before the entry that refers to it; one that nothing refers to is forgotten in time. */
+  keep(sessionId: string, payload: Buffer): Promise<PayloadReference>;
+  /** Null: it is gone. */
+  payload(reference: PayloadReference): Promise<Buffer | null>;
+  /** What was written after a position, oldest first. */
+  read(sessionId: string, after: number): Promise<readonly PositionedEntry[]>;
+  /** Writes an entry right after the one at `after`. @returns its position; null: somebody else has written there */
+  append(sessionId: string, after: number, entry: LogEntry): Promise<number | null>;
+  /** Forgets a session. */
+  purge(sessionId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Makes a log that tells of sessions in whose logs others may have written; null: in any. */
+export type OpenMailboxLog = (written: (sessionId: string | null) => void) => MailboxLog;

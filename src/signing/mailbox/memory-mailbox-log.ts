@@ -1,0 +1,32 @@
+/** Logs in the memory of this process: gone with it. For tests, and to see what the rules cost by themselves. */
+import type { MailboxLog, PositionedEntry } from './mailbox-log.js';
+
+export function openMemoryMailboxLog(): MailboxLog {
+  const entries = new Map<string, PositionedEntry[]>();
+  const payloads = new Map<number, { readonly sessionId: string; readonly payload: Buffer }>();
+  let last = 0;
+  return {
+    keep(sessionId, payload) {
+      last += 1;
+      payloads.set(last, { sessionId, payload });
+      return Promise.resolve([last]);
+    },
+    payload: ([position = 0]) => Promise.resolve(payloads.get(position)?.payload ?? null),
+    read: (sessionId, after) =>
+      Promise.resolve((entries.get(sessionId) ?? []).filter(({ position }) => position > after)),
+    append(sessionId, after, entry) {
+      const log = entries.get(sessionId) ?? [];
+      if ((log.at(-1)?.position ?? 0) !== after) return Promise.resolve(null);
+      last += 1;
+      entries.set(sessionId, log);
+      log.push({ position: last, entry });
+      return Promise.resolve(last);
+    },
+    purge(sessionId) {
+      entries.delete(sessionId);
+      for (const [position, kept] of payloads) if (kept.sessionId === sessionId) payloads.delete(position);
+      return Promise.resolve();
+    },
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,123 @@
+/** The statements of mailboxes that lie in PostgreSQL. */
+
+export const SEND = `
+select dbr_signing.send_messages(
+  $1::uuid, $2::text, $3::uuid[], $4::bigint[], $5::bigint[], $6::jsonb, $7::bytea[], $8::bytea[], $9::bytea[], $10::bigint
+) as outcome`;
+
+/** The position is checked under the lock, so that of two readers one is the newer for everybody. */
+export const OPEN = `
+with mailbox as (
+  select mailbox_acked, mailbox_delivered
+  from dbr_signing.session_participants
+  where session_id = $1::uuid and party_id = $2
+  for update
+),
+opened as (
+  update dbr_signing.session_participants as participant
+  set mailbox_reader = participant.mailbox_reader + 1
+  from mailbox
+  where participant.session_id = $1::uuid
+    and participant.party_id = $2
+    and $3::bigint <= mailbox.mailbox_delivered
+  returning participant.mailbox_reader
+),
+again as (
+  update dbr_signing.router_mailbox
+  set redelivery_count = redelivery_count + 1
+  where session_id = $1::uuid
+    and party_id = $2
+    and sequence > greatest($3::bigint, (select mailbox_acked from mailbox))
+    and sequence <= (select mailbox_delivered from mailbox)
+    and exists (select from opened)
+)
+select
+  greatest($3::bigint, mailbox_acked) as position,
+  mailbox_acked as acked,
+  mailbox_delivered as delivered,
+  (select mailbox_reader from opened) as reader
+from mailbox`;
+
+/** Sizes are read without the payloads; those are fetched for what fits on the page alone. */
+export const READ = `
+with sized as (
+  select
+    mailbox.sequence,
+    mailbox.redelivery_count,
+    mailbox.from_party_id,
+    mailbox.sender_sequence,
+    sum(pg_catalog.octet_length(message.payload)) over (order by mailbox.sequence) as bytes,
+    pg_catalog.row_number() over (order by mailbox.sequence) as place
+  from dbr_signing.router_mailbox as mailbox
+  join dbr_signing.router_messages as message using (session_id, from_party_id, sender_sequence)
+  where mailbox.session_id = $1::uuid
+    and mailbox.party_id = $2
+    and mailbox.sequence > $3::bigint
+    and mailbox.sequence <= $3::bigint + $4::bigint
+),
+page as (
+  select * from sized where bytes <= $5::bigint or place = 1
+),
+delivered as (
+  update dbr_signing.session_participants
+  set mailbox_delivered = (select pg_catalog.max(sequence) from page)
+  where session_id = $1::uuid
+    and party_id = $2
+    and mailbox_delivered < (select pg_catalog.max(sequence) from page)
+)
+select
+  participant.mailbox_head,
+  participant.mailbox_acked,
+  participant.mailbox_reader,
+  page.sequence,
+  page.redelivery_count,
+  message.from_party_id,
+  message.sender_sequence,
+  message.message_id,
+  message.to_party_ids,
+  message.round,
+  message.payload,
+  message.content_sha256,
+  message.signature,
+  dbr_signing.instant(message.sent_at) as sent_at
+from dbr_signing.session_participants as participant
+left join page on true
+left join dbr_signing.router_messages as message
+  on message.session_id = participant.session_id
+  and message.from_party_id = page.from_party_id
+  and message.sender_sequence = page.sender_sequence
+where participant.session_id = $1::uuid and participant.party_id = $2
+order by page.sequence`;
+
+/** A mailbox that ended meanwhile keeps its marks; its rows are gone already. */
+export const ACK = `
+with mailbox as (
+  select mailbox_delivered
+  from dbr_signing.session_participants
+  where session_id = $1::uuid and party_id = $2
+  for update
+),
+acked as (
+  update dbr_signing.session_participants as participant
+  set mailbox_acked = greatest(participant.mailbox_acked, $3::bigint)
+  from mailbox
+  where participant.session_id = $1::uuid
+    and participant.party_id = $2
+    and $3::bigint <= mailbox.mailbox_delivered
+  returning participant.mailbox_acked
+),
+emptied as (
+  delete from dbr_signing.router_mailbox
+  where session_id = $1::uuid
+    and party_id = $2
+    and sequence <= $3::bigint
+    and exists (select from acked)
+)
+select mailbox_delivered as delivered, (select mailbox_acked from acked) as acked
+from mailbox`;
+
+/** One question for all who wait. */
+export const MARKS = `
+select session_id, party_id, mailbox_head, mailbox_acked, mailbox_reader
+from rows from (pg_catalog.unnest($1::uuid[]), pg_catalog.unnest($2::text[])) as waiting (session_id, party_id)
+join dbr_signing.session_participants using (session_id, party_id)`;

@@ -1,0 +1,211 @@
+/** The mailboxes of one session as they follow from its log: what was written decides alone, whoever reads it. */
+import {
+  MAILBOX_CAPACITY,
+  type AckOutcome,
+  type AppendOutcome,
+  type MailboxMarks,
+  type OpenOutcome,
+  type OutgoingMessage,
+} from './mailbox-store.js';
+
+/** A message without its payload, which is kept elsewhere. */
+export interface LoggedMessage extends Omit<OutgoingMessage, 'payload'> {
+  readonly fromPartyId: string;
+  readonly recipients: readonly string[];
+  readonly sentAt: Date;
+  readonly payloadSize: number;
+  /** Where the log has the payload. */
+  readonly payload: PayloadReference;
+}
+
+/** Positions of its pieces, in order. */
+export type PayloadReference = readonly number[];
+
+export type LogEntry =
+  | { readonly kind: 'messages'; readonly messages: readonly LoggedMessage[] }
+  | { readonly kind: 'opened'; readonly partyId: string; readonly after: number }
+  | { readonly kind: 'delivered'; readonly partyId: string; readonly upTo: number }
+  | { readonly kind: 'acked'; readonly partyId: string; readonly upTo: number };
+
+interface Waiting {
+  readonly sequence: number;
+  readonly message: LoggedMessage;
+  redeliveryCount: number;
+}
+
+interface Mailbox {
+  head: number;
+  acked: number;
+  delivered: number;
+  reader: number;
+  /** What its owner has sent, by number. */
+  readonly sent: LoggedMessage[];
+  readonly waiting: Map<number, Waiting>;
+}
+
+/** What a sender's messages come to, and the recipients of those that are new. */
+export type Judgement =
+  | {
+      readonly outcome: Extract<AppendOutcome, { kind: 'accepted' }>;
+      readonly fresh: readonly {
+        readonly message: OutgoingMessage;
+        readonly recipients: readonly string[];
+      }[];
+    }
+  | { readonly outcome: Exclude<AppendOutcome, { kind: 'accepted' }> };
+
+export interface WaitingDelivery {
+  readonly sequence: number;
+  readonly message: LoggedMessage;
+  readonly redeliveryCount: number;
+}
+
+export interface SessionMailboxes {
+  judge(sender: string, messages: readonly OutgoingMessage[]): Judgement;
+  judgeOpen(partyId: string, after: number): OpenOutcome;
+  judgeAck(partyId: string, upTo: number): AckOutcome;
+  /** Null for those who take no part. */
+  marks(partyId: string): MailboxMarks | null;
+  delivered(partyId: string): number;
+  waiting(partyId: string, after: number, count: number): readonly WaitingDelivery[];
+  apply(entry: LogEntry): void;
+}
+
+export function createSessionMailboxes(participants: readonly string[]): SessionMailboxes {
+  const mailboxes = new Map<string, Mailbox>(participants.map((partyId) => [partyId, emptyMailbox()]));
+  const byMessageId = new Map<string, LoggedMessage>();
+
+  /** The message that was accepted under the same number or identifier. */
+  function known(sender: Mailbox, message: OutgoingMessage): LoggedMessage | undefined {
+    return byMessageId.get(message.messageId) ?? sender.sent[message.senderSequence - 1];
+  }
+
+  function judge(senderId: string, messages: readonly OutgoingMessage[]): Judgement {
+    const sender = mailboxes.get(senderId);
+    if (sender === undefined) return { outcome: { kind: 'not-found' } };
+    const others = participants.filter((partyId) => partyId !== senderId);
+    const added = new Map<string, number>();
+    const duplicates: boolean[] = [];
+    const fresh: { readonly message: OutgoingMessage; readonly recipients: readonly string[] }[] = [];
+    const inCall = new Map<string | number, OutgoingMessage>();
+    let expected = sender.sent.length + 1;
+    for (const message of messages) {
+      const recipients = message.toPartyIds.length === 0 ? others : message.toPartyIds;
+      const unknown = recipients.find((partyId) => !others.includes(partyId));
+      if (unknown !== undefined) return { outcome: { kind: 'unknown-recipient', partyId: unknown } };
+      const first =
+        known(sender, message) ?? inCall.get(message.messageId) ?? inCall.get(message.senderSequence);
+      if (first !== undefined) {
+        if (!first.contentSha256.equals(message.contentSha256))
+          return { outcome: equivocation(first, message) };
+        duplicates.push(true);
+        continue;
+      }
+      if (message.senderSequence !== expected) return { outcome: { kind: 'out-of-order', expected } };
+      expected += 1;
+      for (const partyId of recipients) {
+        const box = mailboxes.get(partyId);
+        const more = (added.get(partyId) ?? 0) + 1;
+        if (box !== undefined && box.head - box.acked + more > MAILBOX_CAPACITY)
+          return { outcome: { kind: 'full', partyId } };
+        added.set(partyId, more);
+      }
+      duplicates.push(false);
+      inCall.set(message.messageId, message).set(message.senderSequence, message);
+      fresh.push({ message, recipients });
+    }
+    return { outcome: { kind: 'accepted', duplicates }, fresh };
+  }
+
+  function accept(message: LoggedMessage): void {
+    mailboxes.get(message.fromPartyId)?.sent.push(message);
+    byMessageId.set(message.messageId, message);
+    for (const partyId of message.recipients) {
+      const box = mailboxes.get(partyId);
+      if (box === undefined) continue;
+      box.head += 1;
+      box.waiting.set(box.head, { sequence: box.head, message, redeliveryCount: 0 });
+    }
+  }
+
+  function open(box: Mailbox, after: number): void {
+    box.reader += 1;
+    for (let sequence = Math.max(after, box.acked) + 1; sequence <= box.delivered; sequence += 1) {
+      const waiting = box.waiting.get(sequence);
+      if (waiting !== undefined) waiting.redeliveryCount += 1;
+    }
+  }
+
+  function acknowledge(box: Mailbox, upTo: number): void {
+    for (let sequence = box.acked + 1; sequence <= upTo; sequence += 1) box.waiting.delete(sequence);
+    box.acked = Math.max(box.acked, upTo);
+  }
+
+  return {
+    judge,
+    judgeOpen(partyId, after) {
+      const box = mailboxes.get(partyId);
+      if (box === undefined) return { kind: 'not-found' };
+      if (after > box.delivered) return { kind: 'not-delivered', delivered: box.delivered };
+      const { acked, reader } = box;
+      return { kind: 'opened', position: Math.max(after, acked), acked, reader: reader + 1 };
+    },
+    judgeAck(partyId, upTo) {
+      const box = mailboxes.get(partyId);
+      if (box === undefined) return { kind: 'not-found' };
+      if (upTo > box.delivered) return { kind: 'not-delivered', delivered: box.delivered };
+      return { kind: 'acked', acked: Math.max(upTo, box.acked) };
+    },
+    marks(partyId) {
+      const box = mailboxes.get(partyId);
+      return box === undefined ? null : { head: box.head, acked: box.acked, reader: box.reader };
+    },
+    delivered: (partyId) => mailboxes.get(partyId)?.delivered ?? 0,
+    waiting(partyId, after, count) {
+      const box = mailboxes.get(partyId);
+      const found: WaitingDelivery[] = [];
+      for (let sequence = after + 1; sequence <= after + count; sequence += 1) {
+        const waiting = box?.waiting.get(sequence);
+        if (waiting !== undefined) found.push(waiting);
+      }
+      return found;
+    },
+    apply(entry) {
+      if (entry.kind === 'messages') {
+        entry.messages.forEach(accept);
+        return;
+      }
+      const box = mailboxes.get(entry.partyId);
+      if (box === undefined) return;
+      switch (entry.kind) {
+        case 'opened':
+          open(box, entry.after);
+          return;
+        case 'delivered':
+          box.delivered = Math.max(box.delivered, entry.upTo);
+          return;
+        case 'acked':
+          acknowledge(box, entry.upTo);
+          return;
+      }
+    },
+  };
+}
+
+const emptyMailbox = (): Mailbox => ({
+  head: 0,
+  acked: 0,
+  delivered: 0,
+  reader: 0,
+  sent: [],
+  waiting: new Map(),
+});
+
+const equivocation = (
+  first: { readonly contentSha256: Buffer },
+  second: { readonly contentSha256: Buffer },
+): Extract<AppendOutcome, { kind: 'equivocation' }> => ({
+  kind: 'equivocation',
+  firstSha256: first.contentSha256.toString('hex'),
+  secondSha256: second.contentSha256.toString('hex'),
+});

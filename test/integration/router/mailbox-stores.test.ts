@@ -1,0 +1,370 @@
+import { expect } from 'chai';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createLogMailboxStore } from '../../../src/signing/mailbox/log-mailbox-store.js';
+import {
+  MAILBOX_CAPACITY,
+  type MailboxMarks,
+  type MailboxStore,
+  type OpenOutcome,
+} from '../../../src/signing/mailbox/mailbox-store.js';
+import { openMemoryMailboxLog } from '../../../src/signing/mailbox/memory-mailbox-log.js';
+import { connectNatsMailboxLog } from '../../../src/signing/mailbox/nats-mailbox-log.js';
+import { createPostgresMailboxStore } from '../../../src/signing/mailbox/postgres-mailbox-store.js';
+import { createSessionEnds, type SessionEnds } from '../../../src/signing/mailbox/session-ends.js';
+import { createLogger } from '../../../src/observability/log.js';
+import { natsMissing, startNatsServer, type NatsServer } from '../../support/nats-server.js';
+import { createRouterFixture, signedMessage, type RouterFixture } from './router-fixture.js';
+
+const log = createLogger({ level: 'crit', format: 'json' });
+const PAGE = { deliveries: 64, bytes: 1_048_576 };
+const never = new AbortController().signal;
+
+interface Kind {
+  readonly name: string;
+  readonly missing: string | null;
+  /** Two stores as two processes have them; the same one twice where there can be no second. */
+  open(fixture: RouterFixture, ends: SessionEnds): Promise<readonly [MailboxStore, MailboxStore]>;
+  close(): Promise<void>;
+}
+
+let nats: NatsServer | null = null;
+
+const KINDS: readonly Kind[] = [
+  {
+    name: 'memory',
+    missing: null,
+    open({ signing: { sessions } }, ends) {
+      const store = createLogMailboxStore({ open: () => openMemoryMailboxLog(), sessions, ends });
+      return Promise.resolve([store, store]);
+    },
+    close: () => Promise.resolve(),
+  },
+  {
+    name: 'PostgreSQL',
+    missing: null,
+    open({ database }) {
+      const open = (): MailboxStore => createPostgresMailboxStore(database.service, log);
+      return Promise.resolve([open(), open()]);
+    },
+    close: () => Promise.resolve(),
+  },
+  {
+    name: 'NATS JetStream',
+    missing: natsMissing(),
+    async open({ signing: { sessions } }, ends) {
+      nats = await startNatsServer();
+      const { uri } = nats;
+      const open = async (): Promise<MailboxStore> =>
+        createLogMailboxStore({ open: await connectNatsMailboxLog(uri, log), sessions, ends });
+      return [await open(), await open()];
+    },
+    close: async () => {
+      await nats?.stop();
+    },
+  },
+];
+
+for (const kind of KINDS) {
+  describe(`mailboxes in ${kind.name}${kind.missing === null ? '' : `: skipped, ${kind.missing}`}`, function () {
+    this.timeout(40_000);
+    let fixture: RouterFixture;
+    let ends: SessionEnds;
+    let store: MailboxStore;
+    let other: MailboxStore;
+    before(async function () {
+      if (kind.missing !== null) this.skip();
+      fixture = await createRouterFixture();
+      ends = createSessionEnds(fixture.database.service, log);
+      [store, other] = await kind.open(fixture, ends);
+    });
+    after(async () => {
+      if (kind.missing !== null) return;
+      await Promise.all([store.close(), other === store ? undefined : other.close()]);
+      await ends.close();
+      await kind.close();
+      await fixture.drop();
+    });
+
+    async function running() {
+      const { sessionId, parties } = await fixture.startSession();
+      const [a, b, c] = parties;
+      const send = (from: typeof a, drafts: readonly Parameters<typeof signedMessage>[2][], into = store) =>
+        into.append(
+          from.identity,
+          sessionId,
+          drafts.map((draft) => signedMessage(from, sessionId, draft)),
+        );
+      const read = async (by: typeof a, after: number, limits = PAGE, from = store) => {
+        const page = await from.read(by.identity, sessionId, after, limits);
+        if (page === null) throw new Error('the mailbox is gone');
+        return page;
+      };
+      return { sessionId, a, b, c, send, read };
+    }
+
+    const opened = (outcome: OpenOutcome) => {
+      if (outcome.kind !== 'opened') throw new Error(outcome.kind);
+      return outcome;
+    };
+
+    it('gives a broadcast to everybody but its sender, and other messages to those named', async () => {
+      const { a, b, c, send, read } = await running();
+      expect(await send(a, [{ senderSequence: 1 }, { senderSequence: 2, to: ['node-b'] }])).to.deep.equal({
+        kind: 'accepted',
+        duplicates: [false, false],
+      });
+      const numbers = async (by: typeof a) =>
+        (await read(by, 0)).deliveries.map(({ sequence, senderSequence }) => [sequence, senderSequence]);
+      expect(await numbers(a)).to.deep.equal([]);
+      expect(await numbers(b)).to.deep.equal([
+        [1, 1],
+        [2, 2],
+      ]);
+      expect(await numbers(c)).to.deep.equal([[1, 1]]);
+    });
+
+    it('hands messages out as they were signed', async () => {
+      const { sessionId, a, b, read } = await running();
+      const message = signedMessage(a, sessionId, {
+        senderSequence: 1,
+        to: ['node-b'],
+        payload: randomBytes(1_048_576),
+        round: 4_294_967_295,
+      });
+      await store.append(a.identity, sessionId, [message]);
+      const [delivery] = (await read(b, 0)).deliveries;
+      expect(delivery).to.deep.include({
+        ...message,
+        sequence: 1,
+        fromPartyId: 'node-a',
+        redeliveryCount: 0,
+      });
+      expect(delivery?.sentAt).to.be.instanceOf(Date);
+    });
+
+    it('takes an empty payload', async () => {
+      const { a, b, send, read } = await running();
+      await send(a, [{ senderSequence: 1, payload: Buffer.alloc(0) }]);
+      expect((await read(b, 0)).deliveries.map(({ payload }) => payload.length)).to.deep.equal([0]);
+    });
+
+    it('takes the same message again as a duplicate, in the same call too', async () => {
+      const { sessionId, a, b, read } = await running();
+      const message = signedMessage(a, sessionId, { senderSequence: 1 });
+      const append = (messages: readonly (typeof message)[]) => store.append(a.identity, sessionId, messages);
+      expect(await append([message, message])).to.deep.equal({ kind: 'accepted', duplicates: [false, true] });
+      expect(await append([message])).to.deep.equal({ kind: 'accepted', duplicates: [true] });
+      expect((await read(b, 0)).deliveries).to.have.lengthOf(1);
+    });
+
+    it('tells of another message under the same number, or under the same identifier', async () => {
+      const { sessionId, a, b, send, read } = await running();
+      const messageId = randomUUID();
+      const first = signedMessage(a, sessionId, { senderSequence: 1, messageId });
+      await store.append(a.identity, sessionId, [first]);
+      for (const draft of [
+        { senderSequence: 1, payload: Buffer.from('else') },
+        { senderSequence: 2, messageId },
+        { senderSequence: 1, messageId, to: ['node-b'] },
+      ]) {
+        const second = signedMessage(a, sessionId, draft);
+        expect(await store.append(a.identity, sessionId, [second])).to.deep.equal({
+          kind: 'equivocation',
+          firstSha256: first.contentSha256.toString('hex'),
+          secondSha256: second.contentSha256.toString('hex'),
+        });
+      }
+      const inOneCall = await send(a, [
+        { senderSequence: 2, payload: Buffer.from('one') },
+        { senderSequence: 2, payload: Buffer.from('other') },
+      ]);
+      expect(inOneCall.kind).to.equal('equivocation');
+      expect((await read(b, 0)).deliveries).to.have.lengthOf(1);
+    });
+
+    it('tells which number comes next, and keeps nothing of a call that is refused', async () => {
+      const { a, b, send, read } = await running();
+      expect(await send(a, [{ senderSequence: 2 }])).to.deep.equal({ kind: 'out-of-order', expected: 1 });
+      expect(await send(a, [{ senderSequence: 1 }, { senderSequence: 3 }])).to.deep.equal({
+        kind: 'out-of-order',
+        expected: 2,
+      });
+      expect(await send(a, [{ senderSequence: 1 }, { senderSequence: 2, to: ['nobody'] }])).to.deep.equal({
+        kind: 'unknown-recipient',
+        partyId: 'nobody',
+      });
+      expect(await send(a, [{ senderSequence: 1, to: ['node-a'] }])).to.deep.equal({
+        kind: 'unknown-recipient',
+        partyId: 'node-a',
+      });
+      expect((await read(b, 0)).deliveries).to.deep.equal([]);
+      expect(await send(a, [{ senderSequence: 1 }])).to.deep.include({ kind: 'accepted' });
+    });
+
+    it('numbers each mailbox without gaps, in the order of each sender, whoever sends at the same time', async () => {
+      const { a, b, c, send, read } = await running();
+      const burst = async (from: typeof a, through: MailboxStore): Promise<void> => {
+        for (let number = 1; number <= 20; number += 1) {
+          const outcome = await send(from, [{ senderSequence: number, to: ['node-c'] }], through);
+          expect(outcome.kind).to.equal('accepted');
+        }
+      };
+      await Promise.all([burst(a, store), burst(b, other)]);
+      const { deliveries, marks } = await read(c, 0);
+      expect(marks.head).to.equal(40);
+      expect(deliveries.map(({ sequence }) => sequence)).to.deep.equal(
+        Array.from({ length: 40 }, (_, index) => index + 1),
+      );
+      for (const from of ['node-a', 'node-b'])
+        expect(
+          deliveries
+            .filter(({ fromPartyId }) => fromPartyId === from)
+            .map(({ senderSequence }) => senderSequence),
+        ).to.deep.equal(Array.from({ length: 20 }, (_, index) => index + 1));
+    });
+
+    it('hands out again what was not acknowledged, and counts how often', async () => {
+      const { sessionId, a, b, send, read } = await running();
+      await send(a, [{ senderSequence: 1 }, { senderSequence: 2 }, { senderSequence: 3 }]);
+      const counts = async (from: number, through = store) =>
+        (await read(b, from, PAGE, through)).deliveries.map(({ sequence, redeliveryCount }) => [
+          sequence,
+          redeliveryCount,
+        ]);
+      expect(opened(await store.open(b.identity, sessionId, 0)).position).to.equal(0);
+      expect(await counts(0)).to.deep.equal([
+        [1, 0],
+        [2, 0],
+        [3, 0],
+      ]);
+      expect(await store.ack(b.identity, sessionId, 1)).to.deep.equal({ kind: 'acked', acked: 1 });
+      expect(opened(await other.open(b.identity, sessionId, 0))).to.deep.include({ position: 1, acked: 1 });
+      expect(await counts(1, other)).to.deep.equal([
+        [2, 1],
+        [3, 1],
+      ]);
+      expect(opened(await store.open(b.identity, sessionId, 2))).to.deep.include({ position: 2, acked: 1 });
+      expect(await counts(2)).to.deep.equal([[3, 2]]);
+    });
+
+    it('acknowledges cumulatively, never backwards and never ahead of what was handed out', async () => {
+      const { sessionId, a, b, send, read } = await running();
+      await send(a, [{ senderSequence: 1 }, { senderSequence: 2 }, { senderSequence: 3 }]);
+      const ack = (upTo: number) => store.ack(b.identity, sessionId, upTo);
+      expect(await ack(1)).to.deep.equal({ kind: 'not-delivered', delivered: 0 });
+      await read(b, 0, { ...PAGE, deliveries: 2 });
+      expect(await ack(3)).to.deep.equal({ kind: 'not-delivered', delivered: 2 });
+      expect(await ack(2)).to.deep.equal({ kind: 'acked', acked: 2 });
+      expect(await ack(1)).to.deep.equal({ kind: 'acked', acked: 2 });
+      expect(await ack(0)).to.deep.equal({ kind: 'acked', acked: 2 });
+      expect((await read(b, 2)).deliveries.map(({ sequence }) => sequence)).to.deep.equal([3]);
+      expect(await store.open(b.identity, sessionId, 4)).to.deep.equal({
+        kind: 'not-delivered',
+        delivered: 3,
+      });
+    });
+
+    it('bounds pages by number and by size, with one delivery at least', async () => {
+      const { a, b, send, read } = await running();
+      const payload = Buffer.alloc(1000);
+      await send(
+        a,
+        [1, 2, 3, 4].map((senderSequence) => ({ senderSequence, payload })),
+      );
+      const sizes = async (limits: typeof PAGE) => (await read(b, 0, limits)).deliveries.length;
+      expect(await sizes({ deliveries: 3, bytes: 1_000_000 })).to.equal(3);
+      expect(await sizes({ deliveries: 64, bytes: 2500 })).to.equal(2);
+      expect(await sizes({ deliveries: 64, bytes: 10 })).to.equal(1);
+      expect(await sizes({ deliveries: 0, bytes: 1_000_000 })).to.equal(0);
+    });
+
+    it('wakes whoever waits when a message, an acknowledgement or a newer reader comes, in another process too', async () => {
+      const { sessionId, a, b, send, read } = await running();
+      const marksOf = async (): Promise<MailboxMarks> => (await read(b, 0)).marks;
+      const wakes = async (happening: () => Promise<unknown>): Promise<void> => {
+        const waiting = store.wait(b.identity, sessionId, await marksOf(), never);
+        await happening();
+        await waiting;
+      };
+      await wakes(() => send(a, [{ senderSequence: 1 }], other));
+      await wakes(() => other.ack(b.identity, sessionId, 1));
+      await wakes(() => other.open(b.identity, sessionId, 0));
+      const { reader } = await marksOf();
+      expect(reader).to.equal(1);
+    });
+
+    it('misses nothing that comes between the reading and the waiting', async () => {
+      const { sessionId, a, b, send, read } = await running();
+      const { marks } = await read(b, 0);
+      await send(a, [{ senderSequence: 1 }], other);
+      await store.wait(b.identity, sessionId, marks, never);
+    });
+
+    it('stops waiting when the signal is aborted', async () => {
+      const { sessionId, b, read } = await running();
+      const gone = new AbortController();
+      const waiting = store.wait(b.identity, sessionId, (await read(b, 0)).marks, gone.signal);
+      gone.abort();
+      await waiting;
+      await store.wait(b.identity, sessionId, (await read(b, 0)).marks, gone.signal);
+    });
+
+    it('is not there for strangers, other tenants and unknown sessions', async () => {
+      const { sessionId, a } = await running();
+      const stranger = await fixture.createParty(`stranger-${randomBytes(3).toString('hex')}`, 'server');
+      const foreign = { ...a.identity, tenantId: 'other' };
+      for (const [party, id] of [
+        [stranger.identity, sessionId],
+        [foreign, sessionId],
+        [a.identity, randomUUID()],
+      ] as const) {
+        const message = signedMessage(a, id, { senderSequence: 1 });
+        expect(await other.append(party, id, [message]), 'append').to.deep.equal({ kind: 'not-found' });
+        expect(await other.open(party, id, 0), 'open').to.deep.equal({ kind: 'not-found' });
+        expect(await other.read(party, id, 0, PAGE), 'read').to.equal(null);
+        expect(await other.ack(party, id, 0), 'ack').to.deep.equal({ kind: 'not-found' });
+      }
+    });
+
+    it('takes messages while the session is in progress alone', async () => {
+      const { sessionId, parties } = await fixture.createOpenSession();
+      const [a, b, c] = parties;
+      const message = signedMessage(a, sessionId, { senderSequence: 1 });
+      const append = () => store.append(a.identity, sessionId, [message]);
+      expect(await append()).to.deep.equal({ kind: 'wrong-state', state: 'created' });
+      for (const { identity } of [a, b, c]) await fixture.signing.sessions.join(identity, sessionId, 'i');
+      expect(await append()).to.deep.include({ kind: 'accepted' });
+      await fixture.signing.sessions.reportResult(a.identity, sessionId, {
+        kind: 'abort',
+        reason: 'party_aborted',
+        culpritPartyIds: [],
+        detail: '',
+      });
+      await until(async () => (await append()).kind === 'wrong-state');
+      expect(await append()).to.deep.equal({ kind: 'wrong-state', state: 'failed' });
+      expect((await store.read(b.identity, sessionId, 0, PAGE))?.deliveries).to.deep.equal([]);
+    });
+
+    it('refuses more than a mailbox holds, until some are acknowledged', async () => {
+      const { sessionId, a, b, send, read } = await running();
+      for (let first = 1; first <= MAILBOX_CAPACITY; first += 64) {
+        const drafts = Array.from({ length: 64 }, (_, index) => ({
+          senderSequence: first + index,
+          to: ['node-b'],
+        }));
+        expect((await send(a, drafts)).kind).to.equal('accepted');
+      }
+      const next = { senderSequence: MAILBOX_CAPACITY + 1 };
+      expect(await send(a, [{ ...next, to: ['node-b'] }])).to.deep.equal({ kind: 'full', partyId: 'node-b' });
+      expect(await send(a, [next])).to.deep.equal({ kind: 'full', partyId: 'node-b' });
+      await read(b, 0);
+      await store.ack(b.identity, sessionId, 1);
+      expect((await send(a, [{ ...next, to: ['node-b'] }])).kind).to.equal('accepted');
+    });
+  });
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(20);
+}

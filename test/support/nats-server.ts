@@ -1,0 +1,55 @@
+/** A NATS server of its own for a test, from the system's packages. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface NatsServer {
+  readonly uri: string;
+  stop(): Promise<void>;
+}
+
+/** Why there is none; null where `nats-server` is installed. */
+export const natsMissing = (): string | null =>
+  spawnSync('nats-server', ['--version']).error === undefined
+    ? null
+    : 'nats-server is not installed (apt-get install nats-server)';
+
+const START_MS = 10_000;
+
+export async function startNatsServer(): Promise<NatsServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'dbr-nats-'));
+  const process = spawn(
+    'nats-server',
+    ['-a', '127.0.0.1', '-p', '-1', '-js', '-sd', directory, '--ports_file_dir', directory],
+    { stdio: 'ignore' },
+  );
+  const stop = async (): Promise<void> => {
+    if (process.exitCode === null) {
+      process.kill('SIGKILL');
+      await once(process, 'exit');
+    }
+    await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    return { uri: await address(process, directory), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** From the file in which the server writes the ports that it took. */
+async function address({ pid }: ChildProcess, directory: string): Promise<string> {
+  const file = join(directory, `nats-server_${String(pid)}.ports`);
+  const deadline = performance.now() + START_MS;
+  while (performance.now() < deadline) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    const uri = /nats:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
+    if (uri !== undefined) return uri;
+    await delay(20);
+  }
+  throw new Error('nats-server did not start');
+}
