@@ -5,6 +5,7 @@ import { createCallerAuthenticator } from './auth/caller.js';
 import { serviceKeys, type ServiceKeys } from './auth/service-keys.js';
 import { loadSample, openAddresses, type Addresses } from './composition/addresses.js';
 import { openDataApiPart, type DataApiPart } from './composition/data-api-part.js';
+import { openRouterPart } from './composition/router-part.js';
 import { openServiceAreas, type ServiceAreasPart } from './composition/service-areas-part.js';
 import { createApplication } from './http/application.js';
 import { corsPolicy } from './http/cors.js';
@@ -14,11 +15,9 @@ import { createMetrics, type Metrics } from './observability/metrics.js';
 import type { Logger } from './observability/log.js';
 import { packageRoot } from './package-root.js';
 import { migrate } from './postgres/migrate.js';
-import { openRouterPort, type RouterPort } from './router/router-port.js';
 import { dumpSettings } from './settings/dump.js';
 import { loadSettings, type Sources } from './settings/load.js';
 import type { Settings } from './settings/settings.js';
-import { SETTINGS } from './settings/table.js';
 import { version } from './version.js';
 
 export interface ServiceOptions {
@@ -80,11 +79,14 @@ export async function startService({
     const listening = await openPublicPort({ settings, log, metrics, dataApi, areas, keys });
     closers.push(() => listening.stop(settings['server-shutdown-timeout'] * 1000));
     if (areas !== null) closers.push(() => areas.endStreams());
+    const signing = areas?.signing ?? null;
+    const router =
+      signing === null ? null : await openRouterPart({ uri: addresses.service, settings, log, signing });
+    if (router !== null) closers.push(() => router.stop(settings['server-shutdown-timeout'] * 1000));
     const admin = await openAdminPort({ settings, metrics, dataApi, areas, listening });
     closers.push(() => admin.stop(ADMIN_GRACE_MS));
-    const router = settings.areas.includes('signing') ? await openRouter(settings, log) : null;
-    if (router !== null) closers.push(() => router.stop(settings['server-shutdown-timeout'] * 1000));
     announce(`dbr ${version()} serves on ${listening.url}, admin on ${admin.url}`);
+    if (router !== null) announce(`the router of signing parties serves on port ${String(router.port)}`);
     return {
       url: listening.url,
       adminUrl: admin.url,
@@ -125,18 +127,6 @@ async function prepareOwnDatabase(
   const { applied } = await migrate(addresses.migrate, join(packageRoot(), MIGRATIONS));
   for (const file of applied) announce(`applied migration ${file}`);
   if (settings['sample-database']) await loadSample(addresses.migrate, announce);
-}
-
-/** Several processes of one machine may all be left at the default: then the first one has the router. */
-async function openRouter(settings: Settings, log: Logger): Promise<RouterPort | null> {
-  const { 'router-host': host, 'router-port': port } = settings;
-  try {
-    return await openRouterPort({ host, port, reflection: process.env['NODE_ENV'] !== 'production' });
-  } catch (error) {
-    if (port !== SETTINGS['router-port'].default) throw error;
-    log.warn({ host, port }, 'the default router port is taken: this process serves no router');
-    return null;
-  }
 }
 
 interface PublicPort {

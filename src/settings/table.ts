@@ -110,6 +110,33 @@ export const SETTINGS = {
   'admin-server-port': setting(PORTS, 3001, 'The admin port: probes and metrics; 0 takes a free one.'),
   'router-host': setting(text, '127.0.0.1', 'Address of the router port.'),
   'router-port': setting(PORTS, 3002, 'The gRPC port of the router; 0 takes a free one.'),
+  'router-tls-cert': setting(
+    optionalText,
+    null,
+    'Path of the certificate that the router shows, in PEM. Without certificates and `router-dev-tokens` the port stays closed.',
+  ),
+  'router-tls-key': setting(optionalText, null, 'Path of the private key of that certificate, in PEM.'),
+  'router-tls-ca': setting(
+    optionalText,
+    null,
+    'Path of the authority that issues the certificates of parties, in PEM.',
+  ),
+  'router-dev-tokens': setting(
+    boolean,
+    false,
+    'Parties without a certificate may show a token signed by their identity key; refused where NODE_ENV is production.',
+  ),
+  'router-call-limit': setting(
+    integer(0, 1_000_000),
+    1000,
+    'Calls that one party may make in a second; 0 for any number.',
+  ),
+  'bus-uri': setting(
+    optionalText,
+    null,
+    'NATS JetStream for the mailboxes of the router, as `nats://…`. Unset: they lie in the database.',
+    { secret: true, fromFile: true },
+  ),
   'log-level': setting(
     oneOf('crit', 'error', 'warn', 'info', 'debug'),
     'error',

@@ -1,0 +1,89 @@
+/** The router with what it lives on: its connections, the mailboxes and the watch over sessions that end. */
+import type { Logger } from '../observability/log.js';
+import { closeDatabase, openDatabase } from '../postgres/database.js';
+import { recognitionOf } from '../router/credentials.js';
+import { openRouter, PortTaken } from '../router/router.js';
+import type { Settings } from '../settings/settings.js';
+import { SETTINGS } from '../settings/table.js';
+import { createLogMailboxStore } from '../signing/mailbox/log-mailbox-store.js';
+import type { MailboxStore } from '../signing/mailbox/mailbox-store.js';
+import { connectNatsMailboxLog } from '../signing/mailbox/nats-mailbox-log.js';
+import { createPostgresMailboxStore } from '../signing/mailbox/postgres-mailbox-store.js';
+import { createSessionEnds, type SessionEnds } from '../signing/mailbox/session-ends.js';
+import type { Signing } from '../signing/signing.js';
+
+export interface RouterPart {
+  readonly port: number;
+  /** @param graceMs for calls in flight, in milliseconds */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface RouterPartOptions {
+  readonly uri: string;
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly signing: Pick<Signing, 'sessions' | 'parties'>;
+}
+
+/** Notifying, asking for waiting mailboxes, asking for ended sessions. */
+const BACKGROUND_CONNECTIONS = 3;
+
+/**
+ * Several processes of one machine may all be left at the default port: then the first one has the router.
+ * @returns null where the default port is taken
+ * @throws as `openRouter`, and when the bus cannot be reached
+ */
+export async function openRouterPart(options: RouterPartOptions): Promise<RouterPart | null> {
+  const { 'router-host': host, 'router-port': port } = options.settings;
+  try {
+    return await openPart(options);
+  } catch (error) {
+    if (!(error instanceof PortTaken) || port !== SETTINGS['router-port'].default) throw error;
+    options.log.warn({ host, port }, 'the default router port is taken: this process serves no router');
+    return null;
+  }
+}
+
+async function openPart({ uri, settings, log, signing }: RouterPartOptions): Promise<RouterPart> {
+  const database = openDatabase(uri, { poolSize: BACKGROUND_CONNECTIONS + settings['service-db-pool'] });
+  const ends = createSessionEnds(database, log);
+  const closers: (() => Promise<void>)[] = [() => closeDatabase(database), () => ends.close()];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.reverse()) await closer();
+  };
+  try {
+    const mailboxes = await openMailboxes();
+    closers.push(() => mailboxes.close());
+    const production = process.env['NODE_ENV'] === 'production';
+    const router = await openRouter({ ...signing, mailboxes, ends, settings, log, production });
+    if (recognitionOf(settings) === 'nothing')
+      log.info('no party can be known: neither router-tls-cert nor router-dev-tokens is set');
+    return {
+      port: router.port,
+      async stop(graceMs) {
+        await router.stop(graceMs);
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  function openMailboxes(): Promise<MailboxStore> {
+    const bus = settings['bus-uri'];
+    return bus === null
+      ? Promise.resolve(createPostgresMailboxStore(database, log))
+      : openBusMailboxes(bus, signing, ends, log);
+  }
+}
+
+async function openBusMailboxes(
+  uri: string,
+  { sessions }: Pick<Signing, 'sessions'>,
+  ends: SessionEnds,
+  log: Logger,
+): Promise<MailboxStore> {
+  const open = await connectNatsMailboxLog(uri, log);
+  return createLogMailboxStore({ open, sessions, ends });
+}

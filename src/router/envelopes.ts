@@ -1,0 +1,85 @@
+/** Envelopes as they come in: checked one by one before anything is stored. */
+import { status } from '@grpc/grpc-js';
+import type { Envelope } from '../../generated/proto/router/v1/router_pb.js';
+import { verifyIdentity } from '../signing/identity-key.js';
+import { envelopeStatement, sha256 } from '../signing/mailbox/envelope.js';
+import type { OutgoingMessage } from '../signing/mailbox/mailbox-store.js';
+import type { PartyIdentity } from '../signing/ports.js';
+import { MAX_ENVELOPES, MAX_PAYLOAD_BYTES, MAX_RECIPIENTS, MAX_SIGNATURE_BYTES } from './limits.js';
+import { invalid, Refused } from './refusal.js';
+
+export interface OutgoingCall {
+  readonly sessionId: string;
+  readonly messages: readonly OutgoingMessage[];
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * All of one session, all from the caller, each signed by its identity key.
+ * @throws Refused INVALID_ARGUMENT, PERMISSION_DENIED for envelopes of somebody else
+ */
+export function readEnvelopes(party: PartyIdentity, envelopes: readonly Envelope[]): OutgoingCall {
+  const [first] = envelopes;
+  if (first === undefined) throw invalid('envelopes: at least one is needed');
+  if (envelopes.length > MAX_ENVELOPES)
+    throw invalid(`envelopes: at most ${String(MAX_ENVELOPES)} in a call`);
+  const sessionId = readSessionId(first.sessionId);
+  if (envelopes.some((envelope) => envelope.sessionId !== sessionId))
+    throw invalid('envelopes: all of a call belong to one session');
+  return { sessionId, messages: envelopes.map((envelope) => readEnvelope(party, envelope)) };
+}
+
+/** @throws Refused INVALID_ARGUMENT for what is no identifier in its canonical form */
+export function readSessionId(text: string): string {
+  if (!UUID.test(text)) throw invalid('session_id: a UUID in lower case is needed');
+  return text;
+}
+
+/** @throws Refused INVALID_ARGUMENT for numbers that no mailbox reaches */
+export function readSequence(name: string, value: bigint): number {
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw invalid(`${name}: out of range`);
+  return Number(value);
+}
+
+function readEnvelope(party: PartyIdentity, envelope: Envelope): OutgoingMessage {
+  const { sessionId, messageId, fromPartyId, toPartyIds, round } = envelope;
+  if (fromPartyId !== party.partyId)
+    throw new Refused(status.PERMISSION_DENIED, 'from_party_id: a party sends in its own name alone');
+  if (!UUID.test(messageId)) throw invalid('message_id: a UUID in lower case is needed');
+  if (toPartyIds.length > MAX_RECIPIENTS || new Set(toPartyIds).size !== toPartyIds.length)
+    throw invalid('to_party_ids: too many, or one of them twice');
+  if (envelope.payload.length > MAX_PAYLOAD_BYTES)
+    throw invalid(`payload: at most ${String(MAX_PAYLOAD_BYTES)} bytes`);
+  const senderSequence = readSequence('sender_sequence', envelope.senderSequence);
+  if (senderSequence < 1) throw invalid('sender_sequence: counts from 1');
+  const payload = bufferOf(envelope.payload);
+  const signature = bufferOf(envelope.signature);
+  const statement = envelopeStatement({
+    sessionId,
+    messageId,
+    fromPartyId,
+    toPartyIds,
+    round,
+    senderSequence,
+    payload,
+  });
+  if (
+    signature.length > MAX_SIGNATURE_BYTES ||
+    !verifyIdentity(party.identityPublicKey, statement, signature)
+  )
+    throw invalid("signature: not of the party's identity key over this envelope");
+  return {
+    messageId,
+    toPartyIds,
+    round,
+    senderSequence,
+    payload,
+    signature,
+    contentSha256: sha256(statement),
+  };
+}
+
+/** The same bytes. */
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);

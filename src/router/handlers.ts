@@ -1,0 +1,170 @@
+/** The eight calls of router.v1, each made by a party. */
+import { status } from '@grpc/grpc-js';
+import type { RouterService } from '../../generated/proto/router/v1/router_pb.js';
+import type { RateLimiter } from '../http/rate-limit.js';
+import type { MailboxStore } from '../signing/mailbox/mailbox-store.js';
+import type { SessionEnds } from '../signing/mailbox/session-ends.js';
+import type { PartyIdentity, PartyRegistry, PartyResult, SigningSessions } from '../signing/ports.js';
+import { readEnvelopes, readSequence, readSessionId } from './envelopes.js';
+import { eventStream } from './event-stream.js';
+import type { Identify } from './identity.js';
+import {
+  HEARTBEAT_SECONDS,
+  MAX_EVENT_STREAMS,
+  MAX_MESSAGE_STREAMS,
+  MAX_PAYLOAD_BYTES,
+  MAX_UNACKED,
+} from './limits.js';
+import { messageStream } from './message-stream.js';
+import { readAbort, readKey, roleMessage, sessionMessage } from './messages.js';
+import { invalid, notFound, precondition, Refused, unavailable } from './refusal.js';
+import { sendMessages } from './send-messages.js';
+import { createStreamCount, type StreamCount } from './stream-count.js';
+import type { CallContext, ServiceHandlers } from './typed-service.js';
+
+export interface HandlerParts {
+  readonly identify: Identify;
+  readonly sessions: SigningSessions;
+  readonly parties: PartyRegistry;
+  readonly mailboxes: MailboxStore;
+  readonly ends: SessionEnds;
+  /** Calls of one party. */
+  readonly limiter: RateLimiter;
+  /** Aborted when the router stops: streams end, and no new ones begin. */
+  readonly stopping: AbortSignal;
+}
+
+export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof RouterService, CallContext> {
+  const { sessions, parties, mailboxes, ends, stopping } = parts;
+  const eventStreams = createStreamCount(MAX_EVENT_STREAMS);
+  const messageStreams = createStreamCount(MAX_MESSAGE_STREAMS);
+
+  async function caller(context: CallContext): Promise<PartyIdentity> {
+    const party = await parts.identify(context);
+    const seconds = parts.limiter.take(nameOf(party));
+    if (seconds > 0) throw new Refused(status.RESOURCE_EXHAUSTED, `again in ${String(seconds)} s`);
+    return party;
+  }
+
+  async function* streamOf<Item>(
+    context: CallContext,
+    count: StreamCount,
+    items: (party: PartyIdentity, signal: AbortSignal) => AsyncIterable<Item>,
+  ): AsyncGenerator<Item> {
+    const party = await caller(context);
+    if (stopping.aborted) throw unavailable('the router is stopping: try another one');
+    const leave = count.enter(nameOf(party));
+    if (leave === null) throw new Refused(status.RESOURCE_EXHAUSTED, 'too many open streams');
+    const either = new AbortController();
+    const abort = (): void => either.abort();
+    for (const signal of [context.signal, stopping]) signal.addEventListener('abort', abort, { once: true });
+    try {
+      yield* items(party, either.signal);
+    } finally {
+      for (const signal of [context.signal, stopping]) signal.removeEventListener('abort', abort);
+      leave();
+    }
+  }
+
+  return {
+    async registerParty({ instanceId, encryptionKeys }, context) {
+      const party = await caller(context);
+      await parties.register(party, readInstance(instanceId), encryptionKeys.map(readKey));
+      return {
+        partyId: party.partyId,
+        role: roleMessage(party.role),
+        heartbeatInterval: { seconds: BigInt(HEARTBEAT_SECONDS), nanos: 0 },
+        maxPayloadBytes: MAX_PAYLOAD_BYTES,
+        maxUnacked: MAX_UNACKED,
+      };
+    },
+    async heartbeat({ instanceId, encryptionKeys }, context) {
+      const party = await caller(context);
+      const keys = encryptionKeys.map(readKey);
+      const { oneTimeKeysLeft } = await parties.heartbeat(party, readInstance(instanceId), keys);
+      return { oneTimeKeysLeft, draining: stopping.aborted };
+    },
+    subscribeSessionEvents: ({ instanceId, afterEventId }, context) =>
+      streamOf(context, eventStreams, (party, signal) => {
+        readInstance(instanceId);
+        return eventStream(sessions, party, afterEventId === '' ? null : afterEventId, signal);
+      }),
+    async joinSession({ sessionId, instanceId }, context) {
+      const party = await caller(context);
+      const session = await sessions.join(party, readSessionId(sessionId), readInstance(instanceId));
+      return { session: sessionMessage(session) };
+    },
+    async sendMessages({ envelopes }, context) {
+      const party = await caller(context);
+      const call = readEnvelopes(party, envelopes);
+      const duplicates = await sendMessages(mailboxes, sessions, party, call);
+      const results = call.messages.map(({ messageId }, index) => ({
+        messageId,
+        duplicate: duplicates[index] === true,
+      }));
+      return { results };
+    },
+    subscribeMessages: ({ sessionId, instanceId, afterSequence }, context) =>
+      streamOf(context, messageStreams, (party, signal) => {
+        readInstance(instanceId);
+        return messageStream({
+          mailboxes,
+          ends,
+          party,
+          sessionId: readSessionId(sessionId),
+          after: readSequence('after_sequence', afterSequence),
+          signal,
+        });
+      }),
+    async ackMessages({ sessionId, upToSequence }, context) {
+      const party = await caller(context);
+      const session = readSessionId(sessionId);
+      const upTo = readSequence('up_to_sequence', upToSequence);
+      const outcome = await mailboxes.ack(party, session, upTo);
+      switch (outcome.kind) {
+        case 'not-found':
+          throw notFound();
+        case 'not-delivered':
+          throw precondition(`up_to_sequence: ${String(outcome.delivered)} was delivered last`);
+        case 'acked':
+          // Who acknowledges messages has begun to sign, so the delegate has its share.
+          if (party.role === 'delegate') await sessions.acknowledgeShare(party, session);
+          return { ackedSequence: BigInt(outcome.acked) };
+      }
+    },
+    async reportResult({ sessionId, outcome }, context) {
+      const party = await caller(context);
+      const session = await sessions.reportResult(party, readSessionId(sessionId), readResult(outcome));
+      return { session: sessionMessage(session) };
+    },
+  };
+}
+
+const nameOf = ({ tenantId, partyId }: PartyIdentity): string => JSON.stringify([tenantId, partyId]);
+
+const MAX_INSTANCE_LENGTH = 128;
+
+/** @throws Refused INVALID_ARGUMENT for what names no instance */
+function readInstance(instanceId: string): string {
+  if (instanceId === '' || instanceId.length > MAX_INSTANCE_LENGTH || /[^!-~]/.test(instanceId))
+    throw invalid(`instance_id: 1 to ${String(MAX_INSTANCE_LENGTH)} visible characters of ASCII`);
+  return instanceId;
+}
+
+const MAX_SIGNATURE = 1024;
+
+type Outcome = Parameters<ServiceHandlers<typeof RouterService, CallContext>['reportResult']>[0]['outcome'];
+
+/** @throws Refused INVALID_ARGUMENT for no outcome, or none that could be one */
+function readResult(outcome: Outcome): PartyResult {
+  switch (outcome.case) {
+    case undefined:
+      throw invalid('outcome: a signature or an abort is needed');
+    case 'abort':
+      return readAbort(outcome.value);
+    case 'signature':
+      if (outcome.value.length < 1 || outcome.value.length > MAX_SIGNATURE)
+        throw invalid('signature: its length is no signature’s');
+      return { kind: 'signature', signature: Buffer.from(outcome.value) };
+  }
+}

@@ -1,0 +1,105 @@
+/** Who calls: the party whose registered certificate the client showed, or, in development, whose token it sent. */
+import { createHash, X509Certificate } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
+import { compactVerify, errors } from 'jose';
+import { boundedCache } from '../auth/bounded-cache.js';
+import { readIdentityKey } from '../signing/identity-key.js';
+import type { PartyIdentity, PartyRegistry } from '../signing/ports.js';
+import { Refused } from './refusal.js';
+import type { CallContext } from './typed-service.js';
+
+export type Identify = (context: Pick<CallContext, 'certificate' | 'metadata'>) => Promise<PartyIdentity>;
+
+/** So long a suspended party may go on sending; joins and results look for themselves. */
+const REMEMBERED_MS = 1000;
+const CAPACITY = 10_000;
+/** Of a token's times. */
+const LEEWAY_SECONDS = 30;
+const TOKEN_AUDIENCE = 'router.v1';
+const MAX_TOKEN_LENGTH = 4096;
+
+const unauthenticated = (): Refused => new Refused(status.UNAUTHENTICATED, 'no known party');
+
+/**
+ * @param devTokens true: without a certificate, a token that the party's identity key signed is taken as well
+ * @throws Refused UNAUTHENTICATED without a reason, PERMISSION_DENIED for parties that are not active
+ */
+export function createIdentify(parties: PartyRegistry, devTokens: boolean): Identify {
+  const remembered = boundedCache<PartyIdentity>(CAPACITY);
+
+  async function lookUp(
+    key: string,
+    find: () => Promise<PartyIdentity | null>,
+  ): Promise<PartyIdentity | null> {
+    const now = performance.now();
+    const known = remembered.get(key, now);
+    if (known !== undefined) return known;
+    const found = await find();
+    if (found !== null) remembered.set(key, found, now + REMEMBERED_MS);
+    return found;
+  }
+
+  async function byCertificate(certificate: Buffer): Promise<PartyIdentity | null> {
+    const hash = createHash('sha256').update(publicKeyOf(certificate)).digest();
+    return await lookUp(`certificate ${hash.toString('hex')}`, () => parties.byCertificate(hash));
+  }
+
+  async function byToken(token: string): Promise<PartyIdentity | null> {
+    const claimed = readClaims(token);
+    if (claimed === null) return null;
+    const { tenantId, sub } = claimed;
+    const party = await lookUp(JSON.stringify([tenantId, sub]), () => parties.byName(tenantId, sub));
+    return party !== null && (await isSignedBy(token, party)) ? party : null;
+  }
+
+  return async ({ certificate, metadata }) => {
+    const token = devTokens && certificate === null ? bearerToken(metadata.get('authorization')) : null;
+    const party =
+      certificate !== null ? await byCertificate(certificate) : token === null ? null : await byToken(token);
+    if (party === null) throw unauthenticated();
+    if (party.status !== 'active') throw new Refused(status.PERMISSION_DENIED, 'the party is not active');
+    return party;
+  };
+}
+
+/** SubjectPublicKeyInfo in DER (RFC 5280 §4.1.2.7): it stays when a certificate is renewed with the same key. */
+const publicKeyOf = (certificate: Buffer): Buffer =>
+  new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
+
+function bearerToken(values: readonly (string | Buffer)[]): string | null {
+  const [value, ...more] = values;
+  if (typeof value !== 'string' || more.length > 0 || value.length > MAX_TOKEN_LENGTH) return null;
+  return /^Bearer ([\w.-]+)$/.exec(value)?.[1] ?? null;
+}
+
+interface TokenClaims {
+  readonly tenantId: string;
+  readonly sub: string;
+}
+
+/** What the token says of itself; nothing is believed before its signature was verified. */
+function readClaims(token: string): TokenClaims | null {
+  const [, payload = ''] = token.split('.');
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+    if (typeof claims !== 'object' || claims === null) return null;
+    const { tenantId, sub, aud, exp } = claims as Partial<Record<string, unknown>>;
+    if (typeof tenantId !== 'string' || typeof sub !== 'string' || aud !== TOKEN_AUDIENCE) return null;
+    if (typeof exp !== 'number' || exp + LEEWAY_SECONDS < Date.now() / 1000) return null;
+    return { tenantId, sub };
+  } catch {
+    return null;
+  }
+}
+
+async function isSignedBy(token: string, { identityPublicKey }: PartyIdentity): Promise<boolean> {
+  const key = readIdentityKey(identityPublicKey);
+  if (key?.asymmetricKeyType !== 'ed25519') return false;
+  try {
+    await compactVerify(token, key, { algorithms: ['EdDSA'] });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return false;
+    throw error;
+  }
+}

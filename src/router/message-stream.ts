@@ -1,0 +1,95 @@
+/** SubscribeMessages: a mailbox in order, as fast as its reader reads and acknowledges. */
+import { status } from '@grpc/grpc-js';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { SubscribeMessagesResponseSchema } from '../../generated/proto/router/v1/router_pb.js';
+import type { MailboxStore } from '../signing/mailbox/mailbox-store.js';
+import type { SessionEnds } from '../signing/mailbox/session-ends.js';
+import type { PartyIdentity } from '../signing/ports.js';
+import type { TerminalState } from '../signing/session-machine.js';
+import { linkSignals, withDeadline } from './deadline.js';
+import {
+  MAX_UNACKED,
+  PAGE_BYTES,
+  PAGE_DELIVERIES,
+  STREAM_KEEPALIVE_MS,
+  STREAM_LIFETIME_MS,
+} from './limits.js';
+import { deliveryMessage, stateMessage } from './messages.js';
+import { notFound, precondition, Refused } from './refusal.js';
+
+type Item = MessageInitShape<typeof SubscribeMessagesResponseSchema>;
+
+export interface Subscription {
+  readonly mailboxes: MailboxStore;
+  readonly ends: SessionEnds;
+  readonly party: PartyIdentity;
+  readonly sessionId: string;
+  /** What the reader has; 0 resumes after what it acknowledged. */
+  readonly after: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Ends with the state that the session ended with, or, when the signal is aborted, without one.
+ * @throws Refused NOT_FOUND, FAILED_PRECONDITION for a position ahead of the mailbox, ABORTED when a newer reader came
+ */
+export async function* messageStream(subscription: Subscription): AsyncGenerator<Item> {
+  const { ends, sessionId, signal } = subscription;
+  let endedWith: TerminalState | null = null;
+  const over = new AbortController();
+  const unwatch = ends.watch(sessionId, (state) => {
+    endedWith = state;
+    over.abort();
+  });
+  const link = linkSignals([signal, over.signal], STREAM_LIFETIME_MS);
+  const end = (): TerminalState | null => endedWith;
+  try {
+    yield* deliveries(subscription, link.signal);
+    const state = end();
+    if (state !== null) yield { closedWith: stateMessage(state) };
+  } finally {
+    link.release();
+    unwatch();
+  }
+}
+
+async function* deliveries(
+  { mailboxes, party, sessionId, after }: Subscription,
+  signal: AbortSignal,
+): AsyncGenerator<Item> {
+  const opened = await mailboxes.open(party, sessionId, after);
+  if (opened.kind === 'not-found') throw notFound();
+  if (opened.kind === 'not-delivered')
+    throw precondition(`after_sequence: ${String(opened.delivered)} was delivered last`);
+  let { position, acked } = opened;
+  let toldAt = performance.now();
+  while (!signal.aborted) {
+    const room = Math.max(0, MAX_UNACKED - (position - acked));
+    const page = await mailboxes.read(party, sessionId, position, {
+      deliveries: Math.min(PAGE_DELIVERIES, room),
+      bytes: PAGE_BYTES,
+    });
+    if (page === null) throw notFound();
+    if (page.marks.reader !== opened.reader)
+      throw new Refused(status.ABORTED, 'a newer subscription reads this mailbox');
+    acked = page.marks.acked;
+    const last = page.deliveries.at(-1);
+    if (last !== undefined) {
+      yield { deliveries: page.deliveries.map((delivery) => deliveryMessage(sessionId, delivery)) };
+      position = last.sequence;
+      toldAt = performance.now();
+      continue;
+    }
+    // Acknowledgements that this page told of make room for what waits.
+    if (room === 0 && position - acked < MAX_UNACKED) continue;
+    const quietMs = performance.now() - toldAt;
+    if (quietMs >= STREAM_KEEPALIVE_MS) {
+      yield {};
+      toldAt = performance.now();
+      continue;
+    }
+    await withDeadline([signal], STREAM_KEEPALIVE_MS - quietMs, (waiting) =>
+      mailboxes.wait(party, sessionId, page.marks, waiting),
+    );
+  }
+}

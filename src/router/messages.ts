@@ -1,0 +1,180 @@
+/** The domain's values as messages of the wire, and back. */
+import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import {
+  EncryptionSuite,
+  FailureReason,
+  PartyRole,
+  SessionEventType,
+  SessionState,
+  SharePurpose,
+  ShareType,
+  type Abort,
+  type DelegateUserShareSchema,
+  type DeliverySchema,
+  type PartyEncryptionKey as WireKey,
+  SessionSchema,
+  type Session,
+  type SessionEventSchema,
+} from '../../generated/proto/router/v1/router_pb.js';
+import type { MailboxDelivery } from '../signing/mailbox/mailbox-store.js';
+import type * as ports from '../signing/ports.js';
+import type * as machine from '../signing/session-machine.js';
+import { invalid } from './refusal.js';
+
+const STATES: Readonly<Record<machine.SessionState, SessionState>> = {
+  created: SessionState.CREATED,
+  awaiting_parties: SessionState.AWAITING_PARTIES,
+  in_progress: SessionState.IN_PROGRESS,
+  completed: SessionState.COMPLETED,
+  failed: SessionState.FAILED,
+  expired: SessionState.EXPIRED,
+  cancelled: SessionState.CANCELLED,
+};
+
+const REASONS: Readonly<Record<machine.FailureReason, FailureReason>> = {
+  party_aborted: FailureReason.PARTY_ABORTED,
+  party_timeout: FailureReason.PARTY_TIMEOUT,
+  invalid_signature: FailureReason.INVALID_SIGNATURE,
+  share_unusable: FailureReason.SHARE_UNUSABLE,
+  equivocation: FailureReason.EQUIVOCATION,
+  policy_denied: FailureReason.POLICY_DENIED,
+  internal: FailureReason.INTERNAL,
+};
+
+const EVENT_TYPES: Readonly<Record<ports.SessionEventType, SessionEventType>> = {
+  created: SessionEventType.CREATED,
+  'party-joined': SessionEventType.PARTY_JOINED,
+  'delegate-share-supplied': SessionEventType.DELEGATE_SHARE_SUPPLIED,
+  started: SessionEventType.STARTED,
+  'party-reported': SessionEventType.PARTY_REPORTED,
+  completed: SessionEventType.COMPLETED,
+  failed: SessionEventType.FAILED,
+  expired: SessionEventType.EXPIRED,
+  cancelled: SessionEventType.CANCELLED,
+};
+
+const SHARE_TYPES: Readonly<Record<ports.ShareType, ShareType>> = {
+  server: ShareType.SERVER,
+  user: ShareType.USER,
+  backup: ShareType.BACKUP,
+  delegate: ShareType.DELEGATE,
+};
+
+const ROLES: Readonly<Record<ports.PartyRole, PartyRole>> = {
+  server: PartyRole.SERVER,
+  user: PartyRole.USER,
+  delegate: PartyRole.DELEGATE,
+};
+
+const SUITES: Readonly<Record<ports.EncryptionSuite, EncryptionSuite>> = {
+  'HPKE-X25519-SHA256-AES256GCM': EncryptionSuite.HPKE_X25519_SHA256_AES256GCM,
+  'RSA-OAEP-SHA256-AES256GCM': EncryptionSuite.RSA_OAEP_SHA256_AES256GCM,
+};
+
+export const roleMessage = (role: ports.PartyRole): PartyRole => ROLES[role];
+export const stateMessage = (state: machine.SessionState): SessionState => STATES[state];
+
+export function sessionMessage(session: ports.PartySession): Session {
+  const { createdAt, expiresAt, participants } = session;
+  return create(SessionSchema, {
+    sessionId: session.sessionId,
+    tenantId: session.tenantId,
+    accountId: session.accountId,
+    state: STATES[session.state],
+    threshold: session.threshold,
+    participants: participants.map(({ partyId, shareIndex, shareType, joinedAt }) => ({
+      partyId,
+      shareIndex,
+      shareType: SHARE_TYPES[shareType],
+      ...(joinedAt === null ? {} : { joinedAt: timestampFromDate(joinedAt) }),
+    })),
+    protocol: session.protocol,
+    messageDigest: session.messageDigest,
+    publicKey: session.publicKey ?? new Uint8Array(),
+    derivationPath: [...session.derivationPath],
+    createdAt: timestampFromDate(createdAt),
+    expiresAt: timestampFromDate(expiresAt),
+    signature: session.signature ?? new Uint8Array(),
+    failureReason:
+      session.failureReason === null ? FailureReason.UNSPECIFIED : REASONS[session.failureReason],
+  });
+}
+
+export function eventMessage(event: ports.PartySessionEvent): MessageInitShape<typeof SessionEventSchema> {
+  const share = event.delegateUserShare;
+  return {
+    eventId: event.eventId,
+    sequence: BigInt(event.sequence),
+    type: EVENT_TYPES[event.type],
+    session: sessionMessage(event.session),
+    occurredAt: timestampFromDate(event.occurredAt),
+    partyId: event.partyId ?? '',
+    ...(share === null ? {} : { delegateUserShare: shareMessage(share) }),
+  };
+}
+
+/** The one place where a share leaves its wrapping: the stream of the delegate itself. */
+const shareMessage = (share: ports.DelegateUserShare): MessageInitShape<typeof DelegateUserShareSchema> => ({
+  delegatePartyId: share.delegatePartyId,
+  recipientKeyId: share.recipientKeyId,
+  suite: SUITES[share.suite],
+  encapsulatedKey: share.encapsulatedKey.reveal(),
+  ciphertext: share.ciphertext.reveal(),
+  nonce: share.nonce?.reveal() ?? new Uint8Array(),
+  aadSha256: share.aadSha256,
+  shareType: ShareType.DELEGATE,
+  purpose: SharePurpose.SIGNING,
+  expiresAt: timestampFromDate(share.expiresAt),
+});
+
+export const deliveryMessage = (
+  sessionId: string,
+  delivery: MailboxDelivery,
+): MessageInitShape<typeof DeliverySchema> => ({
+  sequence: BigInt(delivery.sequence),
+  redeliveryCount: delivery.redeliveryCount,
+  envelope: {
+    sessionId,
+    messageId: delivery.messageId,
+    fromPartyId: delivery.fromPartyId,
+    toPartyIds: [...delivery.toPartyIds],
+    round: delivery.round,
+    senderSequence: BigInt(delivery.senderSequence),
+    payload: delivery.payload,
+    signature: delivery.signature,
+    sentAt: timestampFromDate(delivery.sentAt),
+  },
+});
+
+/** @throws Refused INVALID_ARGUMENT for a suite that is not known here */
+export function readKey(key: WireKey): ports.PartyEncryptionKey {
+  return {
+    keyId: key.keyId,
+    suite: keyOf(SUITES, key.suite) ?? fail('encryption_keys: unknown suite'),
+    publicKey: Buffer.from(key.publicKey),
+    oneTime: key.oneTime,
+    notAfter: key.notAfter === undefined ? null : timestampDate(key.notAfter),
+    signature: Buffer.from(key.signature),
+  };
+}
+
+/** @throws Refused INVALID_ARGUMENT for a reason that is not known here */
+export const readAbort = ({ reason, culpritPartyIds, detail }: Abort): ports.PartyResult => ({
+  kind: 'abort',
+  reason: keyOf(REASONS, reason) ?? fail('abort: unknown reason'),
+  culpritPartyIds,
+  detail,
+});
+
+function keyOf<Key extends string, Value>(
+  table: Readonly<Record<Key, Value>>,
+  value: unknown,
+): Key | undefined {
+  for (const key in table) if (table[key] === value) return key;
+  return undefined;
+}
+
+function fail(details: string): never {
+  throw invalid(details);
+}
