@@ -18,6 +18,7 @@ export async function* eventStream(
 ): AsyncGenerator<Item> {
   const link = linkSignals([signal], STREAM_LIFETIME_MS);
   const done = new AbortController();
+  if (link.signal.aborted) done.abort();
   link.signal.addEventListener('abort', () => done.abort(), { once: true });
   const events = sessions.subscribe(party, afterEventId, done.signal)[Symbol.asyncIterator]();
   try {

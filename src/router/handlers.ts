@@ -57,7 +57,11 @@ export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof Rout
     if (leave === null) throw new Refused(status.RESOURCE_EXHAUSTED, 'too many open streams');
     const either = new AbortController();
     const abort = (): void => either.abort();
-    for (const signal of [context.signal, stopping]) signal.addEventListener('abort', abort, { once: true });
+    for (const signal of [context.signal, stopping]) {
+      // The client may have gone while its party was looked up.
+      if (signal.aborted) abort();
+      signal.addEventListener('abort', abort, { once: true });
+    }
     try {
       yield* items(party, either.signal);
     } finally {
