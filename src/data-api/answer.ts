@@ -5,7 +5,8 @@ import { quoteIdentifier, quoteQualified } from '../postgres/quote.js';
 import { prepare } from '../postgres/statement.js';
 import type { DataApiRequest } from './data-api-request.js';
 import { endingOf, planContext, type DataApiSettings } from './data-api-settings.js';
-import { describeSchema } from './document/document.js';
+import { describeAsOpenApi } from './document/openapi/openapi-document.js';
+import { describeAsSwagger } from './document/swagger/swagger-document.js';
 import type { LruCache } from './execute/lru-cache.js';
 import type { PlanCache, PlannedRequest } from './execute/plan-cache.js';
 import type { PreparedPlan } from './execute/prepared-plan.js';
@@ -77,15 +78,20 @@ async function answerDocument(
   const context = transactionContext(request, planned, null, now);
   const preRequest = preRequestStep(planned, request.identity.role, now);
   const role = await runDocument(now.lanes, context, preRequest, request.signal);
-  return documentReply(plan, documentOf(plan.schema, role, now), planned.request);
+  return documentReply(plan, documentOf(plan, role, now), planned.request);
 }
 
-function documentOf(schema: string, role: string, { cache, settings, documents }: Now): Buffer {
+function documentOf(
+  { schema, version }: DocumentPlan,
+  role: string,
+  { cache, settings, documents }: Now,
+): Buffer {
   const everything = settings['openapi-mode'] === 'ignore-privileges';
-  const key = everything ? schema : `${schema}\0${role}`;
+  const key = `${version}\0${schema}${everything ? '' : `\0${role}`}`;
   let document = documents.get(key);
   if (document === undefined) {
-    const described = describeSchema(cache, {
+    const describe = version === '2.0' ? describeAsSwagger : describeAsOpenApi;
+    const described = describe(cache, {
       schema,
       role: everything ? null : role,
       searchPath: everything ? [] : [schema, ...settings['db-extra-search-path']],

@@ -20,6 +20,7 @@ export type DataApiSettings = Pick<
   | 'db-schemas'
   | 'db-tx-end'
   | 'openapi-mode'
+  | 'openapi-version'
   | 'openapi-security-active'
   | 'openapi-server-proxy-uri'
 >;
@@ -56,7 +57,8 @@ export function planContext(cache: SchemaCache, settings: DataApiSettings, role:
 function rootContext(settings: DataApiSettings): RootContext {
   const name = settings['db-root-spec'];
   if (name !== null) return { kind: 'function', name };
-  return settings['openapi-mode'] === 'disabled' ? { kind: 'disabled' } : { kind: 'document' };
+  if (settings['openapi-mode'] === 'disabled') return { kind: 'disabled' };
+  return { kind: 'document', version: settings['openapi-version'] };
 }
 
 /** How a transaction ends, unless it fails (data API §1.11, `tx`). */

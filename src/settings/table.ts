@@ -301,6 +301,12 @@ export const SETTINGS = {
     'What the root path describes.',
     live,
   ),
+  'openapi-version': setting(
+    oneOf('2.0', '3.1'),
+    '2.0',
+    'Version of OpenAPI that the root path describes the schema in; `Accept: application/vnd.oai.openapi+json` asks for 3.1 whatever this says.',
+    live,
+  ),
   'openapi-security-active': setting(
     boolean,
     false,

@@ -32,7 +32,7 @@ export function planOf(line: string, parts: RequestParts = {}): Plan {
     maxRows: null,
     aggregatesEnabled: true,
     planEnabled: false,
-    root: { kind: 'document' },
+    root: { kind: 'document', version: '2.0' },
     ...parts.context,
   });
 }

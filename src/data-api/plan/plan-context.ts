@@ -1,4 +1,5 @@
 import type { SchemaCache } from '../schema-cache/types.js';
+import type { OpenApiVersion } from './plan.js';
 
 /** What planning depends on beside the request. */
 export interface PlanContext {
@@ -15,5 +16,5 @@ export interface PlanContext {
 /** What the root path answers with: nothing, the description of the schema, or what a function gives (`db-root-spec`). */
 export type RootContext =
   | { readonly kind: 'disabled' }
-  | { readonly kind: 'document' }
+  | { readonly kind: 'document'; readonly version: OpenApiVersion }
   | { readonly kind: 'function'; readonly name: string };

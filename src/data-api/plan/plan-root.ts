@@ -2,10 +2,11 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest } from '../request/api-request.js';
 import type { PlanContext } from './plan-context.js';
 import { planCall } from './plan-call.js';
-import type { CallPlan, DocumentPlan } from './plan.js';
+import type { CallPlan, DocumentPlan, OpenApiVersion } from './plan.js';
 
-/** Media types that the description is sent for, whatever its own. */
-const ACCEPTABLE: ReadonlySet<string> = new Set(['application/openapi+json', 'application/json']);
+/** The version is the setting's for these and for any type; https://spec.openapis.org names another type, which says its own. */
+const UNVERSIONED: ReadonlySet<string> = new Set(['application/openapi+json', 'application/json']);
+const VERSIONED = 'application/vnd.oai.openapi+json';
 
 /** Plans GET and HEAD of the root (data API §1.14). */
 export function planRoot(
@@ -18,15 +19,18 @@ export function planRoot(
       throw dbrError('InvalidPath');
     case 'function':
       return planCall(request, context.root.name, { reading: true, headersOnly }, context);
-    case 'document': {
-      const { accept, schema } = request;
-      if (
-        !accept.some((range) => range.kind === 'any' || (range.kind === 'type' && ACCEPTABLE.has(range.name)))
-      ) {
-        const mediaTypes = accept.map((range) => range.text).join(', ');
-        throw dbrError('UnacceptableMediaType', { message: 'accept', mediaTypes });
-      }
-      return { kind: 'document', schema, contentType: 'application/openapi+json; charset=utf-8' };
-    }
+    case 'document':
+      return planDocument(request, context.root.version);
   }
+}
+
+function planDocument({ accept, schema }: ApiRequest, version: OpenApiVersion): DocumentPlan {
+  for (const range of accept) {
+    if (range.kind === 'type' && range.name === VERSIONED)
+      return { kind: 'document', schema, version: '3.1', contentType: `${VERSIONED}; version=3.1` };
+    if (range.kind === 'any' || (range.kind === 'type' && UNVERSIONED.has(range.name)))
+      return { kind: 'document', schema, version, contentType: 'application/openapi+json; charset=utf-8' };
+  }
+  const mediaTypes = accept.map((range) => range.text).join(', ');
+  throw dbrError('UnacceptableMediaType', { message: 'accept', mediaTypes });
 }

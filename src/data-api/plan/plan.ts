@@ -359,8 +359,12 @@ export interface InspectPlan {
 export interface DocumentPlan {
   readonly kind: 'document';
   readonly schema: string;
+  readonly version: OpenApiVersion;
   readonly contentType: string;
 }
+
+/** Of the OpenAPI Specification. */
+export type OpenApiVersion = '2.0' | '3.1';
 
 /** A plan that needs no statement of its own. */
 export type PlainPlan = InspectPlan | DocumentPlan;

@@ -13,7 +13,7 @@ const contextOf = (role: string) => ({
   maxRows: null,
   aggregatesEnabled: true,
   planEnabled: false,
-  root: { kind: 'document' } as const,
+  root: { kind: 'document', version: '2.0' } as const,
 });
 
 function inputOf(line: string, headers: RequestInput['headers'] = {}, body = ''): RequestInput {

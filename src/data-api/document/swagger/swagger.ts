@@ -1,8 +1,9 @@
 /** The parts of an OpenAPI 2.0 document that the description of the data API uses. */
+import type { DocumentInfo } from '../visible-objects.js';
 
 export interface SwaggerDocument {
   readonly swagger: '2.0';
-  readonly info: { readonly title: string; readonly description: string; readonly version: string };
+  readonly info: DocumentInfo;
   readonly host?: string;
   readonly basePath?: string;
   readonly schemes?: readonly string[];
@@ -88,16 +89,4 @@ export function typedSchema(type: string, format: string): Schema {
   if (kind !== 'array') return { format, type: kind };
   const element = swaggerType(type.slice(0, -'[]'.length));
   return { format, type: kind, items: element === null ? {} : { type: element } };
-}
-
-/** The first line of a comment, and the rest of it without the blank lines between. */
-export function splitComment(comment: string | null): {
-  readonly summary?: string;
-  readonly description?: string;
-} {
-  if (comment === null) return {};
-  const end = comment.indexOf('\n');
-  if (end < 0) return { summary: comment };
-  const description = comment.slice(end).replace(/^\n+/, '');
-  return { summary: comment.slice(0, end), ...(description === '' ? {} : { description }) };
 }

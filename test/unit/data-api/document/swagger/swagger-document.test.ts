@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { describeSchema, type DocumentOptions } from '../../../../src/data-api/document/document.js';
-import type { Privilege, SchemaCache, Table } from '../../../../src/data-api/schema-cache/types.js';
-import { FILM_CACHE } from '../../../support/film-cache.js';
+import { describeAsSwagger } from '../../../../../src/data-api/document/swagger/swagger-document.js';
+import type { DocumentOptions } from '../../../../../src/data-api/document/visible-objects.js';
+import type { Privilege, SchemaCache, Table } from '../../../../../src/data-api/schema-cache/types.js';
+import { FILM_CACHE } from '../../../../support/film-cache.js';
 
 const EVERYTHING: DocumentOptions = {
   schema: 'api',
@@ -12,7 +13,7 @@ const EVERYTHING: DocumentOptions = {
 };
 
 const describeFilms = (cache: Partial<SchemaCache> = {}, options: Partial<DocumentOptions> = {}) =>
-  describeSchema({ ...FILM_CACHE, ...cache }, { ...EVERYTHING, ...options });
+  describeAsSwagger({ ...FILM_CACHE, ...cache }, { ...EVERYTHING, ...options });
 
 /** The films alone, changed as given. */
 function filmsAs(changes: Partial<Table>): Partial<SchemaCache> {

@@ -1,8 +1,8 @@
-import { quoteIdentifier } from '../../postgres/quote.js';
-import type { Parameter as RoutineParameter, Routine } from '../schema-cache/types.js';
+import { quoteIdentifier } from '../../../postgres/quote.js';
+import type { Parameter as RoutineParameter, Routine } from '../../schema-cache/types.js';
+import { splitComment } from '../comment.js';
 import {
   referenceTo,
-  splitComment,
   swaggerType,
   typedSchema,
   type Operation,

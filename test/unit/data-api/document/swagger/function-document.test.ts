@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { functionPath } from '../../../../src/data-api/document/function-document.js';
-import type { Parameter, Routine } from '../../../../src/data-api/schema-cache/types.js';
+import { functionPath } from '../../../../../src/data-api/document/swagger/function-document.js';
+import type { Parameter, Routine } from '../../../../../src/data-api/schema-cache/types.js';
 
 const parameter = (name: string, type: string, rest: Partial<Parameter> = {}): Parameter => ({
   name,

@@ -3,13 +3,13 @@ import {
   tableDefinition,
   tableParameters,
   tablePath,
-} from '../../../../src/data-api/document/table-document.js';
+} from '../../../../../src/data-api/document/swagger/table-document.js';
 import type {
   Column,
   ColumnType,
   ForeignKeyRelationship,
   Table,
-} from '../../../../src/data-api/schema-cache/types.js';
+} from '../../../../../src/data-api/schema-cache/types.js';
 
 const type = (baseName: string, rest: Partial<ColumnType> = {}): ColumnType => ({
   name: baseName,

@@ -1,7 +1,7 @@
-import type { Column, ForeignKeyRelationship, Relationship, Table } from '../schema-cache/types.js';
+import type { Column, ForeignKeyRelationship, Relationship, Table } from '../../schema-cache/types.js';
+import { splitComment } from '../comment.js';
 import {
   referenceTo,
-  splitComment,
   swaggerType,
   typedSchema,
   type Operation,

@@ -1,0 +1,32 @@
+/** Names of components, which are of ASCII letters, digits, `.`, `-` and `_` alone (OpenAPI 3.1, Components Object). */
+import type { Table } from '../../schema-cache/types.js';
+
+/** The schemas of a relation's rows: as read, to be inserted, to be changed. */
+export interface RowNames {
+  readonly row: string;
+  readonly insert: string;
+  readonly update: string;
+}
+
+/** Schemas that are not of relations. */
+export const ERROR = 'Error';
+export const FILTER = 'Filter';
+
+/** Other characters become their code point between underscores; what is taken then gets a number. */
+export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames> {
+  const taken = new Set<string>([ERROR, FILTER]);
+  return new Map(
+    tables.map(({ name }) => {
+      const plain = componentName(name);
+      let row = plain;
+      const names = (): readonly string[] => [row, `${row}.insert`, `${row}.update`];
+      for (let count = 2; names().some((each) => taken.has(each)); count += 1) row = `${plain}_${count}`;
+      for (const each of names()) taken.add(each);
+      return [name, { row, insert: `${row}.insert`, update: `${row}.update` }];
+    }),
+  );
+}
+
+/** Two names may become one; unlike those of `rowNames` they are told apart by their place. */
+export const componentName = (name: string): string =>
+  name.replaceAll(/[^\w.-]/gu, (character) => `_${(character.codePointAt(0) ?? 0).toString(16)}_`);

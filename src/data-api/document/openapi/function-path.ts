@@ -1,0 +1,166 @@
+/** The operations of a function and its overloads. */
+import type {
+  Parameter as RoutineParameter,
+  QualifiedName,
+  Returns,
+  Routine,
+} from '../../schema-cache/types.js';
+import { splitComment } from '../comment.js';
+import type { Content, Operation, Parameter, PathItem, Response, Schema } from './openapi.js';
+import { REFUSED, RESERVED, rowsResponse, shared, type ProfileParameters } from './shared-components.js';
+import { sqlName, valueSchema } from './value-schema.js';
+
+export interface FunctionContext {
+  readonly profile: ProfileParameters;
+  /** The schema of a relation's rows; null where it is not described. */
+  readonly rowOf: (relation: QualifiedName) => Schema | null;
+}
+
+/**
+ * Reading with arguments in the query for those that change nothing; calling with arguments in the body for all.
+ * @param overloads at least one, all of one name
+ */
+export function functionPath(overloads: readonly Routine[], context: FunctionContext): PathItem {
+  const described = overloads.find(({ description }) => description !== null) ?? overloads[0];
+  const { description } = splitComment(described?.description ?? null);
+  const name = described?.name ?? '';
+  const about = {
+    tags: [`rpc ${name}`],
+    summary: splitComment(described?.description ?? null).summary ?? `Call ${name}`,
+    ...(description === undefined ? {} : { description }),
+  };
+  const responses = { ...responsesOf(overloads, context), ...REFUSED };
+  const table = overloads.some(({ returns }) => returns.many || returns.kind === 'composite');
+  const more = table ? shared('select', 'order', 'limit', 'offset', 'Prefer') : shared('Prefer');
+  const readable = overloads.filter((routine) => routine.volatility !== 'volatile' && !takesBody(routine));
+  const get: Operation = {
+    ...about,
+    parameters: [...queryParameters(readable), ...more, ...context.profile.reading],
+    responses,
+  };
+  const post: Operation = {
+    ...about,
+    parameters: [...more, ...context.profile.writing],
+    requestBody: {
+      required: overloads.every(({ parameters }) => parameters.some(({ required }) => required)),
+      content: contentOf(overloads),
+    },
+    responses,
+  };
+  return { ...(readable.length === 0 ? {} : { get }), post };
+}
+
+/** One parameter without a name is the body itself. */
+const takesBody = ({ parameters }: Routine): boolean => parameters.length === 1 && parameters[0]?.name === '';
+
+const BODY_TYPES: ReadonlyMap<string, string> = new Map([
+  ['json', 'application/json'],
+  ['jsonb', 'application/json'],
+  ['text', 'text/plain'],
+  ['xml', 'text/xml'],
+  ['bytea', 'application/octet-stream'],
+]);
+
+function contentOf(overloads: readonly Routine[]): Content {
+  const byType = new Map<string, Schema[]>();
+  for (const routine of overloads) {
+    const [only] = routine.parameters;
+    const raw = takesBody(routine) && only !== undefined;
+    const mediaType = raw ? (BODY_TYPES.get(only.type) ?? 'application/json') : 'application/json';
+    const schema = raw ? valueSchema(only.type) : argumentsSchema(routine.parameters);
+    byType.set(mediaType, [...(byType.get(mediaType) ?? []), schema]);
+  }
+  return Object.fromEntries(
+    [...byType].map(([mediaType, schemas]) => [mediaType, { schema: anyOf(schemas) }]),
+  );
+}
+
+function argumentsSchema(parameters: readonly RoutineParameter[]): Schema {
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  return {
+    type: 'object',
+    ...(required.length === 0 ? {} : { required }),
+    properties: Object.fromEntries(parameters.map(({ name, type }) => [name, valueSchema(type)])),
+  };
+}
+
+/** An argument is required where every overload demands it. */
+function queryParameters(overloads: readonly Routine[]): readonly Parameter[] {
+  const names = new Set(overloads.flatMap(({ parameters }) => parameters.map(({ name }) => name)));
+  return [...names]
+    .filter((name) => !RESERVED.has(name))
+    .map((name) => {
+      const known = overloads.flatMap(({ parameters }) => parameters.filter((each) => each.name === name));
+      return {
+        name,
+        in: 'query',
+        required: known.length === overloads.length && known.every(({ required }) => required),
+        schema: anyOf(known.map(argumentText)),
+      };
+    });
+}
+
+/** A variadic argument may be repeated; other arrays, and JSON, are one text. */
+function argumentText({ type, variadic }: RoutineParameter): Schema {
+  const schema = valueSchema(type);
+  if (variadic) return schema;
+  return schema.type === undefined || schema.type === 'array' ? { type: 'string', format: type } : schema;
+}
+
+function responsesOf(
+  overloads: readonly Routine[],
+  context: FunctionContext,
+): Readonly<Record<string, Response>> {
+  const giving = overloads.filter(({ returns }) => returns.kind !== 'void');
+  const schemas = giving.map(({ returns }) => resultSchema(returns, context));
+  const raw = giving.flatMap(({ returns }) => (returns.media === null ? [] : [returns.media]));
+  const content: Content = {
+    ...(raw.length < giving.length ? { 'application/json': { schema: anyOf(schemas) } } : {}),
+    ...Object.fromEntries(raw.map(({ contentType }) => [contentType, { schema: {} }])),
+  };
+  const [one] = giving;
+  const rows = giving.length === 1 && one !== undefined && one.returns.many && raw.length === 0;
+  const ok = rows
+    ? rowsResponse('The result.', elementSchema(one.returns, context))
+    : { description: 'The result.', content };
+  return {
+    ...(giving.length > 0 ? { '200': ok } : {}),
+    ...(rows ? { '206': ok } : {}),
+    ...(giving.length < overloads.length ? { '204': { description: 'Done.' } } : {}),
+  };
+}
+
+function resultSchema(returns: Returns, context: FunctionContext): Schema {
+  const element = elementSchema(returns, context);
+  return returns.many ? { type: 'array', items: element } : element;
+}
+
+function elementSchema(returns: Returns, { rowOf }: FunctionContext): Schema {
+  const { type, columns } = returns;
+  switch (returns.kind) {
+    case 'void':
+      return { type: 'null' };
+    case 'scalar':
+      return valueSchema(type.schema === 'pg_catalog' ? sqlName(type.name) : `${type.schema}.${type.name}`);
+    case 'record':
+      return { type: 'object' };
+    case 'composite': {
+      const row = rowOf(type);
+      if (row !== null) return row;
+      if (columns.length === 0) return { type: 'object' };
+      const properties = columns.map((column) => [column.name, valueSchema(column.type)] as const);
+      return {
+        type: 'object',
+        required: columns.map(({ name }) => name),
+        properties: Object.fromEntries(properties),
+      };
+    }
+  }
+}
+
+/** Each of them once. */
+function anyOf(schemas: readonly Schema[]): Schema {
+  const different = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));
+  const [first] = different.values();
+  return different.size === 1 && first !== undefined ? first : { anyOf: [...different.values()] };
+}

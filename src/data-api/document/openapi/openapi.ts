@@ -1,0 +1,74 @@
+/** The parts of an OpenAPI 3.1 document that the description of the data API uses. */
+import type { DocumentInfo } from '../visible-objects.js';
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: DocumentInfo;
+  readonly servers: readonly { readonly url: string }[];
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly securitySchemes?: Readonly<Record<string, unknown>>;
+  };
+}
+
+export type PathItem = Readonly<Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Operation>>>;
+
+export interface Operation {
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters: readonly (Parameter | Reference)[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, Response | Reference>>;
+}
+
+export interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<
+    Record<string, { readonly description: string; readonly schema: Schema; readonly required?: boolean }>
+  >;
+  readonly content?: Content;
+}
+
+/** By media type. */
+export type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+/** @param name one that components may have, so that nothing in it is escaped */
+export const referenceTo = (
+  part: 'schemas' | 'parameters' | 'responses',
+  name: string,
+): Required<Reference> => ({ $ref: `#/components/${part}/${name}` });
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
+
+/** Of JSON Schema 2020-12. Empty: any value. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: JsonType | readonly JsonType[];
+  readonly const?: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly enum?: readonly (string | null)[];
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}

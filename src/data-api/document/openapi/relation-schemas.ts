@@ -1,0 +1,59 @@
+/** Rows of a relation as schemas: as they are read, and as they are written. */
+import { fromText, toJson } from '../../schema-cache/representations.js';
+import type { Column, SchemaCache, Table } from '../../schema-cache/types.js';
+import type { RowNames } from './component-names.js';
+import type { Schema } from './openapi.js';
+import { columnValueSchema } from './value-schema.js';
+
+/**
+ * A row as it is read without `select`. For inserting, a column may be left out where null or a default takes its place; what
+ * the database computes is not written at all.
+ */
+export function relationSchemas(
+  table: Table,
+  { row, insert, update }: RowNames,
+  cache: SchemaCache,
+): readonly (readonly [name: string, schema: Schema])[] {
+  const columns = [...table.columns.values()];
+  const written = columns.filter((column) => !column.generated && column.identity !== 'always');
+  const demanded = written.filter(
+    (column) => !column.nullable && column.default === null && column.identity === null,
+  );
+  const about = table.description === null ? {} : { description: table.description };
+  const schemaOf = (column: Column, purpose: 'read' | 'write'): Schema =>
+    columnSchema(column, table, purpose, cache);
+  return [
+    [row, { ...about, ...objectOf(columns, columns, (column) => schemaOf(column, 'read')) }],
+    [insert, objectOf(written, demanded, (column) => schemaOf(column, 'write'))],
+    [update, objectOf(written, [], (column) => schemaOf(column, 'write'))],
+  ];
+}
+
+function objectOf(
+  columns: readonly Column[],
+  required: readonly Column[],
+  schemaOf: (column: Column) => Schema,
+): Schema {
+  return {
+    type: 'object',
+    ...(required.length === 0 ? {} : { required: required.map(({ name }) => name) }),
+    properties: Object.fromEntries(columns.map((column) => [column.name, schemaOf(column)])),
+  };
+}
+
+function columnSchema(
+  { name, type, nullable, description }: Column,
+  { primaryKey }: Table,
+  purpose: 'read' | 'write',
+  cache: SchemaCache,
+): Schema {
+  const jsonForm = purpose === 'read' ? toJson(cache, type) : fromText(cache, 'json', type);
+  const notes = [
+    ...(description === null ? [] : [description]),
+    ...(purpose === 'read' && primaryKey.includes(name) ? ['Part of the primary key.'] : []),
+  ];
+  return {
+    ...columnValueSchema(type, nullable, jsonForm !== null),
+    ...(notes.length === 0 ? {} : { description: notes.join('\n\n') }),
+  };
+}

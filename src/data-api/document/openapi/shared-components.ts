@@ -1,0 +1,122 @@
+/** What the operations of all relations and functions have in common. */
+import { ERROR, FILTER } from './component-names.js';
+import {
+  referenceTo,
+  type Content,
+  type Parameter,
+  type Reference,
+  type Response,
+  type Schema,
+} from './openapi.js';
+
+const query = (name: string, description: string, schema: Schema = { type: 'string' }): Parameter => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema,
+});
+
+const COUNT: Schema = { type: 'integer', minimum: 0 };
+const FILTER_VALUE: Schema = { $ref: referenceTo('schemas', FILTER).$ref };
+
+export const SHARED_PARAMETERS = {
+  select: query(
+    'select',
+    'Columns, JSON paths and embedded relations, for example `id,title,directors(name)`.',
+  ),
+  order: query('order', 'For example `year.desc.nullslast,title`.'),
+  limit: query('limit', 'Most rows.', COUNT),
+  offset: query('offset', 'Rows to leave out before the first.', COUNT),
+  and: query('and', 'Conditions that all hold, for example `(year.gt.1990,title.like.A*)`.', FILTER_VALUE),
+  or: query(
+    'or',
+    'Conditions of which one holds, for example `(year.lt.1930,rating.is.null)`.',
+    FILTER_VALUE,
+  ),
+  columns: query('columns', 'Columns to write; other members of the body are left out.'),
+  on_conflict: query(
+    'on_conflict',
+    'Columns of the unique key that upserts go by; the primary key by default.',
+  ),
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description: 'For example `count=exact` or `return=representation`; several are separated by commas.',
+    schema: { type: 'string' },
+  },
+} as const satisfies Readonly<Record<string, Parameter>>;
+
+type SharedParameter = keyof typeof SHARED_PARAMETERS;
+
+/** References to them. */
+export const shared = (...names: readonly SharedParameter[]): readonly Reference[] =>
+  names.map((name) => referenceTo('parameters', name));
+
+/** What requests say of the schema that they mean; empty where one schema is exposed. */
+export interface ProfileParameters {
+  readonly reading: readonly Parameter[];
+  readonly writing: readonly Parameter[];
+}
+
+/** Names that a column cannot be filtered by, as they mean something else in the query string. */
+export const RESERVED: ReadonlySet<string> = new Set(
+  Object.values(SHARED_PARAMETERS)
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => name),
+);
+
+const ERROR_MEMBER: Schema = { type: ['string', 'null'] };
+
+export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
+  [ERROR]: {
+    description: 'Why a request was refused. `code` is stable.',
+    type: 'object',
+    required: ['code', 'message', 'details', 'hint'],
+    properties: {
+      code: { type: 'string' },
+      message: { type: 'string' },
+      details: ERROR_MEMBER,
+      hint: ERROR_MEMBER,
+    },
+  },
+  [FILTER]: {
+    description:
+      'An operator and a value, for example `eq.5`, `not.is.null` or `in.(1,2)`; of several all hold.',
+    anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+  },
+};
+
+export const SHARED_RESPONSES: Readonly<Record<string, Response>> = {
+  [ERROR]: {
+    description: 'The request was refused.',
+    content: { 'application/json': { schema: { $ref: referenceTo('schemas', ERROR).$ref } } },
+  },
+};
+
+export const REFUSED = { default: referenceTo('responses', ERROR) } as const;
+
+/**
+ * The response of rows, in the media types that every relation has.
+ * @param rendered those that the database renders
+ */
+export function rowsResponse(description: string, row: Schema, rendered: readonly string[] = []): Response {
+  const content: Content = {
+    'application/json': { schema: { type: 'array', items: row } },
+    'application/vnd.pgrst.object+json': { schema: row },
+    'text/csv': { schema: { type: 'string' } },
+    // Of these the database alone knows what they look like, also where it renders one of the above.
+    ...Object.fromEntries(rendered.map((mediaType) => [mediaType, { schema: {} }])),
+  };
+  return {
+    description,
+    headers: {
+      'Content-Range': {
+        description: 'The rows, and how many there are where `Prefer: count` asked: `0-24/3573`.',
+        schema: { type: 'string' },
+      },
+    },
+    content,
+  };
+}

@@ -1,0 +1,75 @@
+/** How values of PostgreSQL's types look in JSON, as schemas. */
+import type { ColumnType } from '../../schema-cache/types.js';
+import type { JsonType, Schema } from './openapi.js';
+
+/** By the name that `format_type` prints; formats are those that JSON Schema names, else the type's own. */
+const SCHEMAS: ReadonlyMap<string, Schema> = new Map<string, Schema>([
+  ...(['smallint', 'integer', 'bigint'] as const).map((name) => number('integer', name)),
+  ...(['numeric', 'real', 'double precision'] as const).map((name) => number('number', name)),
+  ['boolean', { type: 'boolean' }],
+  ['text', { type: 'string' }],
+  ['character varying', { type: 'string' }],
+  ['character', { type: 'string' }],
+  ['uuid', { type: 'string', format: 'uuid' }],
+  ['date', { type: 'string', format: 'date' }],
+  ['timestamp with time zone', { type: 'string', format: 'date-time' }],
+  ['json', {}],
+  ['jsonb', {}],
+]);
+
+function number(type: 'integer' | 'number', format: string): [string, Schema] {
+  return [format, { type, format }];
+}
+
+/** Names that the catalogue has for types which `format_type` prints as SQL names them. */
+const SQL_NAMES: ReadonlyMap<string, string> = new Map([
+  ['int2', 'smallint'],
+  ['int4', 'integer'],
+  ['int8', 'bigint'],
+  ['float4', 'real'],
+  ['float8', 'double precision'],
+  ['bool', 'boolean'],
+  ['varchar', 'character varying'],
+  ['bpchar', 'character'],
+  ['timestamptz', 'timestamp with time zone'],
+  ['timestamp', 'timestamp without time zone'],
+  ['timetz', 'time with time zone'],
+  ['time', 'time without time zone'],
+  ['varbit', 'bit varying'],
+]);
+
+/** A type's name as `format_type` prints it. @param name as `pg_type` has it, of a type in `pg_catalog` */
+export const sqlName = (name: string): string =>
+  name.startsWith('_') ? `${sqlName(name.slice(1))}[]` : (SQL_NAMES.get(name) ?? name);
+
+/** Text types of extensions that ship with PostgreSQL. */
+const TEXT_OF_EXTENSIONS = /\.(citext|ltree|lquery|isbn|isbn13|ean13)$/;
+
+/** @param type as `format_type` prints it, without a modifier */
+export function valueSchema(type: string): Schema {
+  if (type.endsWith('[]')) return { type: 'array', items: valueSchema(type.slice(0, -'[]'.length)) };
+  const known = SCHEMAS.get(type);
+  if (known !== undefined) return known;
+  // Types outside pg_catalog may be rows, or be cast to JSON by a function of their own.
+  if (type.includes('.') && !TEXT_OF_EXTENSIONS.test(type)) return {};
+  return { type: 'string', format: type };
+}
+
+/** @param hasJsonForm true where a cast of the domain decides what its values look like (data API §1.3) */
+export function columnValueSchema(type: ColumnType, nullable: boolean, hasJsonForm: boolean): Schema {
+  if (hasJsonForm) return {};
+  const schema = bareSchema(type);
+  if (!nullable || schema.type === undefined || typeof schema.type !== 'string') return schema;
+  const types: readonly JsonType[] = [schema.type, 'null'];
+  return {
+    ...schema,
+    type: types,
+    ...(schema.enum === undefined ? {} : { enum: [...schema.enum, null] }),
+  };
+}
+
+function bareSchema({ baseName, enumLabels, maxLength }: ColumnType): Schema {
+  if (enumLabels.length > 0) return { type: 'string', enum: enumLabels };
+  const schema = valueSchema(baseName);
+  return maxLength === null || schema.type !== 'string' ? schema : { ...schema, maxLength };
+}

@@ -1,0 +1,250 @@
+import { expect } from 'chai';
+import { describeAsOpenApi } from '../../../../../src/data-api/document/openapi/openapi-document.js';
+import type { DocumentOptions } from '../../../../../src/data-api/document/visible-objects.js';
+import type { Column, Routine, SchemaCache, Table } from '../../../../../src/data-api/schema-cache/types.js';
+import { FILM_CACHE } from '../../../../support/film-cache.js';
+
+const EVERYTHING: DocumentOptions = {
+  schema: 'api',
+  role: null,
+  searchPath: ['api'],
+  withSecurity: false,
+  publicUri: null,
+};
+
+const describeFilms = (cache: Partial<SchemaCache> = {}, options: Partial<DocumentOptions> = {}) =>
+  describeAsOpenApi({ ...FILM_CACHE, ...cache }, { ...EVERYTHING, ...options });
+
+function films(): Table {
+  const found = FILM_CACHE.tables.get('api')?.get('films');
+  if (found === undefined) throw new Error('there are no films');
+  return found;
+}
+
+const tablesOf = (...tables: readonly Table[]): Partial<SchemaCache> => ({
+  tables: new Map([['api', new Map(tables.map((table) => [table.name, table]))]]),
+});
+
+function filmsWith(name: string, changes: Partial<Column>): Partial<SchemaCache> {
+  const table = films();
+  const column = table.columns.get('title');
+  if (column === undefined) throw new Error('films have no title');
+  return tablesOf({
+    ...table,
+    columns: new Map([...table.columns, [name, { ...column, name, ...changes }]]),
+  });
+}
+
+const functionsOf = (...routines: readonly Routine[]): Partial<SchemaCache> => ({
+  functions: new Map([['api', new Map(routines.map((routine) => [routine.name, [routine]]))]]),
+});
+
+function routine(name: string): Routine {
+  const [found] = FILM_CACHE.functions.get('api')?.get(name) ?? [];
+  if (found === undefined) throw new Error(`there is no function ${name}`);
+  return found;
+}
+
+describe('a schema as OpenAPI 3.1', () => {
+  describe('rows', () => {
+    it('have every column when they are read, null where the column allows it', () => {
+      const row = describeFilms().components.schemas['films'];
+      expect(row?.required).to.deep.equal([...films().columns.keys()]);
+      expect(row?.properties?.['id']).to.deep.equal({
+        type: 'integer',
+        format: 'integer',
+        description: 'Part of the primary key.',
+      });
+      expect(row?.properties?.['year']).to.deep.equal({ type: ['integer', 'null'], format: 'integer' });
+      expect(row?.properties?.['details']).to.deep.equal({});
+      expect(row?.properties?.['genres']).to.deep.equal({
+        type: ['array', 'null'],
+        items: { type: 'string' },
+      });
+    });
+
+    it('need what has neither default nor null when they are inserted, and nothing when they are changed', () => {
+      const { schemas } = describeFilms(filmsWith('code', { nullable: false, default: null })).components;
+      expect(schemas['films.insert']?.required).to.deep.equal(['code']);
+      expect(schemas['films.update']).to.not.have.property('required');
+      expect(schemas['films.update']?.properties).to.have.property('code');
+    });
+
+    it('are written without what the database computes', () => {
+      for (const changes of [{ generated: true }, { identity: 'always' }] as const) {
+        const { schemas } = describeFilms(filmsWith('made', { nullable: false, ...changes })).components;
+        expect(schemas['films']?.properties).to.have.property('made');
+        expect(schemas['films.insert']?.properties).to.not.have.property('made');
+        expect(schemas['films.update']?.properties).to.not.have.property('made');
+      }
+    });
+
+    it('name the labels of an enum, and null among them', () => {
+      const type = { ...(films().columns.get('title')?.type ?? never()), enumLabels: ['g', 'pg'] };
+      const { schemas } = describeFilms(filmsWith('rating', { type, nullable: true })).components;
+      expect(schemas['films']?.properties?.['rating']).to.deep.equal({
+        type: ['string', 'null'],
+        enum: ['g', 'pg', null],
+      });
+    });
+
+    it('may be anything where a cast of their own makes the JSON', () => {
+      const { schemas } = describeFilms().components;
+      expect(schemas['films']?.properties?.['poster']).to.deep.equal({});
+    });
+  });
+
+  describe('relations', () => {
+    it('offer what they allow', () => {
+      const verbs = (changes: Partial<Table>): readonly string[] =>
+        Object.keys(describeFilms(tablesOf({ ...films(), ...changes })).paths['/films'] ?? {});
+      expect(verbs({})).to.deep.equal(['get', 'post', 'put', 'patch', 'delete']);
+      expect(verbs({ primaryKey: [] })).to.deep.equal(['get', 'post', 'patch', 'delete']);
+      expect(verbs({ insertable: false })).to.deep.equal(['get', 'patch', 'delete']);
+      expect(verbs({ insertable: false, updatable: false, deletable: false })).to.deep.equal(['get']);
+    });
+
+    it('are filtered by their columns, but not by those that the query string keeps for itself', () => {
+      const { paths, components } = describeFilms(filmsWith('order', {}));
+      const references = JSON.stringify(paths['/films']?.get?.parameters);
+      expect(references).to.include('#/components/parameters/filter.films.year');
+      expect(references).to.not.include('filter.films.order');
+      expect(components.parameters).to.not.have.property('filter.films.order');
+      expect(components.parameters['order']?.description).to.match(/desc/);
+    });
+
+    it('with odd names have paths and components that can be referred to', () => {
+      const odd = (name: string): Table => ({ ...films(), name });
+      const { paths, components } = describeFilms(
+        tablesOf(odd('a b'), odd('a_20_b'), odd('{x}/é'), odd('Error')),
+      );
+      expect(Object.keys(paths)).to.include.members(['/a%20b', '/a_20_b', '/%7Bx%7D%2F%C3%A9', '/Error']);
+      const names = Object.keys(components.schemas);
+      expect(names).to.include.members(['a_20_b', 'a_20_b_2', '_7b_x_7d__2f__e9_', 'Error_2']);
+      expect(names.filter((name) => !/^[\w.-]+$/.test(name))).to.deep.equal([]);
+    });
+  });
+
+  describe('functions', () => {
+    it('that change something are not for GET', () => {
+      const { paths } = describeFilms();
+      expect(Object.keys(paths['/rpc/films_since'] ?? {})).to.deep.equal(['get', 'post']);
+      expect(Object.keys(paths['/rpc/new_films'] ?? {})).to.deep.equal(['post']);
+    });
+
+    it('give rows of a relation that is described, by reference', () => {
+      const { paths } = describeFilms();
+      expect(JSON.stringify(paths['/rpc/films_since']?.get?.responses['200'])).to.include(
+        '"application/json":{"schema":{"type":"array","items":{"$ref":"#/components/schemas/films"}}}',
+      );
+    });
+
+    it('give values', () => {
+      const { paths } = describeFilms();
+      expect(paths['/rpc/add']?.post?.responses['200']).to.deep.equal({
+        description: 'The result.',
+        content: { 'application/json': { schema: { type: 'integer', format: 'integer' } } },
+      });
+    });
+
+    it('need the arguments that have no default', () => {
+      const post = describeFilms().paths['/rpc/add']?.post;
+      expect(post?.requestBody?.required).to.equal(true);
+      expect(post?.requestBody?.content['application/json']?.schema).to.include({ type: 'object' });
+      expect(post?.requestBody?.content['application/json']?.schema.required).to.deep.equal(['a']);
+    });
+
+    it('take repeated variadic arguments', () => {
+      const [values] = describeFilms().paths['/rpc/total']?.get?.parameters ?? [];
+      expect(values).to.deep.equal({
+        name: 'values',
+        in: 'query',
+        required: true,
+        schema: { type: 'array', items: { type: 'integer', format: 'integer' } },
+      });
+    });
+
+    it('with one parameter that has no name take the body itself', () => {
+      const { paths } = describeFilms();
+      expect(Object.keys(paths['/rpc/take'] ?? {})).to.deep.equal(['post']);
+      expect(paths['/rpc/take']?.post?.requestBody?.content).to.deep.equal({
+        'application/json': { schema: {} },
+      });
+    });
+
+    it('with overloads take the arguments of any of them', () => {
+      const { paths } = describeFilms();
+      const argumentsOf = (type: string, schema: object) => ({
+        type: 'object',
+        required: ['size'],
+        properties: { size: { type, ...schema } },
+      });
+      expect(paths['/rpc/measure']?.post?.requestBody?.content['application/json']?.schema).to.deep.equal({
+        anyOf: [argumentsOf('integer', { format: 'integer' }), argumentsOf('string', {})],
+      });
+      expect(paths['/rpc/measure']?.get?.parameters[0]).to.deep.include({
+        name: 'size',
+        required: true,
+        schema: { anyOf: [{ type: 'integer', format: 'integer' }, { type: 'string' }] },
+      });
+    });
+
+    it('that give nothing answer 204', () => {
+      const act = routine('new_films');
+      const { paths } = describeFilms(functionsOf({ ...act, returns: { ...act.returns, kind: 'void' } }));
+      expect(Object.keys(paths['/rpc/new_films']?.post?.responses ?? {})).to.deep.equal(['204', 'default']);
+    });
+
+    it('give what they render themselves', () => {
+      const act = routine('add');
+      const media = { mediaType: 'image/png', contentType: 'image/png', binary: true };
+      const { paths } = describeFilms(functionsOf({ ...act, returns: { ...act.returns, media } }));
+      expect(paths['/rpc/add']?.get?.responses['200']).to.deep.equal({
+        description: 'The result.',
+        content: { 'image/png': { schema: {} } },
+      });
+    });
+
+    it('give columns of their own', () => {
+      const act = routine('add');
+      const columns = [
+        { name: 'code', type: 'character' },
+        { name: 'distance', type: 'double precision' },
+      ];
+      const returns = {
+        ...act.returns,
+        kind: 'composite',
+        type: { schema: 'pg_catalog', name: 'record' },
+        columns,
+      } as const;
+      const { paths } = describeFilms(functionsOf({ ...act, returns }));
+      expect(paths['/rpc/add']?.get?.responses['200']).to.have.nested.property(
+        'content.application/json.schema.required',
+      );
+    });
+  });
+
+  it('tells where it is, and how to authenticate, where that is wanted', () => {
+    const document = describeFilms({}, { withSecurity: true, publicUri: 'https://api.example.org/v1' });
+    expect(document.servers).to.deep.equal([{ url: 'https://api.example.org/v1' }]);
+    expect(document.security).to.deep.equal([{ jwt: [] }, {}]);
+    expect(document.components.securitySchemes).to.have.property('jwt');
+    expect(describeFilms().servers).to.deep.equal([{ url: '/' }]);
+    expect(describeFilms()).to.not.have.property('security');
+  });
+
+  it('describes what the role may use', () => {
+    const access = new Map([['reader', new Set(['SELECT'] as const)]]);
+    const roles = new Map();
+    const pathsFor = (role: string): readonly string[] =>
+      Object.keys(
+        describeFilms({ ...tablesOf({ ...films(), access }), roles, functions: new Map() }, { role }).paths,
+      );
+    expect(pathsFor('reader')).to.deep.equal(['/films']);
+    expect(pathsFor('stranger')).to.deep.equal([]);
+  });
+});
+
+function never(): never {
+  throw new Error('not there');
+}
