@@ -61,7 +61,7 @@ describe('the description at the root as OpenAPI 3.1', () => {
       expect(validate, path).to.be.a('function');
       expect(operations).to.have.property('get');
       const rows: unknown = await response.json();
-      validate?.(rows);
+      expect(validate?.(rows)).to.be.a('boolean');
       const wrong = (validate?.errors ?? []).map(
         ({ instancePath, message }) => `${path}${instancePath} ${message ?? ''}`,
       );
