@@ -27,12 +27,31 @@ export async function migrate(
 ): Promise<{ readonly applied: readonly string[] }> {
   const migrations = await readMigrations(directory);
   return await withSession(uri, async (session) => {
+    await demandServer(session);
     await takeLock(session);
     await session.script(HISTORY_TABLE);
     const pending = pendingMigrations(migrations, await readHistory(session));
     for (const migration of pending) await apply(session, migration);
     return { applied: pending.map(({ file }) => file) };
   });
+}
+
+async function demandServer(session: Session): Promise<void> {
+  const [row] = await session.query(
+    `select pg_catalog.current_setting('server_version') as name, pg_catalog.current_setting('server_version_num') as number`,
+  );
+  refuseOldServer(String(row?.['name']), Number(row?.['number']));
+}
+
+/** Function bodies that are parsed when they are made came with 14. */
+const OLDEST_SERVER = 140_000;
+
+/** @param number `server_version_num` @throws MigrationError */
+export function refuseOldServer(name: string, number: number): void {
+  if (number < OLDEST_SERVER)
+    throw new MigrationError(
+      `Notifications and signing need PostgreSQL 14 or newer, and this server is ${name}. The data API alone (areas = data-api) needs no migrations, and runs on 12 and newer.`,
+    );
 }
 
 /**

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MigrationError } from '../../../src/postgres/migration-error.js';
-import { migrate } from '../../../src/postgres/migrate.js';
+import { migrate, refuseOldServer } from '../../../src/postgres/migrate.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
@@ -34,6 +34,11 @@ describe('migrate', () => {
     if (!(error instanceof MigrationError)) throw new Error('a refusal was expected', { cause: error });
     return error.message;
   };
+
+  it('says which servers are too old', () => {
+    expect(() => refuseOldServer('13.23', 130_023)).to.throw(MigrationError, 'this server is 13.23');
+    expect(() => refuseOldServer('14.0', 140_000)).to.not.throw();
+  });
 
   it('applies files in the order of their numbers, once', async () => {
     await put('0010_fill.sql', 'insert into public.thing values (1);');
