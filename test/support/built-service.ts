@@ -77,7 +77,7 @@ export async function serveDbr(
     child,
     output: () => output,
     async stop(signal = 'SIGTERM') {
-      if (child.exitCode !== null) return child.exitCode;
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const closed = once(child, 'close') as Promise<[number | null]>;
       child.kill(signal);
       return (await closed)[0];

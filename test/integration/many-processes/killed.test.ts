@@ -1,0 +1,91 @@
+import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { packageRoot } from '../../../src/package-root.js';
+import { withSession } from '../../../src/postgres/session.js';
+import { runDbr } from '../../support/built-service.js';
+import { createTestDatabase } from '../../support/database.js';
+import { createServiceProcesses, until, type OneOfMany, type ServiceProcesses } from './service-processes.js';
+import { createSession, createSigningAccount } from './signing-account.js';
+
+const WAITING = `
+select from pg_stat_activity
+where datname = current_database() and wait_event_type = 'Lock'`;
+
+/** Whether a connection waits for a lock. Not asked in a transaction, which would be told the same again and again. */
+const somebodyWaits = async (uri: string): Promise<boolean> =>
+  (await withSession(uri, (session) => session.query(WAITING))).length > 0;
+
+describe('a process that is killed', function () {
+  this.timeout(60_000);
+  let processes: ServiceProcesses;
+  let survivor: OneOfMany;
+  before(async () => {
+    processes = await createServiceProcesses();
+    survivor = await processes.start();
+  });
+  after(() => processes.drop());
+
+  it('in the middle of a change leaves the session as it was, and to others', async () => {
+    const killed = await processes.start();
+    const id = await createSession(survivor, await createSigningAccount(survivor));
+    await withSession(processes.database.uri, async (session) => {
+      await session.script(
+        `begin; select from dbr_signing.signing_sessions where session_id = '${id}' for update`,
+      );
+      const cancelling = killed.ann.call('cancelSigningSession', { path: { id } }).catch(() => null);
+      await until(() => somebodyWaits(processes.database.uri));
+      await killed.stop('SIGKILL');
+      expect(await cancelling).to.equal(null);
+      await session.script('commit');
+    });
+    const { body } = await survivor.ann.call('getSigningSession', { path: { id } });
+    expect(body).to.include({ state: 'created' });
+    const cancelled = await survivor.ann.call('cancelSigningSession', { path: { id } });
+    expect(cancelled.body).to.include({ state: 'cancelled' });
+  });
+
+  it('leaves the sweep to the others', async () => {
+    const killed = await processes.start();
+    await killed.stop('SIGKILL');
+    const { superuser } = processes.database;
+    const path = { id: await createSession(survivor, await createSigningAccount(survivor)) };
+    await superuser.none('update dbr_signing.signing_sessions set ready_by = now() where ended_at is null');
+    await until(
+      async () =>
+        (await superuser.oneOrNone(
+          `select from dbr_signing.session_events where session_id = $1 and type = 'expired'`,
+          [path.id],
+        )) !== null,
+    );
+    const { body } = await survivor.ann.call('getSigningSession', { path });
+    expect(body).to.include({ state: 'expired' });
+  });
+
+  it('in the middle of migrating leaves nothing half done, and the next one does it', async () => {
+    const database = await createTestDatabase();
+    const environment = { DBR_MIGRATE_DB_URI: database.uri };
+    await withSession(database.uri, async (session) => {
+      // The first migration is noted last, and waits there for whoever notes the same.
+      await session.script(`
+        create schema dbr_meta;
+        create table dbr_meta.migrations (
+          number integer primary key, file text not null, sha256 text not null, applied_at timestamptz not null default now()
+        );
+        begin;
+        insert into dbr_meta.migrations (number, file, sha256) values (10, '', '')`);
+      const killed = spawn(process.execPath, [join(packageRoot(), 'dist', 'src', 'main.js'), 'migrate'], {
+        env: { PATH: process.env['PATH'], ...environment },
+        stdio: 'ignore',
+      });
+      await until(() => somebodyWaits(database.uri));
+      killed.kill('SIGKILL');
+      await once(killed, 'close');
+      await session.script('rollback');
+    });
+    expect(await runDbr(['migrate'], environment)).to.include({ code: 0, stderr: '' });
+    expect(await runDbr(['migrate'], environment)).to.include({ code: 0, stdout: 'nothing to apply\n' });
+    await database.drop();
+  });
+});

@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { nextNamed } from '../notifications/stream-reader.js';
+import {
+  createServiceProcesses,
+  openEvents,
+  tokenOf,
+  until,
+  type OneOfMany,
+  type ServiceProcesses,
+} from './service-processes.js';
+import { createSession, createSigningAccount } from './signing-account.js';
+
+describe('what one of several processes is told', function () {
+  this.timeout(60_000);
+  let processes: ServiceProcesses;
+  let here: OneOfMany;
+  let there: OneOfMany;
+  before(async () => {
+    processes = await createServiceProcesses();
+    [here, there] = await Promise.all([processes.start(), processes.start()]);
+  });
+  after(() => processes.drop());
+
+  const notifyAnn = async (title: string): Promise<void> => {
+    const token = await tokenOf({ sub: 'billing', scope: 'notifications:write' });
+    const body = { userIds: ['ann'], type: 'invoice', title };
+    expect(await here.ann.call('createNotifications', { token, body })).to.have.property('status', 201);
+  };
+
+  it('reaches the live streams at the others: a notification, and that it was read', async () => {
+    const stream = await openEvents(there, 'streamNotifications');
+    expect(await nextNamed(stream, 'unread-count')).to.have.deep.property('data', { count: 0 });
+    await notifyAnn('told across');
+    const created = await nextNamed(stream, 'notification.created');
+    expect(created.data).to.include({ title: 'told across', readAt: null });
+    expect(await nextNamed(stream, 'unread-count')).to.have.deep.property('data', { count: 1 });
+
+    const { notificationId } = created.data as { readonly notificationId: string };
+    await here.ann.call('markNotificationsRead', { body: { notificationId } });
+    expect(await nextNamed(stream, 'unread-count')).to.have.deep.property('data', { count: 0 });
+    stream.leave();
+  });
+
+  it('shows at the others at once: what was marked read at one', async () => {
+    await notifyAnn('counted everywhere');
+    expect(await there.ann.call('getUnreadCount')).to.have.deep.property('body', { count: 1 });
+    expect(await here.ann.call('markNotificationsRead')).to.have.deep.property('body', { ok: true });
+    expect(await there.ann.call('getUnreadCount')).to.have.deep.property('body', { count: 0 });
+  });
+
+  it('opens a stream at the others: a ticket, once', async () => {
+    const { body } = await here.ann.call('createStreamTicket');
+    const { ticket } = body as { readonly ticket: string };
+    const gone = new AbortController();
+    const call = { token: null, query: `ticket=${encodeURIComponent(ticket)}` };
+    expect(await there.ann.open('streamNotifications', call, gone.signal)).to.have.property('status', 200);
+    expect(await here.ann.open('streamNotifications', call)).to.have.property('status', 401);
+    gone.abort();
+  });
+
+  it('reaches the streams of session events at the others, which end with the session', async () => {
+    const sessionId = await createSession(here, await createSigningAccount(here));
+    const stream = await openEvents(there, 'listSigningSessionEvents', { id: sessionId });
+    expect(await stream.next()).to.deep.include({ event: 'created', id: '1' });
+    expect(await here.ann.call('cancelSigningSession', { path: { id: sessionId } })).to.have.property(
+      'status',
+      200,
+    );
+    expect(await stream.next()).to.deep.include({ event: 'cancelled', id: '2' });
+    expect(await stream.next()).to.equal(null);
+  });
+
+  it('reaches all: that the schema has changed', async () => {
+    const { database, anonymousRole } = processes;
+    const statuses = (): Promise<readonly number[]> =>
+      Promise.all([here, there].map(async ({ url }) => (await fetch(`${url}/parcels`)).status));
+    expect(await statuses()).to.deep.equal([404, 404]);
+    await database.superuser.none(`
+      create table public.parcels (id integer primary key);
+      grant select on public.parcels to ${anonymousRole};
+      notify dbr, 'reload schema'`);
+    await until(async () => (await statuses()).every((status) => status === 200));
+  });
+});
