@@ -78,6 +78,7 @@ export function openServiceAreas({ uri, settings, log, metrics }: ServiceAreasOp
         log,
         notifications: notifications?.port ?? null,
         sessionLimit: limitOf(settings['signing-session-limit'], 60),
+        readySeconds: settings['signing-ready-time'],
         recentAuthSeconds: settings['signing-recent-auth'] === 0 ? null : settings['signing-recent-auth'],
       })
     : null;

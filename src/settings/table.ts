@@ -342,6 +342,11 @@ export const SETTINGS = {
     10,
     'Signing sessions that may be created for one account in a minute, and keys of its delegate that may be claimed; 0 for any number.',
   ),
+  'signing-ready-time': setting(
+    integer(1, 3600),
+    60,
+    'Seconds in which all parties of a signing session must have joined, and the share for a delegate been supplied; else it expires.',
+  ),
   'signing-recent-auth': setting(
     integer(0, 31_536_000),
     0,

@@ -12,6 +12,8 @@ export interface SigningContext {
   readonly database: Database;
   /** null where the area of notifications does not run. */
   readonly notifications: NotificationPort | null;
+  /** How long the parties of a new session have to join. */
+  readonly readySeconds: number;
   /** After a transaction that wrote events: streams of every process look. */
   readonly written: () => void;
 }

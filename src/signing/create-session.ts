@@ -28,8 +28,6 @@ export interface NewSession {
   readonly body: SigningSessionRequest;
 }
 
-/** Seconds in which all parties must have joined. */
-const READY_SECONDS = 60;
 const DEFAULT_TTL_SECONDS = 300;
 const MAX_METADATA_BYTES = 4096;
 
@@ -190,7 +188,7 @@ async function insert(
       draft.derivationPath,
       draft.metadata,
       draft.requestSha256,
-      READY_SECONDS,
+      context.readySeconds,
       draft.ttlSeconds,
     ],
   });

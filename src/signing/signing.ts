@@ -28,6 +28,8 @@ export interface SigningParts {
   readonly notifications: NotificationPort | null;
   /** Sessions of one account; null: as many as they like. */
   readonly sessionLimit: RateLimit | null;
+  /** How long the parties of a session have to join, in seconds. */
+  readonly readySeconds: number;
   /** How long ago a user who changes a configuration may have proved who they are, in seconds; null: any time. */
   readonly recentAuthSeconds: number | null;
 }
@@ -52,6 +54,7 @@ export function createSigning(parts: SigningParts): Signing {
   const context: SigningContext = {
     database,
     notifications,
+    readySeconds: parts.readySeconds,
     // Our own streams need no message through the database.
     written: () => {
       wakeUps.wake();

@@ -76,6 +76,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     log,
     notifications: notifications.port,
     sessionLimit: null,
+    readySeconds: 60,
     recentAuthSeconds: null,
   });
   signing.start();

@@ -1,0 +1,94 @@
+/** Bytes that are signed or authenticated, built as docs/signing.md describes them. */
+
+/** Each part as four bytes of its length, big-endian, then the part; texts as UTF-8. No two lists give the same bytes. */
+export function lengthPrefixed(parts: readonly (string | Uint8Array)[]): Buffer {
+  const pieces = parts.flatMap((part) => {
+    const bytes = typeof part === 'string' ? Buffer.from(part, 'utf8') : part;
+    return [unsigned32(bytes.length), bytes];
+  });
+  return Buffer.concat(pieces);
+}
+
+export interface EnvelopeContent {
+  readonly sessionId: string;
+  readonly messageId: string;
+  readonly fromPartyId: string;
+  /** None: to everybody else in the session. */
+  readonly toPartyIds: readonly string[];
+  readonly round: number;
+  readonly senderSequence: bigint;
+  readonly payload: Uint8Array;
+}
+
+/** What the sender's identity key signs of an envelope. */
+export const envelopeStatement = (envelope: EnvelopeContent): Buffer =>
+  lengthPrefixed([
+    'router.v1 Envelope',
+    envelope.sessionId,
+    envelope.messageId,
+    envelope.fromPartyId,
+    lengthPrefixed(envelope.toPartyIds),
+    unsigned32(envelope.round),
+    unsigned64(envelope.senderSequence),
+    envelope.payload,
+  ]);
+
+export interface EncryptionKeyContent {
+  readonly keyId: string;
+  readonly suite: string;
+  readonly publicKey: Uint8Array;
+  readonly oneTime: boolean;
+  /** null: no end. */
+  readonly notAfter: Date | null;
+}
+
+/** What the delegate's identity key signs of an encryption key. */
+export const encryptionKeyStatement = (key: EncryptionKeyContent): Buffer =>
+  lengthPrefixed([
+    'router.v1 PartyEncryptionKey',
+    key.keyId,
+    key.suite,
+    key.publicKey,
+    key.oneTime ? '1' : '0',
+    key.notAfter === null ? new Uint8Array() : milliseconds(key.notAfter),
+  ]);
+
+export interface ShareBinding {
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly delegatePartyId: string;
+  readonly recipientKeyId: string;
+  readonly messageDigest: Uint8Array;
+  readonly derivationPath: readonly number[];
+  readonly expiresAt: Date;
+}
+
+/** What the user's share is bound to when it is sealed: one envelope, one session, one digest. */
+export const shareAssociatedData = (binding: ShareBinding): Buffer =>
+  lengthPrefixed([
+    'dus/v1',
+    binding.tenantId,
+    binding.accountId,
+    binding.sessionId,
+    binding.delegatePartyId,
+    binding.recipientKeyId,
+    binding.messageDigest,
+    Buffer.concat(binding.derivationPath.map(unsigned32)),
+    milliseconds(binding.expiresAt),
+  ]);
+
+function unsigned32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+function unsigned64(value: bigint): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(value);
+  return bytes;
+}
+
+/** Since the epoch. */
+const milliseconds = (time: Date): Buffer => unsigned64(BigInt(time.getTime()));
