@@ -1,0 +1,28 @@
+/** Whether a party takes part in a session at all. Here is where a party of yours asks its own policy. */
+import { FailureReason, type Session } from '../../generated/proto/router/v1/router_pb.js';
+import { groupPublicKey } from './frost.js';
+import type { Party } from './party.js';
+import { ProtocolFault } from './protocol-fault.js';
+
+const PROTOCOL = 'frost-ed25519';
+const DIGEST_BYTES = 32;
+
+/** @throws ProtocolFault where the session is for another key, protocol or set of holders than this party knows */
+export function checkSession({ peers, publicPackage }: Party, session: Session): void {
+  const { participants, threshold } = session;
+  if (session.protocol !== PROTOCOL) throw refused('another protocol');
+  if (session.derivationPath.length > 0) throw refused('child keys are not derived here');
+  if (session.messageDigest.length !== DIGEST_BYTES) throw refused('the digest has another length');
+  if (!Buffer.from(groupPublicKey(publicPackage)).equals(session.publicKey)) throw refused('another key');
+  if (threshold !== publicPackage.signers.min) throw refused('another threshold');
+  for (const { partyId, shareIndex } of participants)
+    if (peers.get(partyId)?.shareIndex !== shareIndex)
+      throw refused(`${partyId} does not hold share ${String(shareIndex)}`);
+  if (
+    participants.length < threshold ||
+    new Set(participants.map(({ partyId }) => partyId)).size < participants.length
+  )
+    throw refused('too few participants');
+}
+
+const refused = (detail: string): ProtocolFault => new ProtocolFault(FailureReason.PARTY_ABORTED, detail);

@@ -1,0 +1,17 @@
+/** A party as a process: `tsx examples/parties/main.ts PARTY_FILE`. Says when it is ready, ends on SIGTERM and SIGINT. */
+import { readPartyFile } from './party-file.js';
+import { openParty } from './party.js';
+import { runParty } from './run-party.js';
+
+const [path] = process.argv.slice(2);
+if (path === undefined) throw new Error('usage: main.ts PARTY_FILE');
+
+const stopping = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+
+const party = await openParty(await readPartyFile(path));
+await runParty(party, {
+  signal: stopping.signal,
+  onReady: () => process.stdout.write(`${party.partyId} is ready\n`),
+  report: (text) => process.stderr.write(`${party.partyId}: ${text}\n`),
+});

@@ -1,0 +1,66 @@
+/** What a party keeps on its own disk: who it is, whom it knows, and its share. */
+import { readFile, writeFile } from 'node:fs/promises';
+import type { FrostPublic } from '@noble/curves/abstract/frost.js';
+
+/** Another party, or the party itself, as all know it. Keys in hexadecimal. */
+export interface Peer {
+  readonly partyId: string;
+  readonly shareIndex: number;
+  /** Ed25519: verifies its messages. */
+  readonly identityKey: string;
+  /** X25519: seals what is for it alone. */
+  readonly sealingKey: string;
+}
+
+/** The public part of a split key, with the points in hexadecimal. */
+export interface PublicPackageFile {
+  readonly threshold: number;
+  readonly holders: number;
+  readonly commitments: readonly string[];
+  readonly verifyingShares: Readonly<Record<string, string>>;
+}
+
+export interface PartyFile {
+  readonly partyId: string;
+  /** `host:port`. */
+  readonly router: string;
+  /** PEM. */
+  readonly authority: string;
+  readonly certificate: string;
+  readonly certificateKey: string;
+  /** PEM, PKCS 8. */
+  readonly identityKey: string;
+  /** X25519, in hexadecimal. */
+  readonly sealingKey: string;
+  readonly publicPackage: PublicPackageFile;
+  /** In hexadecimal; null for a delegate, which holds none at rest. */
+  readonly signingShare: string | null;
+  readonly peers: readonly Peer[];
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'hex'));
+
+export const publicPackageFile = (key: FrostPublic): PublicPackageFile => ({
+  threshold: key.signers.min,
+  holders: key.signers.max,
+  commitments: key.commitments.map(hex),
+  verifyingShares: Object.fromEntries(
+    Object.entries(key.verifyingShares).map(([identifier, point]) => [identifier, hex(point)]),
+  ),
+});
+
+export const publicPackageOf = (file: PublicPackageFile): FrostPublic => ({
+  signers: { min: file.threshold, max: file.holders },
+  commitments: file.commitments.map(bytes),
+  verifyingShares: Object.fromEntries(
+    Object.entries(file.verifyingShares).map(([identifier, point]) => [identifier, bytes(point)]),
+  ),
+});
+
+export const readPartyFile = async (path: string): Promise<PartyFile> =>
+  JSON.parse(await readFile(path, 'utf8')) as PartyFile;
+
+/** Readable by its owner alone. */
+export const writePartyFile = (path: string, file: PartyFile): Promise<void> =>
+  writeFile(path, JSON.stringify(file, null, 2), { mode: 0o600, flag: 'wx' });

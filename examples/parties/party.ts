@@ -1,0 +1,57 @@
+/** A party that runs: its keys as they can be used, and its connection to the router. */
+import { createPrivateKey, randomUUID, type KeyObject } from 'node:crypto';
+import { frostSecret, type FrostPublic, type FrostSecret } from './frost.js';
+import { createOneTimeKeys, type OneTimeKeys } from './one-time-keys.js';
+import { publicPackageOf, type PartyFile, type Peer } from './party-file.js';
+import { certificateCredentials, connectRouter, type RouterClient } from './router-client.js';
+import { importPrivateKey } from './sealing.js';
+
+/** Where the party's share of the key comes from. */
+export type ShareSource =
+  | { readonly kind: 'held'; readonly secret: FrostSecret }
+  /** By the user, for each session, sealed to one of these. */
+  | { readonly kind: 'supplied'; readonly keys: OneTimeKeys };
+
+export interface Party {
+  readonly partyId: string;
+  readonly shareIndex: number;
+  /** Tells this process from an earlier one of the same party. */
+  readonly instanceId: string;
+  readonly router: RouterClient;
+  readonly identityKey: KeyObject;
+  /** Opens messages that are for this party alone. */
+  readonly sealingKey: CryptoKey;
+  readonly publicPackage: FrostPublic;
+  readonly share: ShareSource;
+  /** All holders of the key, this one among them. */
+  readonly peers: ReadonlyMap<string, Peer>;
+}
+
+/** @throws where the file does not list the party itself */
+export async function openParty(file: PartyFile): Promise<Party> {
+  const peers = new Map(file.peers.map((peer) => [peer.partyId, peer]));
+  const self = peers.get(file.partyId);
+  if (self === undefined) throw new Error(`${file.partyId} is not among its own peers`);
+  const identityKey = createPrivateKey(file.identityKey);
+  const credentials = certificateCredentials({
+    authority: Buffer.from(file.authority),
+    certificate: Buffer.from(file.certificate),
+    key: Buffer.from(file.certificateKey),
+  });
+  return {
+    partyId: file.partyId,
+    shareIndex: self.shareIndex,
+    instanceId: randomUUID(),
+    router: connectRouter(file.router, credentials),
+    identityKey,
+    sealingKey: await importPrivateKey(Buffer.from(file.sealingKey, 'hex')),
+    publicPackage: publicPackageOf(file.publicPackage),
+    share: shareSource(self.shareIndex, file.signingShare, identityKey),
+    peers,
+  };
+}
+
+const shareSource = (shareIndex: number, signingShare: string | null, identityKey: KeyObject): ShareSource =>
+  signingShare === null
+    ? { kind: 'supplied', keys: createOneTimeKeys(identityKey) }
+    : { kind: 'held', secret: frostSecret(shareIndex, Buffer.from(signingShare, 'hex')) };

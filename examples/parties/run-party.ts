@@ -1,0 +1,55 @@
+/** A party's life: it registers, stays online, and takes part in every session that names it. */
+import type { Party } from './party.js';
+import { persevere } from './persevere.js';
+import { sessionEvents } from './session-events.js';
+import { createSessions } from './sessions.js';
+
+const SOFTWARE_VERSION = '1';
+const PROTOCOLS = ['frost-ed25519'];
+/** One-time keys that a delegate has on offer, and the stock below which it makes more. */
+const KEYS_ON_OFFER = 20;
+const LOW_STOCK = 5;
+const SECOND_MS = 1000;
+const DEFAULT_HEARTBEAT_SECONDS = 15n;
+
+export interface PartyOptions {
+  /** Aborted to stop. */
+  readonly signal: AbortSignal;
+  /** Told once the router knows the party. */
+  readonly onReady: () => void;
+  readonly report: (text: string) => void;
+}
+
+/** Ends when the signal is aborted. @throws where the router refuses the party */
+export async function runParty(party: Party, { signal, onReady, report }: PartyOptions): Promise<void> {
+  const { router, instanceId } = party;
+  const encryptionKeys = await offer(party, KEYS_ON_OFFER);
+  const request = { instanceId, softwareVersion: SOFTWARE_VERSION, protocols: PROTOCOLS, encryptionKeys };
+  const { heartbeatInterval } = await persevere(() => router.registerParty(request), signal);
+  onReady();
+  const seconds = Number(heartbeatInterval?.seconds ?? DEFAULT_HEARTBEAT_SECONDS);
+  const beating = setInterval(() => {
+    beat(party, signal).catch((error: unknown) => report(error instanceof Error ? error.message : 'failed'));
+  }, seconds * SECOND_MS);
+  const sessions = createSessions(party, report);
+  try {
+    for await (const event of sessionEvents(router, instanceId, signal)) sessions.take(event);
+  } finally {
+    clearInterval(beating);
+    sessions.close();
+    router.close();
+  }
+}
+
+/** A missed one is made up for by the next. */
+async function beat(party: Party, signal: AbortSignal): Promise<void> {
+  const { router, instanceId } = party;
+  const { oneTimeKeysLeft } = await router.heartbeat({ instanceId });
+  if (party.share.kind === 'held' || oneTimeKeysLeft >= LOW_STOCK) return;
+  const encryptionKeys = await offer(party, KEYS_ON_OFFER - oneTimeKeysLeft);
+  await persevere(() => router.heartbeat({ instanceId, encryptionKeys }), signal);
+}
+
+async function offer({ share }: Party, count: number) {
+  return share.kind === 'held' ? [] : await share.keys.offer(count);
+}

@@ -1,0 +1,142 @@
+/** The sessions that a party takes part in, from the first event to the end. */
+import { status } from '@grpc/grpc-js';
+import {
+  FailureReason,
+  SessionEventType,
+  SessionState,
+  type Session,
+  type SessionEvent,
+} from '../../generated/proto/router/v1/router_pb.js';
+import { checkSession } from './check-session.js';
+import { openShare, wipe } from './delegate-share.js';
+import type { FrostSecret } from './frost.js';
+import type { Party } from './party.js';
+import { codeOf, persevere } from './persevere.js';
+import { ProtocolFault } from './protocol-fault.js';
+import { signTogether } from './sign-together.js';
+
+interface OpenSession {
+  /** Aborted when the session has ended, or the party gave it up. */
+  readonly ended: AbortController;
+  /** The delegate's share, once it was supplied. */
+  supplied: FrostSecret | null;
+  /** Events are dealt with one after the other. */
+  work: Promise<void>;
+}
+
+export interface Sessions {
+  /** Returns at once. */
+  take(event: SessionEvent): void;
+  /** Forgets what it holds. */
+  close(): void;
+}
+
+/** @param report told what went wrong: texts without key material */
+export function createSessions(party: Party, report: (text: string) => void): Sessions {
+  const open = new Map<string, OpenSession>();
+
+  async function step(one: OpenSession, session: Session, event: SessionEvent): Promise<void> {
+    switch (event.type) {
+      case SessionEventType.CREATED:
+        checkSession(party, session);
+        await supply(one, session, event);
+        await join(session);
+        return;
+      case SessionEventType.DELEGATE_SHARE_SUPPLIED:
+        await supply(one, session, event);
+        return;
+      case SessionEventType.STARTED:
+        // Not waited for: the session may end meanwhile, and that is an event as well.
+        void attempt(one, session, () => sign(one, session));
+        return;
+      case SessionEventType.COMPLETED:
+      case SessionEventType.FAILED:
+      case SessionEventType.EXPIRED:
+      case SessionEventType.CANCELLED:
+        end(one, session.sessionId);
+        return;
+      case SessionEventType.PARTY_JOINED:
+      case SessionEventType.PARTY_REPORTED:
+      case SessionEventType.UNSPECIFIED:
+        return;
+    }
+  }
+
+  async function supply(one: OpenSession, session: Session, event: SessionEvent): Promise<void> {
+    const { share, partyId, shareIndex, publicPackage } = party;
+    if (share.kind === 'held' || event.delegateUserShare === undefined) return;
+    const delegate = { partyId, shareIndex, publicPackage, keys: share.keys };
+    one.supplied = await openShare(delegate, session, event.delegateUserShare);
+  }
+
+  async function join({ sessionId, participants }: Session): Promise<void> {
+    const { partyId, instanceId, router } = party;
+    const joinedBefore = participants.some((one) => one.partyId === partyId && one.joinedAt !== undefined);
+    const joined = await persevere(() => router.joinSession({ sessionId, instanceId }), stopping.signal);
+    // An earlier process of this party has sent commitments, perhaps; their nonces went with it.
+    if (joinedBefore && joined.session?.state === SessionState.IN_PROGRESS)
+      throw new ProtocolFault(FailureReason.PARTY_ABORTED, 'the party was started anew');
+  }
+
+  async function sign(one: OpenSession, session: Session): Promise<void> {
+    const { sessionId } = session;
+    const secret = party.share.kind === 'held' ? party.share.secret : one.supplied;
+    if (secret === null) throw new ProtocolFault(FailureReason.SHARE_UNUSABLE, 'no share was supplied');
+    try {
+      const value = await signTogether(party, session, secret, one.ended.signal);
+      if (value === null) return;
+      const outcome = { case: 'signature', value } as const;
+      await persevere(() => party.router.reportResult({ sessionId, outcome }), one.ended.signal);
+    } finally {
+      if (one.supplied !== null) wipe(one.supplied);
+    }
+  }
+
+  /** What goes wrong ends the session, with the reason. */
+  async function attempt(one: OpenSession, session: Session, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      // Cancelled by the end of the session, or refused because of it.
+      if (one.ended.signal.aborted || codeOf(error) === status.FAILED_PRECONDITION) return;
+      report(`${session.sessionId}: ${error instanceof Error ? error.message : 'failed'}`);
+      await abort(session.sessionId, error).catch(() => undefined);
+    }
+  }
+
+  async function abort(sessionId: string, error: unknown): Promise<void> {
+    const fault =
+      error instanceof ProtocolFault ? error : new ProtocolFault(FailureReason.INTERNAL, 'internal error');
+    const { reason, culprits, message: detail } = fault;
+    const value = { reason, culpritPartyIds: [...culprits], detail };
+    await persevere(
+      () => party.router.reportResult({ sessionId, outcome: { case: 'abort', value } }),
+      stopping.signal,
+    );
+  }
+
+  function end(one: OpenSession, sessionId: string): void {
+    one.ended.abort();
+    if (one.supplied !== null) wipe(one.supplied);
+    open.delete(sessionId);
+  }
+
+  const stopping = new AbortController();
+  return {
+    take(event) {
+      const { session } = event;
+      if (session === undefined) return;
+      const one = open.get(session.sessionId) ?? {
+        ended: new AbortController(),
+        supplied: null,
+        work: Promise.resolve(),
+      };
+      open.set(session.sessionId, one);
+      one.work = one.work.then(() => attempt(one, session, () => step(one, session, event)));
+    },
+    close() {
+      stopping.abort();
+      for (const [sessionId, one] of open) end(one, sessionId);
+    },
+  };
+}
