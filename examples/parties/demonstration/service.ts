@@ -1,0 +1,63 @@
+/** The built service on an embedded PostgreSQL, with everything in one folder. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { packageRoot } from '../../../src/package-root.js';
+import type { Authority } from '../certificates.js';
+import { start, type Running } from './processes.js';
+
+export interface ServiceProcess extends Running {
+  readonly url: string;
+  /** `host:port`, under the name that its certificate is for. */
+  readonly router: string;
+}
+
+const SERVING = /serves on (\S+), admin on (\S+)/;
+const ROUTER = /the router of signing parties serves on port (\d+)/;
+const ROUTER_NAME = 'localhost';
+const POLL_MS = 50;
+
+export interface ServiceOptions {
+  readonly folder: string;
+  /** Issues the router's certificate, and knows the parties'. */
+  readonly authority: Authority;
+  readonly jwtSecret: string;
+  /** How long the parties of a session have to join. */
+  readonly readySeconds: number;
+  /** Aborted to end it. */
+  readonly signal: AbortSignal;
+}
+
+/** On free ports; returns when it is ready. */
+export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
+  const { folder, authority, jwtSecret, readySeconds, signal } = options;
+  const certified = authority.issue(ROUTER_NAME);
+  const paths = {
+    DBR_ROUTER_TLS_CERT: join(folder, 'router.pem'),
+    DBR_ROUTER_TLS_KEY: join(folder, 'router.key'),
+    DBR_ROUTER_TLS_CA: join(folder, 'authority.pem'),
+  };
+  await writeFile(paths.DBR_ROUTER_TLS_CERT, certified.certificate);
+  await writeFile(paths.DBR_ROUTER_TLS_KEY, certified.key, { mode: 0o600 });
+  await writeFile(paths.DBR_ROUTER_TLS_CA, authority.certificate);
+  const running = await start({
+    args: [join(packageRoot(), 'dist', 'src', 'main.js'), 'serve'],
+    environment: {
+      ...paths,
+      JWT_SECRET: jwtSecret,
+      DBR_DATA_DIRECTORY: join(folder, 'service'),
+      DBR_AREAS: 'notifications,signing',
+      DBR_SERVER_HOST: '127.0.0.1',
+      DBR_SERVER_PORT: '0',
+      DBR_ADMIN_SERVER_PORT: '0',
+      DBR_ROUTER_PORT: '0',
+      DBR_SIGNING_READY_TIME: String(readySeconds),
+    },
+    readyWhen: [SERVING, ROUTER],
+    signal,
+  });
+  const [, url = '', adminUrl = ''] = SERVING.exec(running.output()) ?? [];
+  const [, port = ''] = ROUTER.exec(running.output()) ?? [];
+  while (!(await fetch(`${adminUrl}/ready`)).ok) await delay(POLL_MS);
+  return { ...running, url, router: `${ROUTER_NAME}:${port}` };
+}

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/package-root.js';
+
+const TSX = join(packageRoot(), 'node_modules', '.bin', 'tsx');
+
+describe('the example parties', function () {
+  this.timeout(100_000);
+  let directory: string;
+  let child: ChildProcess | null = null;
+  let output = '';
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'dbr-example-'));
+  });
+  afterEach(async () => {
+    if (child?.exitCode === null) {
+      child.kill('SIGTERM');
+      await once(child, 'close');
+    }
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  /** As the Makefile does. */
+  function run(): ChildProcess {
+    output = '';
+    child = spawn(TSX, ['examples/parties/demonstration/main.ts'], {
+      cwd: packageRoot(),
+      env: { ...process.env, TMPDIR: directory },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    return child;
+  }
+  const exitCode = async (running: ChildProcess): Promise<number | null> =>
+    ((await once(running, 'close')) as [number | null])[0];
+  const leftBehind = async (): Promise<readonly string[]> =>
+    (await readdir(directory)).filter((name) => name.startsWith('dbr-'));
+
+  it('sign for real, and end otherwise as they should', async () => {
+    const code = await exitCode(run());
+    const scenarios = output.split('\n\n').slice(1, -1);
+    const told = scenarios.map((text) => {
+      const lines = text.split('\n').map((line) => line.trim().replaceAll(/\s+/g, ' '));
+      const ending = lines.find((line) => /^\d+ (completed|failed|expired)/.test(line)) ?? text;
+      const [title = ''] = lines;
+      const verdicts = lines.filter((line) => /: (yes|no)$/.test(line));
+      // Whoever is first reports the signature, so neither is asserted.
+      return [
+        title.slice(0, 3),
+        ending.replace(/^\d+ /, '').replace(/completed .*/, 'completed'),
+        ...verdicts,
+      ];
+    });
+    const verified = ['signature verifies: yes', 'ended as it should: yes'];
+    expect(told, output).to.deep.equal([
+      ['(a)', 'completed', ...verified],
+      ['(b)', 'completed', ...verified],
+      ['(c)', 'completed', ...verified],
+      ['(d)', 'failed helper; share_unusable; it does not open for this session', 'ended as it should: yes'],
+      ['(e)', 'failed node-b; invalid_signature; by node-b', 'ended as it should: yes'],
+      ['(f)', 'expired missing node-b', 'ended as it should: yes'],
+    ]);
+    expect(output).to.contain('node-a, node-b, helper (all_active); share for helper');
+    expect(output.trimEnd().split('\n').at(-1)).to.equal('every session ended as it should');
+    expect(code).to.equal(0);
+    expect(await leftBehind()).to.deep.equal([]);
+  });
+
+  it('leave nothing behind when they are interrupted', async () => {
+    const running = run();
+    await new Promise<void>((resolve) => {
+      running.stdout?.on('data', () => {
+        if (output.includes('are ready')) resolve();
+      });
+      running.once('close', () => resolve());
+    });
+    running.kill('SIGTERM');
+    expect(await exitCode(running), output).to.not.equal(0);
+    expect(output).to.contain('ended by SIGTERM');
+    expect(await leftBehind()).to.deep.equal([]);
+  });
+});
