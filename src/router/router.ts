@@ -1,4 +1,5 @@
 /** The gRPC port: router.v1 with health and, outside production, reflection. */
+import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Server, type ServerCredentials } from '@grpc/grpc-js';
@@ -61,6 +62,8 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
   const credentials = await openCredentials(settings, production);
   const server = new Server(CHANNEL_OPTIONS);
   const stopping = new AbortController();
+  // Every open stream listens; the runtime would take more than ten for a leak.
+  setMaxListeners(0, stopping.signal);
   const callLimit = settings['router-call-limit'];
   const limit = callLimit === 0 ? null : { requests: callLimit * BURST_SECONDS, seconds: BURST_SECONDS };
   const handlers = createHandlers({

@@ -11,7 +11,7 @@ import {
 import { PortTaken } from '../../../src/router/router.js';
 import { accountKey, DIGEST, type TestParty } from '../signing/signing-fixture.js';
 import { createRouterFixture, type Draft, type RouterFixture } from './router-fixture.js';
-import { envelope, hostRouter, readMailbox, refusal, type RouterHost } from './router-host.js';
+import { envelope, hostRouter, readMailbox, refusal, type Reader, type RouterHost } from './router-host.js';
 
 describe('the router', function () {
   this.timeout(20_000);
@@ -212,6 +212,26 @@ describe('the router', function () {
     );
     expect(new Set(codes)).to.deep.equal(new Set([status.OK, status.RESOURCE_EXHAUSTED]));
     await limited.stop();
+  });
+
+  it('has many streams open without a complaint of the runtime', async () => {
+    const many = await hostRouter(fixture);
+    const warnings: string[] = [];
+    const listen = ({ message }: Error): void => void warnings.push(message);
+    process.on('warning', listen);
+    const readers: Reader[] = [];
+    for (let number = 1; number <= 12; number += 1) {
+      const { sessionId } = await fixture.startSession();
+      await send(sessionId, [{ senderSequence: 1 }]);
+      const reader = readMailbox(many.connect(b), sessionId);
+      await reader.deliveries(1);
+      readers.push(reader);
+    }
+    for (const reader of readers) reader.stop();
+    await Promise.all(readers.map(({ ended }) => ended.catch(() => null)));
+    process.off('warning', listen);
+    await many.stop();
+    expect(warnings).to.deep.equal([]);
   });
 
   it('says when its port is taken', async () => {
