@@ -4,14 +4,15 @@
  */
 import { SessionEventType } from '../../generated/proto/router/v1/router_pb.js';
 import { readPartyFile } from './party-file.js';
-import { openParty } from './party.js';
+import { connectParty, openParty } from './party.js';
 import { sessionEvents } from './session-events.js';
 
 const [path, signature] = process.argv.slice(2);
 if (path === undefined || signature === undefined)
   throw new Error('usage: faulty-main.ts PARTY_FILE SIGNATURE');
 
-const { partyId, router, instanceId } = await openParty(await readPartyFile(path));
+const file = await readPartyFile(path);
+const { partyId, router, instanceId } = await openParty(file, connectParty(file));
 await router.registerParty({ instanceId, softwareVersion: 'faulty', protocols: ['frost-ed25519'] });
 process.stdout.write(`${partyId} is ready\n`);
 

@@ -27,22 +27,32 @@ export interface Party {
   readonly peers: ReadonlyMap<string, Peer>;
 }
 
+/** Notices a router that is gone without a word, in milliseconds (https://grpc.io/docs/guides/keepalive/). */
+const CHANNEL_OPTIONS = { 'grpc.keepalive_time_ms': 20_000, 'grpc.keepalive_timeout_ms': 10_000 };
+
+/** The router, known by its certificate, which knows the party by its own. */
+export const connectParty = (file: PartyFile): RouterClient =>
+  connectRouter(
+    file.router,
+    certificateCredentials({
+      authority: Buffer.from(file.authority),
+      certificate: Buffer.from(file.certificate),
+      key: Buffer.from(file.certificateKey),
+    }),
+    CHANNEL_OPTIONS,
+  );
+
 /** @throws where the file does not list the party itself */
-export async function openParty(file: PartyFile): Promise<Party> {
+export async function openParty(file: PartyFile, router: RouterClient): Promise<Party> {
   const peers = new Map(file.peers.map((peer) => [peer.partyId, peer]));
   const self = peers.get(file.partyId);
   if (self === undefined) throw new Error(`${file.partyId} is not among its own peers`);
   const identityKey = createPrivateKey(file.identityKey);
-  const credentials = certificateCredentials({
-    authority: Buffer.from(file.authority),
-    certificate: Buffer.from(file.certificate),
-    key: Buffer.from(file.certificateKey),
-  });
   return {
     partyId: file.partyId,
     shareIndex: self.shareIndex,
     instanceId: randomUUID(),
-    router: connectRouter(file.router, credentials),
+    router,
     identityKey,
     sealingKey: await importPrivateKey(Buffer.from(file.sealingKey, 'hex')),
     publicPackage: publicPackageOf(file.publicPackage),

@@ -29,7 +29,9 @@ export async function runParty(party: Party, { signal, onReady, report }: PartyO
   onReady();
   const seconds = Number(heartbeatInterval?.seconds ?? DEFAULT_HEARTBEAT_SECONDS);
   const beating = setInterval(() => {
-    beat(party, signal).catch((error: unknown) => report(error instanceof Error ? error.message : 'failed'));
+    beat(party, signal).catch((error: unknown) => {
+      if (!signal.aborted) report(error instanceof Error ? error.message : 'failed');
+    });
   }, seconds * SECOND_MS);
   const sessions = createSessions(party, report);
   try {

@@ -1,4 +1,5 @@
 /** The sessions that a party takes part in, from the first event to the end. */
+import { setMaxListeners } from 'node:events';
 import { status } from '@grpc/grpc-js';
 import {
   FailureReason,
@@ -34,6 +35,9 @@ export interface Sessions {
 /** @param report told what went wrong: texts without key material */
 export function createSessions(party: Party, report: (text: string) => void): Sessions {
   const open = new Map<string, OpenSession>();
+  const stopping = new AbortController();
+  // Each session may wait on it; the runtime would take more than ten for a leak.
+  setMaxListeners(0, stopping.signal);
 
   async function step(one: OpenSession, session: Session, event: SessionEvent): Promise<void> {
     switch (event.type) {
@@ -97,22 +101,28 @@ export function createSessions(party: Party, report: (text: string) => void): Se
     try {
       await work();
     } catch (error) {
-      // Cancelled by the end of the session, or refused because of it.
-      if (one.ended.signal.aborted || codeOf(error) === status.FAILED_PRECONDITION) return;
-      report(`${session.sessionId}: ${error instanceof Error ? error.message : 'failed'}`);
-      await abort(session.sessionId, error).catch(() => undefined);
+      if (one.ended.signal.aborted) return;
+      const aborted = await abort(session.sessionId, error);
+      // Otherwise the session had ended before, and its event is on the way.
+      if (aborted) report(`${session.sessionId}: ${error instanceof Error ? error.message : 'failed'}`);
     }
   }
 
-  async function abort(sessionId: string, error: unknown): Promise<void> {
+  /** Whether the router took it. */
+  async function abort(sessionId: string, error: unknown): Promise<boolean> {
     const fault =
       error instanceof ProtocolFault ? error : new ProtocolFault(FailureReason.INTERNAL, 'internal error');
     const { reason, culprits, message: detail } = fault;
     const value = { reason, culpritPartyIds: [...culprits], detail };
-    await persevere(
-      () => party.router.reportResult({ sessionId, outcome: { case: 'abort', value } }),
-      stopping.signal,
-    );
+    const outcome = { case: 'abort', value } as const;
+    try {
+      await persevere(() => party.router.reportResult({ sessionId, outcome }), stopping.signal);
+      return true;
+    } catch (refusal) {
+      if (codeOf(refusal) !== status.FAILED_PRECONDITION && !stopping.signal.aborted)
+        report(`${sessionId}: ${refusal instanceof Error ? refusal.message : 'failed'}`);
+      return false;
+    }
   }
 
   function end(one: OpenSession, sessionId: string): void {
@@ -121,7 +131,6 @@ export function createSessions(party: Party, report: (text: string) => void): Se
     open.delete(sessionId);
   }
 
-  const stopping = new AbortController();
   return {
     take(event) {
       const { session } = event;
