@@ -60,9 +60,11 @@ export async function shareMessage(
   return { toPartyIds: [to], round: SHARE_ROUND, payload };
 }
 
-/** @throws ProtocolFault for what its sender did not sign, or what is no message of this protocol */
+/** @throws ProtocolFault for what its sender did not sign or may not say here, and what is no message of this protocol */
 export async function readMessage(party: Party, session: Session, envelope: Envelope): Promise<RoundMessage> {
   const { fromPartyId: from, round, payload } = envelope;
+  if (from === party.partyId || session.participants.every(({ partyId }) => partyId !== from))
+    throw new ProtocolFault(FailureReason.PARTY_ABORTED, `a message of ${from}, who takes no part`);
   const key = Buffer.from(peerOf(party, from).identityKey, 'hex');
   if (
     envelope.sessionId !== session.sessionId ||

@@ -56,6 +56,7 @@ const stage = await openStage(print);
 try {
   const good = await Promise.race([playAll(stage), interrupted]);
   print(good ? '\nevery session ended as it should' : '\nnot every session ended as it should');
+  if (!good) print(stage.output());
   process.exitCode = good ? 0 : 1;
 } finally {
   await stage.close();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { packageRoot } from '../../../src/package-root.js';
 import type { Authority } from '../certificates.js';
-import { start, type Running } from './processes.js';
+import type { Processes } from './processes.js';
 
-export interface ServiceProcess extends Running {
+export interface ServiceAddresses {
   readonly url: string;
   /** `host:port`, under the name that its certificate is for. */
   readonly router: string;
@@ -16,6 +16,7 @@ const SERVING = /serves on (\S+), admin on (\S+)/;
 const ROUTER = /the router of signing parties serves on port (\d+)/;
 const ROUTER_NAME = 'localhost';
 const POLL_MS = 50;
+const READY_MS = 60_000;
 
 export interface ServiceOptions {
   readonly folder: string;
@@ -24,13 +25,13 @@ export interface ServiceOptions {
   readonly jwtSecret: string;
   /** How long the parties of a session have to join. */
   readonly readySeconds: number;
-  /** Aborted to end it. */
-  readonly signal: AbortSignal;
 }
 
 /** On free ports; returns when it is ready. */
-export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
-  const { folder, authority, jwtSecret, readySeconds, signal } = options;
+export async function startService(
+  processes: Processes,
+  { folder, authority, jwtSecret, readySeconds }: ServiceOptions,
+): Promise<ServiceAddresses> {
   const certified = authority.issue(ROUTER_NAME);
   const paths = {
     DBR_ROUTER_TLS_CERT: join(folder, 'router.pem'),
@@ -40,7 +41,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   await writeFile(paths.DBR_ROUTER_TLS_CERT, certified.certificate);
   await writeFile(paths.DBR_ROUTER_TLS_KEY, certified.key, { mode: 0o600 });
   await writeFile(paths.DBR_ROUTER_TLS_CA, authority.certificate);
-  const running = await start({
+  const output = await processes.start('dbr', {
     args: [join(packageRoot(), 'dist', 'src', 'main.js'), 'serve'],
     environment: {
       ...paths,
@@ -54,10 +55,10 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
       DBR_SIGNING_READY_TIME: String(readySeconds),
     },
     readyWhen: [SERVING, ROUTER],
-    signal,
   });
-  const [, url = '', adminUrl = ''] = SERVING.exec(running.output()) ?? [];
-  const [, port = ''] = ROUTER.exec(running.output()) ?? [];
-  while (!(await fetch(`${adminUrl}/ready`)).ok) await delay(POLL_MS);
-  return { ...running, url, router: `${ROUTER_NAME}:${port}` };
+  const [, url = '', adminUrl = ''] = SERVING.exec(output) ?? [];
+  const [, port = ''] = ROUTER.exec(output) ?? [];
+  const signal = AbortSignal.timeout(READY_MS);
+  while (!(await fetch(`${adminUrl}/ready`, { signal })).ok) await delay(POLL_MS);
+  return { url, router: `${ROUTER_NAME}:${port}` };
 }

@@ -8,7 +8,7 @@ import { packageRoot } from '../../../src/package-root.js';
 import { createAuthority } from '../certificates.js';
 import { writePartyFile } from '../party-file.js';
 import { deal, type Dealt, type DealtParty, type Holder } from './dealer.js';
-import { start, type Running } from './processes.js';
+import { createProcesses } from './processes.js';
 import { connectService, type ServiceClient } from './service-client.js';
 import { startService } from './service.js';
 
@@ -23,6 +23,8 @@ export interface Stage {
   stop(partyId: string, signal: NodeJS.Signals): Promise<void>;
   /** Starts a process in the name of the party: its own program, or one that misbehaves. */
   start(partyId: string, program?: string, ...args: readonly string[]): Promise<void>;
+  /** What the service and the parties printed. */
+  output(): string;
   /** Ends everything, and leaves nothing behind. */
   close(): Promise<void>;
 }
@@ -41,20 +43,16 @@ const HOLDERS: readonly Holder[] = [
 /** @param print told what happens, a line each */
 export async function openStage(print: (line: string) => void): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'dbr-signing-'));
-  const processes = new Map<string, Running>();
-  const closing = new AbortController();
-  const { signal } = closing;
+  const processes = createProcesses();
   const close = async (): Promise<void> => {
-    closing.abort();
-    await Promise.all([...processes.values()].map((running) => running.stop('SIGTERM')));
+    await processes.close();
     await rm(folder, { recursive: true, force: true });
   };
   try {
     const authority = createAuthority('dbr example authority');
     const jwtSecret = randomBytes(32).toString('hex');
     const readySeconds = READY_SECONDS;
-    const service = await startService({ folder, authority, jwtSecret, readySeconds, signal });
-    processes.set('service', service);
+    const service = await startService(processes, { folder, authority, jwtSecret, readySeconds });
     print(`dbr serves on ${service.url}, its router on ${service.router} for parties with certificates`);
 
     const dealt = await deal(authority, THRESHOLD, HOLDERS);
@@ -70,12 +68,10 @@ export async function openStage(print: (line: string) => void): Promise<Stage> {
 
     const startParty = async (partyId: string, program = 'main.ts', ...args: readonly string[]) => {
       const path = join(packageRoot(), 'examples', 'parties', program);
-      const running = await start({
+      await processes.start(partyId, {
         args: ['--import', 'tsx', path, fileOf(partyId), ...args],
         readyWhen: [/is ready/],
-        signal,
       });
-      processes.set(partyId, running);
     };
     await Promise.all(HOLDERS.map(({ partyId }) => startParty(partyId)));
     print(`${HOLDERS.map(({ partyId }) => partyId).join(', ')} are ready: ${String(THRESHOLD)} of them sign`);
@@ -90,10 +86,9 @@ export async function openStage(print: (line: string) => void): Promise<Stage> {
         if (found === undefined) throw new Error(`no party ${partyId}`);
         return found;
       },
-      async stop(partyId, name) {
-        await processes.get(partyId)?.stop(name);
-      },
+      stop: (partyId, signal) => processes.stop(partyId, signal),
       start: startParty,
+      output: () => processes.output(),
       close,
     };
   } catch (error) {
