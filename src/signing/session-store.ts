@@ -134,11 +134,11 @@ update dbr_signing.session_participants
 set reported_signature = $3
 where session_id = $1::uuid and party_id = $2`;
 
-/** What the trigger says of its party. */
+/** What the trigger says of its party. Bytes that are no signature could be anything: they are not kept. */
 async function noteParty(transaction: DatabaseTask, sessionId: string, trigger: Trigger): Promise<void> {
   if (trigger.kind === 'join')
     await transaction.none({ text: NOTE_JOIN, values: [sessionId, trigger.partyId, trigger.instanceId] });
-  if (trigger.kind === 'report-signature') {
+  if (trigger.kind === 'report-signature' && trigger.valid !== false) {
     const signature = Buffer.from(trigger.signature, 'hex');
     await transaction.none({ text: NOTE_REPORT, values: [sessionId, trigger.partyId, signature] });
   }

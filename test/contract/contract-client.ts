@@ -28,6 +28,8 @@ export interface ContractClient {
   call(operation: OperationId, call?: Call): Promise<Answer>;
   /** The open answer of a streaming operation; its status counts as seen. */
   open(operation: OperationId, call?: Call, signal?: AbortSignal): Promise<Response>;
+  /** The statuses that were seen, as `operation status`. */
+  seen(): ReadonlySet<string>;
   /** Documented statuses of a tag that were not seen, as `operation status`. */
   unseen(tag: string): Promise<readonly string[]>;
 }
@@ -70,6 +72,7 @@ export function createContractClient(baseUrl: () => string, defaultToken: string
       seen.add(`${operation} ${String(response.status)}`);
       return response;
     },
+    seen: () => seen,
     async unseen(tag) {
       return (await documentedStatuses(tag)).filter((name) => !seen.has(name));
     },

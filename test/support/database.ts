@@ -16,9 +16,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes an empty database, UTF8 and sorted by code point. Call `drop()` in the `after` hook. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const serverUri = await sharedServerUri();
+/**
+ * Makes an empty database, UTF8 and sorted by code point. Call `drop()` in the `after` hook.
+ * @param server the superuser's URI of a server of the test's own; without it the shared one
+ */
+export async function createTestDatabase(server?: string): Promise<TestDatabase> {
+  const serverUri = server ?? (await sharedServerUri());
   const name = `test_${randomBytes(6).toString('hex')}`;
   await withSession(serverUri, async (session) => {
     await session.query(`create database ${name} template template0`);

@@ -47,8 +47,9 @@ const CREATE_GROUPS = `
   end
   $$`;
 
-export async function createSigningDatabase(): Promise<SigningDatabase> {
-  const database = await createTestDatabase();
+/** @param server the superuser's URI of a server of the test's own; without it the shared one */
+export async function createSigningDatabase(server?: string): Promise<SigningDatabase> {
+  const database = await createTestDatabase(server);
   const suffix = randomBytes(4).toString('hex');
   const owner = `signing_owner_${suffix}`;
   const service = `signing_service_${suffix}`;

@@ -1,0 +1,412 @@
+import { expect } from 'chai';
+import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import type { Account, DelegateKey, DelegateUserShare } from '../../../generated/types.js';
+import { RouterService, SessionEventType } from '../../../generated/proto/router/v1/router_pb.js';
+import type { OperationId } from '../../../generated/operations.js';
+import { shareAssociatedData } from '../../../src/signing/delegate-share.js';
+import { envelopeStatement } from '../../../src/signing/mailbox/envelope.js';
+import type { PartyEncryptionKey } from '../../../src/signing/ports.js';
+import type { Answer, Call } from '../../contract/contract-client.js';
+import {
+  callBadly,
+  connectWith,
+  listen,
+  refused,
+  wireKey,
+  type Listener,
+  type Method,
+} from './canary-parties.js';
+import { found, known, mark, marked } from './canary-marks.js';
+import { driveBadly, ROUTES_OF_AREAS } from './canary-requests.js';
+import { startCanaryService, token, type CanaryService } from './canary-service.js';
+
+const HPKE = 'HPKE-X25519-SHA256-AES256GCM';
+const RSA = 'RSA-OAEP-SHA256-AES256GCM';
+const DIGEST = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+const CIPHERTEXT = mark('ciphertext');
+const ENCAPSULATED_KEY = mark('key');
+const NONCE = known('nonce', randomBytes(6).toString('hex'));
+const PAYLOAD = mark('payload');
+const FORGED = mark('forged');
+const SHARE = [CIPHERTEXT, ENCAPSULATED_KEY, NONCE];
+
+const keys = {
+  account: generateKeyPairSync('ed25519'),
+  'node-a': generateKeyPairSync('ed25519'),
+  'node-b': generateKeyPairSync('ed25519'),
+  helper: generateKeyPairSync('ed25519'),
+};
+type PartyId = 'node-a' | 'node-b' | 'helper';
+const PARTIES = { 'node-a': 'server', 'node-b': 'server', helper: 'delegate' } as const;
+const publicKeyOf = (name: keyof typeof keys): string =>
+  keys[name].publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex');
+
+describe('what must not be told is told nowhere', function () {
+  this.timeout(120_000);
+  let service: CanaryService;
+  let tokens: Readonly<Record<'owner' | 'admin' | 'machine', string>>;
+  let account: Account;
+  let a: Listener, b: Listener, delegate: Listener;
+  let listeners: readonly Listener[] = [];
+  let ticket = '';
+  /** Answers and streams of users. */
+  const answers: string[] = [];
+  /** How each call of the router went. */
+  const called = new Map<Method, Set<'answered' | 'refused'>>();
+
+  before(async () => {
+    const tenantId = 'acme';
+    tokens = {
+      owner: await token({ tenantId, sub: 'ann' }),
+      admin: await token({
+        tenantId,
+        sub: 'root',
+        scope: 'parties:admin accounts:write accounts:read tenant:admin notifications:write',
+      }),
+      machine: await token({ tenantId, sub: 'machine', scope: 'sign:create' }),
+    };
+    service = await startCanaryService(tokens.owner);
+    for (const [partyId, role] of Object.entries(PARTIES)) await createParty(partyId as PartyId, role);
+    listeners = [a, b, delegate] = await Promise.all([follow('node-a'), follow('node-b'), follow('helper')]);
+    account = (await createAccount()).body as Account;
+  });
+  after(async () => {
+    await Promise.all(listeners.map((listener) => listener.stop()));
+    await service.stop();
+  });
+
+  async function call(operation: OperationId, given: Call = {}): Promise<Answer> {
+    const answer = await service.client.call(operation, given);
+    answers.push(JSON.stringify([[...answer.headers], answer.body]));
+    expect(answer.status, JSON.stringify(answer.body)).to.be.lessThan(300);
+    return answer;
+  }
+  const asAdmin = (operation: OperationId, given: Call = {}): Promise<Answer> =>
+    call(operation, { token: tokens.admin, ...given });
+
+  const createParty = (partyId: PartyId, role: string): Promise<Answer> =>
+    asAdmin('createParty', {
+      body: { partyId, name: partyId, role, identityPublicKey: publicKeyOf(partyId) },
+    });
+  const createAccount = (): Promise<Answer> =>
+    asAdmin('createAccount', {
+      body: {
+        name: 'Treasury',
+        ownerUserId: 'ann',
+        keyType: 'ed25519',
+        publicKey: publicKeyOf('account'),
+        threshold: 2,
+        shares: Object.entries(PARTIES).map(([partyId, shareType], index) => ({
+          partyId,
+          shareIndex: index + 1,
+          shareType,
+        })),
+      },
+    });
+  const follow = (partyId: PartyId): Promise<Listener> =>
+    listen(service.routerAddress, 'acme', partyId, keys[partyId].privateKey);
+
+  function note(method: Method, outcome: 'answered' | 'refused'): void {
+    called.set(method, (called.get(method) ?? new Set()).add(outcome));
+  }
+  async function answered<Result>(method: Method, work: Promise<Result>): Promise<Result> {
+    const result = await work;
+    note(method, 'answered');
+    return result;
+  }
+
+  /** Offers a key, which the owner claims. */
+  async function claim(suite: PartyEncryptionKey['suite']): Promise<string> {
+    const size = suite === HPKE ? 32 : 270;
+    const key = { keyId: randomUUID(), suite, publicKey: randomBytes(size), oneTime: true, notAfter: null };
+    const encryptionKeys = [wireKey(keys.helper.privateKey, key)];
+    await answered('registerParty', delegate.client.registerParty({ instanceId: 'i', encryptionKeys }));
+    await answered('heartbeat', delegate.client.heartbeat({ instanceId: 'i' }));
+    const { body } = await call('claimDelegateKey', { path: { id: account.accountId } });
+    return (body as DelegateKey).keyId;
+  }
+
+  function seal(
+    sessionId: string,
+    recipientKeyId: string,
+    suite: typeof HPKE | typeof RSA,
+  ): DelegateUserShare {
+    const expiresAt = new Date(Date.now() + 200_000);
+    const aad = shareAssociatedData({
+      tenantId: 'acme',
+      accountId: account.accountId,
+      sessionId,
+      delegatePartyId: 'helper',
+      recipientKeyId,
+      messageDigest: Buffer.from(DIGEST, 'hex'),
+      derivationPath: [],
+      expiresAt,
+    });
+    return {
+      delegatePartyId: 'helper',
+      recipientKeyId,
+      suite,
+      encapsulatedKey: marked(ENCAPSULATED_KEY, suite === HPKE ? 32 : 256).toString('base64url'),
+      ciphertext: marked(CIPHERTEXT, 100).toString('base64url'),
+      ...(suite === HPKE ? {} : { nonce: marked(NONCE, 12).toString('base64url') }),
+      aadSha256: createHash('sha256').update(aad).digest('hex'),
+      shareType: 'delegate',
+      purpose: 'signing',
+      expiresAt: expiresAt.toISOString(),
+    };
+  }
+
+  const create = (body: object, as = tokens.owner): Promise<Answer> =>
+    call('createSigningSession', {
+      path: { id: account.accountId },
+      body: { messageDigest: DIGEST, ...body },
+      token: as,
+    });
+  const configure = (operation: OperationId, signingParties: readonly string[]): Promise<Answer> =>
+    call(operation, { path: { id: account.accountId }, body: { signingParties } });
+
+  /** A message of node-a, signed by its key. */
+  function envelope(sessionId: string, senderSequence: number) {
+    const payload = marked(PAYLOAD, 64);
+    const content = {
+      sessionId,
+      messageId: randomUUID(),
+      fromPartyId: 'node-a',
+      toPartyIds: ['node-b'],
+      round: 1,
+      senderSequence,
+      payload,
+    };
+    const signature = sign(null, envelopeStatement(content), keys['node-a'].privateKey);
+    return { ...content, senderSequence: BigInt(senderSequence), signature };
+  }
+
+  /** The names of the tables that hold any of the marks. */
+  async function tablesWith(marks: Parameters<typeof found>[1]): Promise<readonly string[]> {
+    return [...(await service.rows())]
+      .filter(([, text]) => found(text, marks).length > 0)
+      .map(([name]) => name);
+  }
+
+  it('while a session with a share is open, its delegate alone has it', async () => {
+    const sessionId = randomUUID();
+    const path = { id: sessionId };
+    await create({ sessionId, delegateUserShare: seal(sessionId, await claim(HPKE), HPKE) });
+    const live = await service.client.open('listSigningSessionEvents', {
+      path,
+      headers: { Accept: 'text/event-stream' },
+    });
+    for (const { client } of [a, b, delegate])
+      await answered('joinSession', client.joinSession({ sessionId, instanceId: 'i' }));
+    const envelopes = [envelope(sessionId, 1)];
+    await answered('sendMessages', a.client.sendMessages({ envelopes }));
+    await Promise.all([a, b, delegate].map((one) => one.until(sessionId, SessionEventType.STARTED)));
+    expect(found(delegate.heard(), SHARE)).to.deep.equal(['ciphertext', 'key']);
+    expect(found(a.heard() + b.heard(), SHARE)).to.deep.equal([]);
+    expect(await tablesWith(SHARE)).to.deep.equal(['dbr_signing.delegate_user_shares']);
+    expect(await tablesWith([PAYLOAD])).to.deep.equal(['dbr_signing.router_messages']);
+
+    for await (const { deliveries } of b.client.subscribeMessages({ sessionId, instanceId: 'i' })) {
+      expect(Buffer.from(deliveries[0]?.envelope?.payload ?? []).toString()).to.contain(PAYLOAD.text);
+      note('subscribeMessages', 'answered');
+      break;
+    }
+    await answered('ackMessages', b.client.ackMessages({ sessionId, upToSequence: 1n }));
+    await call('getSigningSession', { path });
+    await call('listSigningSessionEvents', { path });
+    const value = sign(null, Buffer.from(DIGEST, 'hex'), keys.account.privateKey);
+    await answered('subscribeSessionEvents', delegate.until(sessionId, SessionEventType.STARTED));
+    const outcome = { case: 'signature', value } as const;
+    await answered('reportResult', a.client.reportResult({ sessionId, outcome }));
+    answers.push(await live.text());
+  });
+
+  it('a share that comes late, or not as it should, is nowhere in the end', async () => {
+    await configure('createSigningConfig', ['node-a', 'node-b']);
+    await configure('updateSigningConfig', ['node-a', 'helper']);
+    await call('getSigningConfig', { path: { id: account.accountId } });
+    const sessionId = randomUUID();
+    const path = { id: sessionId };
+    await create({ sessionId }, tokens.machine);
+    const body = seal(sessionId, await claim(RSA), RSA);
+    for (const wrong of [
+      { ...body, suite: 'canary' },
+      { ...body, suite: HPKE },
+      { ...body, ciphertext: body.ciphertext.slice(0, 30), encapsulatedKey: body.ciphertext },
+      { ...body, ciphertext: `${body.ciphertext}=` },
+      { ...body, aadSha256: '00'.repeat(32) },
+      { ...body, aadSha256: body.ciphertext },
+      { ...body, recipientKeyId: body.ciphertext.slice(0, 100) },
+      { ...body, expiresAt: body.ciphertext },
+      { ...body, share: body.ciphertext },
+      { delegateUserShare: body },
+    ])
+      await refusedBy('supplyDelegateUserShare', { path, body: wrong });
+    await call('supplyDelegateUserShare', { path, body });
+    await refusedBy('supplyDelegateUserShare', { path, body });
+    await delegate.until(sessionId, SessionEventType.DELEGATE_SHARE_SUPPLIED);
+    expect(found(delegate.heard(), SHARE)).to.deep.equal(['ciphertext', 'key', 'nonce']);
+    await call('cancelSigningSession', { path, body: { reason: 'enough' } });
+
+    const next = randomUUID();
+    const again = { ...seal(next, await claim(HPKE), HPKE), ciphertext: body.ciphertext };
+    await refusedBy('createSigningSession', {
+      path: { id: account.accountId },
+      body: { messageDigest: DIGEST, sessionId: next, delegateUserShare: again },
+    });
+    await refusedBy('createSigningSession', {
+      path: { id: account.accountId },
+      body: { messageDigest: DIGEST, sessionId: randomUUID(), delegateUserShare: again },
+    });
+    await call('clearSigningConfig', { path: { id: account.accountId } });
+  });
+
+  async function refusedBy(operation: OperationId, given: Call): Promise<void> {
+    const answer = await service.client.call(operation, given);
+    answers.push(JSON.stringify([[...answer.headers], answer.body]));
+    expect(answer.status, JSON.stringify(answer.body)).to.be.within(400, 499);
+  }
+
+  it('sessions that fail by what a party sent tell what it was to nobody', async () => {
+    for (const fail of [contradict, reportNonsense]) {
+      const { body } = await create({});
+      const { sessionId } = body as { readonly sessionId: string };
+      for (const { client } of [a, b]) await client.joinSession({ sessionId, instanceId: 'i' });
+      answers.push(await fail(sessionId));
+      await b.until(sessionId, SessionEventType.FAILED);
+    }
+  });
+
+  async function contradict(sessionId: string): Promise<string> {
+    await a.client.sendMessages({ envelopes: [envelope(sessionId, 1)] });
+    return await refused(a.client.sendMessages({ envelopes: [envelope(sessionId, 1)] }));
+  }
+  async function reportNonsense(sessionId: string): Promise<string> {
+    const outcome = { case: 'signature', value: marked(PAYLOAD, 64) } as const;
+    const { session } = await a.client.reportResult({ sessionId, outcome });
+    return String(session?.state);
+  }
+
+  it('the other operations answer those who may', async () => {
+    const path = { id: account.accountId };
+    await asAdmin('listParties');
+    await asAdmin('getParty', { path: { id: 'node-a' } });
+    await asAdmin('updateParty', { path: { id: 'node-a' }, body: { name: 'Node A' } });
+    await call('listAccounts');
+    await call('getAccount', { path });
+    await asAdmin('updateAccount', { path, body: { name: 'Vault' } });
+    await call('listSigningSessions');
+    await asAdmin('createNotifications', {
+      body: { userIds: ['ann'], type: 'report.ready', category: 'reports', title: 'Ready' },
+    });
+    const { body } = await call('listNotifications');
+    const { items } = body as { readonly items: readonly { readonly notificationId: string }[] };
+    expect(items).not.to.deep.equal([]);
+    await call('getNotification', { path: { notificationId: items[0]?.notificationId ?? '' } });
+    for (const operation of [
+      'getUnreadCount',
+      'markNotificationsSeen',
+      'markNotificationsRead',
+      'markNotificationsUnread',
+      'archiveNotifications',
+      'getNotificationPreferences',
+    ] as const)
+      await call(operation);
+    await call('replaceNotificationPreferences', { body: { categories: { reports: { inApp: false } } } });
+    const given = await service.client.call('createStreamTicket');
+    ticket = (given.body as { readonly ticket: string }).ticket;
+    const gone = new AbortController();
+    const stream = { token: null, query: `ticket=${ticket}` };
+    expect((await service.client.open('streamNotifications', stream, gone.signal)).status).to.equal(200);
+    gone.abort();
+    await refusedBy('streamNotifications', stream);
+  });
+
+  it('every operation and every call refuses what it should', async () => {
+    const ciphertext = marked(CIPHERTEXT, 100);
+    const encapsulatedKey = marked(ENCAPSULATED_KEY, 32);
+    const payload = marked(PAYLOAD, 64);
+    const claims = Buffer.from(JSON.stringify({ tenantId: 'acme', sub: 'ann', text: FORGED.text }));
+    const forgedToken = ['eyJhbGciOiJIUzI1NiJ9', claims.toString('base64url'), 'c2ln'].join('.');
+    const spilled = {
+      ciphertext: ciphertext.toString('base64url'),
+      encapsulatedKey: encapsulatedKey.toString('base64url'),
+      payload: PAYLOAD.text,
+      forgedToken,
+    };
+    const both = [tokens.admin, tokens.owner];
+    const replies = await driveBadly(service.client, service.url, spilled, both);
+    answers.push(...replies);
+    const stranger = connectWith(service.routerAddress, `Bearer ${forgedToken}`, {
+      share: spilled.ciphertext,
+    });
+    const sessionId = randomUUID();
+    for (const client of [a.client, stranger]) {
+      const errors = await callBadly(client, sessionId, { ciphertext, payload });
+      for (const method of Object.keys(errors) as Method[]) note(method, 'refused');
+      answers.push(JSON.stringify(errors));
+    }
+    stranger.close();
+  });
+
+  it('every operation and every call was driven, well and badly', () => {
+    const seen = [...service.client.seen()];
+    const missing = ROUTES_OF_AREAS.flatMap(({ id }) =>
+      [`${id} 2`, `${id} 4`].filter((start) => !seen.some((one) => one.startsWith(start))),
+    );
+    expect(missing, 'operations').to.deep.equal([]);
+    expect(new Set(called.keys()), 'calls').to.deep.equal(new Set(Object.keys(RouterService.method)));
+    for (const [method, outcomes] of called)
+      expect([...outcomes].sort(), method).to.deep.equal(['answered', 'refused']);
+  });
+
+  describe('then nothing of it is left', () => {
+    const marks = () => [
+      ...SHARE,
+      PAYLOAD,
+      FORGED,
+      known('ticket', ticket),
+      ...[...Object.values(tokens), a.token, b.token, delegate.token].map((whole) =>
+        known(`token of ${whole.split('.')[1] ?? ''}`, whole.split('.')[2] ?? ''),
+      ),
+    ];
+
+    it('in the answers and streams of users, and in refusals', () => {
+      const text = answers.join('\n');
+      expect(text).to.contain('ciphertextSha256');
+      expect(found(text, marks())).to.deep.equal([]);
+    });
+
+    it('on the streams of the other parties', () => {
+      expect(a.heard()).to.contain('node-b');
+      expect(found(a.heard() + b.heard(), marks())).to.deep.equal([]);
+    });
+
+    it('in what the service prints and tells of itself', async () => {
+      for (const [where, text] of await service.told()) {
+        expect(text, where).not.to.equal('');
+        expect(found(text, marks()), where).to.deep.equal([]);
+      }
+    });
+
+    it('in any row of any table', async () => {
+      const rows = await service.rows();
+      expect([...rows.keys()]).to.include.members([
+        'dbr_signing.delegate_user_shares',
+        'dbr_signing.router_messages',
+        'dbr_signing.audit_log',
+        'dbr_signing.session_events',
+        'dbr_notifications.user_notifications',
+      ]);
+      for (const [table, text] of rows) expect(found(text, marks()), table).to.deep.equal([]);
+      expect(rows.get('dbr_signing.audit_log')).to.contain('session.supply-share');
+    });
+
+    it('in the log of a database server that logs every statement', async () => {
+      const text = await service.databaseLog();
+      expect(text).to.contain('insert into dbr_signing.delegate_user_shares');
+      expect(found(text, marks())).to.deep.equal([]);
+    });
+  });
+});
