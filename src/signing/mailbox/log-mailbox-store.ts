@@ -158,6 +158,8 @@ export function createLogMailboxStore({ open, sessions, ends }: LogMailboxStoreP
       const logged = await Promise.all(
         judgement.fresh.map(async ({ message, recipients }): Promise<LoggedMessage> => ({
           ...message,
+          // A copy: what came is a view of the whole request, whose payloads would be kept with it.
+          signature: Buffer.from(message.signature),
           fromPartyId: party.partyId,
           recipients,
           sentAt: new Date(),

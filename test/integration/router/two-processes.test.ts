@@ -1,0 +1,119 @@
+import { status } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import { randomBytes } from 'node:crypto';
+import { FailureReason, SessionState } from '../../../generated/proto/router/v1/router_pb.js';
+import { listen } from '../../../src/postgres/listener.js';
+import { readMailbox, refusal } from './router-host.js';
+import {
+  createRouterProcesses,
+  MAILBOX_KINDS,
+  skipNote,
+  type RouterProcess,
+  type RouterProcesses,
+} from './router-processes.js';
+import { broadcast } from './stubborn-party.js';
+
+const HOPS = 40;
+
+for (const kind of MAILBOX_KINDS) {
+  describe(`two routers of one database, mailboxes in ${kind.name}${skipNote(kind)}`, function () {
+    this.timeout(40_000);
+    let processes: RouterProcesses;
+    let one: RouterProcess;
+    let two: RouterProcess;
+    before(async function () {
+      if (kind.missing !== null) this.skip();
+      processes = await createRouterProcesses(kind);
+      [one, two] = await Promise.all([processes.start(), processes.start()]);
+    });
+    after(async () => {
+      if (kind.missing === null) await processes.drop();
+    });
+
+    it('hand over in order what the other one took, there and back', async () => {
+      const { sessionId, parties } = await processes.fixture.startSession();
+      const [a, b] = parties;
+      const atOne = processes.connect(one.port, a);
+      const atTwo = processes.connect(two.port, b);
+      const readers = [readMailbox(atOne, sessionId), readMailbox(atTwo, sessionId)] as const;
+      for (let hop = 1; hop <= HOPS; hop += 1) {
+        await atOne.sendMessages({ envelopes: [broadcast(a, sessionId, hop, randomBytes(8))] });
+        await readers[1].deliveries(hop);
+        await atTwo.sendMessages({ envelopes: [broadcast(b, sessionId, hop, randomBytes(8))] });
+        await readers[0].deliveries(hop);
+      }
+      for (const reader of readers)
+        expect((await reader.deliveries(HOPS)).map(({ sequence }) => Number(sequence))).to.deep.equal(
+          Array.from({ length: HOPS }, (_, index) => index + 1),
+        );
+      for (const reader of readers) reader.stop();
+      await Promise.allSettled(readers.map(({ ended }) => ended));
+    });
+
+    it('know of one reader of a mailbox, the newest', async () => {
+      const { sessionId, parties } = await processes.fixture.startSession();
+      const [a, b] = parties;
+      const older = readMailbox(processes.connect(one.port, b), sessionId);
+      const sender = processes.connect(two.port, a);
+      await sender.sendMessages({ envelopes: [broadcast(a, sessionId, 1, randomBytes(8))] });
+      await older.deliveries(1);
+      const newer = readMailbox(processes.connect(two.port, b), sessionId);
+      expect(await refusal(older.ended)).to.deep.equal([
+        status.ABORTED,
+        'a newer subscription reads this mailbox',
+      ]);
+      expect((await newer.deliveries(1))[0]?.redeliveryCount).to.equal(1);
+      newer.stop();
+      await newer.ended.catch(() => null);
+    });
+
+    it('end their streams when the session ends at the other one', async () => {
+      const { sessionId, parties } = await processes.fixture.startSession();
+      const [a, b] = parties;
+      const atOne = processes.connect(one.port, a);
+      const reader = readMailbox(processes.connect(two.port, b), sessionId);
+      await atOne.sendMessages({ envelopes: [broadcast(a, sessionId, 1, randomBytes(8))] });
+      await reader.deliveries(1);
+      const value = { reason: FailureReason.PARTY_ABORTED, detail: 'enough' };
+      await atOne.reportResult({ sessionId, outcome: { case: 'abort', value } });
+      expect((await reader.ended)?.closedWith).to.equal(SessionState.FAILED);
+      const kept = await processes.fixture.database.superuser.one<{ readonly rows: string }>(
+        `select
+          (select count(*) from dbr_signing.router_messages where session_id = $1)
+          + (select count(*) from dbr_signing.router_mailbox where session_id = $1) as rows`,
+        [sessionId],
+      );
+      expect(kept.rows).to.equal('0');
+    });
+  });
+}
+
+describe('a router with mailboxes in PostgreSQL', function () {
+  this.timeout(40_000);
+  let processes: RouterProcesses;
+  before(async () => {
+    processes = await createRouterProcesses({ name: 'PostgreSQL', missing: null, bus: false });
+  });
+  after(() => processes.drop());
+
+  it('tells other processes of messages, so that none waits for its turn to ask', async () => {
+    const { fixture } = processes;
+    const { port } = await processes.start();
+    const { sessionId, parties } = await fixture.startSession();
+    const [a] = parties;
+    let told = (): void => undefined;
+    let listening = (): void => undefined;
+    const isListening = new Promise<void>((resolve) => (listening = resolve));
+    const listener = listen(fixture.database.service, {
+      channels: ['dbr_router'],
+      onNotification: () => told(),
+      onListening: () => listening(),
+    });
+    await isListening;
+    const isTold = new Promise<void>((resolve) => (told = resolve));
+    const envelopes = [broadcast(a, sessionId, 1, randomBytes(8))];
+    await processes.connect(port, a).sendMessages({ envelopes });
+    await isTold;
+    await listener.close();
+  });
+});
