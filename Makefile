@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install generate check-generated lint-spec breaking lint format typecheck build test test-unit ci serve docs-viewer bench example-signing clean
+.PHONY: help install generate check-generated lint-spec breaking lint format typecheck build test test-unit ci serve docs-viewer bench bench-streams example-signing clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -70,6 +70,9 @@ bench: build ## the data API beside a server written by hand, as ratios
 
 example-signing: build ## example parties that sign for real, with a service of their own
 	@tsx examples/parties/demonstration/main.ts
+
+bench-streams: build ## live streams: memory each, time from event to stream
+	@tsx bench/streams.ts
 
 clean: ## remove what was built (the data in .dbr/ stays)
 	@rm -rf dist coverage test-artefacts

@@ -79,6 +79,7 @@ export function openServiceAreas({ uri, settings, log, metrics }: ServiceAreasOp
         notifications: notifications?.port ?? null,
         sessionLimit: limitOf(settings['signing-session-limit'], 60),
         readySeconds: settings['signing-ready-time'],
+        retentionDays: settings['signing-retention'] === 0 ? null : settings['signing-retention'],
         recentAuthSeconds: settings['signing-recent-auth'] === 0 ? null : settings['signing-recent-auth'],
       })
     : null;

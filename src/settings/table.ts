@@ -352,6 +352,11 @@ export const SETTINGS = {
     0,
     'Seconds within which a user who changes a signing configuration must have authenticated (claim `auth_time`); 0 for any time.',
   ),
+  'signing-retention': setting(
+    integer(0, 36_500),
+    90,
+    'Days until signing sessions that have ended are deleted, with their events; 0 keeps them. The audit log is always kept.',
+  ),
   'notifications-retention': setting(integer(1, 36_500), 90, 'Days until notifications are deleted.'),
 } as const;
 

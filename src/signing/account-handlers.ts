@@ -71,8 +71,14 @@ export function createAccountHandlers(context: SigningContext): AccountHandlers 
     async updateAccount({ path, headers: asked, body }, { caller, remoteAddress }) {
       refuseUnstorable(body);
       const actor = actorOf(caller, remoteAddress);
-      const account = await changeAccount(context, actor, accountIdOf(path.id), asked['if-match'], body);
-      context.written();
+      const { account, denied } = await changeAccount(
+        context,
+        actor,
+        accountIdOf(path.id),
+        asked['if-match'],
+        body,
+      );
+      context.written(denied);
       const headers = { ...PRIVATE, ETag: versionTag(account.version) };
       return { status: 200, type: 'application/json', headers, body: accountJson(account) };
     },
@@ -121,7 +127,7 @@ const changeAccount = (
   accountId: string,
   ifMatch: string | undefined,
   body: AccountChange,
-): Promise<Account> =>
+): Promise<{ readonly account: Account; readonly denied: readonly string[] }> =>
   inTenant(context.database, actor.tenantId, async (transaction) => {
     const before = demandAccount(await findAccountToChange(transaction, accountId));
     demandVersion(ifMatch, before.version);
@@ -133,8 +139,8 @@ const changeAccount = (
       status: statusAfter(before, body),
     });
     const after = demandAccount(await findAccount(transaction, accountId));
-    if (after.status !== 'active')
-      await denySessions(context, transaction, await openSessionsOfAccount(transaction, accountId));
+    const denied = after.status === 'active' ? [] : await openSessionsOfAccount(transaction, accountId);
+    await denySessions(context, transaction, denied);
     const subject = `account:${accountId}`;
     await audit(transaction, actor, {
       action: 'account.update',
@@ -142,7 +148,7 @@ const changeAccount = (
       before: auditView(before),
       after: auditView(after),
     });
-    return after;
+    return { account: after, denied };
   });
 
 /** The account is pending for want of a public key alone, so the key makes it active. */

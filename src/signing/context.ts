@@ -14,8 +14,8 @@ export interface SigningContext {
   readonly notifications: NotificationPort | null;
   /** How long the parties of a new session have to join. */
   readonly readySeconds: number;
-  /** After a transaction that wrote events: streams of every process look. */
-  readonly written: () => void;
+  /** After a transaction that wrote events of these sessions: whoever waits for them, in every process, is told. */
+  readonly written: (sessionIds: readonly string[]) => void;
 }
 
 /** Applies the trigger and tells the owner, as part of the transaction. The caller calls `written` after it. */
@@ -43,7 +43,7 @@ export async function runTrigger(
   const applied = await inTenant(context.database, tenantId, (transaction) =>
     applyAndTell(context, transaction, sessionId, trigger, options),
   );
-  if (applied.kind !== 'not-found' && applied.transitions.length > 0) context.written();
+  if (applied.kind !== 'not-found' && applied.transitions.length > 0) context.written([sessionId]);
   return applied;
 }
 

@@ -71,7 +71,7 @@ export async function createSession(
       throw dbrError('DelegateShareRequired');
     return await insert(context, transaction, request, draft, account, chosen);
   });
-  if (result.created) context.written();
+  if (result.created) context.written([result.session.sessionId]);
   return result;
 }
 

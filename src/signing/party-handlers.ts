@@ -22,7 +22,7 @@ import {
 } from './party-store.js';
 import { openSessionsOfParty } from './session-rows.js';
 import { inTenant } from './transaction.js';
-import { demandVersion, versionTag } from './versions.js';
+import { demandVersion, passingTag } from './versions.js';
 
 type PartyHandlers = Pick<
   SigningHandlers<RequestContext>,
@@ -72,7 +72,7 @@ export function createPartyHandlers(context: SigningContext): PartyHandlers {
       const headers = {
         ...PRIVATE,
         Location: `/api/v1/parties/${party.partyId}`,
-        ETag: versionTag(party.version),
+        ETag: partyTag(party),
       };
       return { status: 201, type: 'application/json', headers, body: partyJson(party) };
     },
@@ -82,7 +82,7 @@ export function createPartyHandlers(context: SigningContext): PartyHandlers {
       const party = demandParty(
         await inTenant(database, tenantId, (transaction) => findParty(transaction, path.id)),
       );
-      const headers = { ...PRIVATE, ETag: versionTag(party.version) };
+      const headers = { ...PRIVATE, ETag: partyTag(party) };
       if (matchesEntityTag(asked['if-none-match'], headers.ETag)) return { status: 304, headers };
       return { status: 200, type: 'application/json', headers, body: partyJson(party) };
     },
@@ -100,11 +100,11 @@ export function createPartyHandlers(context: SigningContext): PartyHandlers {
           ? {}
           : { certificateSha256: certificateOf(body.certificateSha256) }),
       };
-      const party = await withUniqueCertificate(() =>
+      const { party, denied } = await withUniqueCertificate(() =>
         reviseParty(context, actor, path.id, asked['if-match'], revised),
       );
-      context.written();
-      const headers = { ...PRIVATE, ETag: versionTag(party.version) };
+      context.written(denied);
+      const headers = { ...PRIVATE, ETag: partyTag(party) };
       return { status: 200, type: 'application/json', headers, body: partyJson(party) };
     },
   };
@@ -120,7 +120,7 @@ const reviseParty = (
   partyId: string,
   ifMatch: string | undefined,
   revision: Revision,
-): Promise<PartyRecord> =>
+): Promise<{ readonly party: PartyRecord; readonly denied: readonly string[] }> =>
   inTenant(context.database, actor.tenantId, async (transaction) => {
     const before = demandParty(await findPartyToChange(transaction, partyId));
     demandVersion(ifMatch, before.version);
@@ -128,15 +128,15 @@ const reviseParty = (
     const revised = { ...before, ...revision };
     await updateParty(transaction, revised);
     if (!revised.identityPublicKey.equals(before.identityPublicKey)) await forgetKeys(transaction, partyId);
-    if (revised.status === 'revoked')
-      await denySessions(context, transaction, await openSessionsOfParty(transaction, partyId));
+    const denied = revised.status === 'revoked' ? await openSessionsOfParty(transaction, partyId) : [];
+    await denySessions(context, transaction, denied);
     const after = demandParty(await findParty(transaction, partyId));
     await audit(transaction, actor, {
       ...change('party.update', after),
       before: auditView(before),
       after: auditView(after),
     });
-    return after;
+    return { party: after, denied };
   });
 
 const change = (action: string, { partyId }: PartyRecord) => ({ action, subject: `party:${partyId}` });
@@ -183,6 +183,9 @@ async function withUniqueCertificate<Result>(work: () => Promise<Result>): Promi
     throw error;
   }
 }
+
+const partyTag = ({ version, lastSeenAt, online }: PartyRecord): string =>
+  passingTag(version, lastSeenAt === null ? null : [lastSeenAt, online]);
 
 export const partyJson = (party: PartyRecord): Party => ({
   partyId: party.partyId,

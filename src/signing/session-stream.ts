@@ -4,16 +4,16 @@ import { dbrError } from '../errors/dbr-error.js';
 import type { Logger } from '../observability/log.js';
 import type { Database } from '../postgres/database.js';
 import { eventsOfSession } from './event-rows.js';
+import type { SessionChanges, SessionWatch } from './session-changes.js';
 import { isTerminal } from './session-machine.js';
 import { findSession } from './session-rows.js';
 import { inTenant } from './transaction.js';
-import type { WakeUps } from './wake-ups.js';
 
 /** Streams that one user may have open. */
 export const STREAMS_PER_USER = 5;
 
-/** A lost wake-up costs at most so long, in milliseconds. */
-const POLL_MS = 2000;
+/** After a read that failed, in milliseconds. */
+const RETRY_MS = 2000;
 const KEEP_ALIVE_MS = 15_000;
 const PAGE = 100;
 const RETRY_TEXT = 'retry: 3000\n\n';
@@ -39,7 +39,11 @@ export interface SessionStreams {
   close(): void;
 }
 
-export function createSessionStreams(database: Database, wakeUps: WakeUps, log: Logger): SessionStreams {
+export function createSessionStreams(
+  database: Database,
+  changes: SessionChanges,
+  log: Logger,
+): SessionStreams {
   const byUser = new Map<string, number>();
   const closing = new AbortController();
   let size = 0;
@@ -64,43 +68,43 @@ export function createSessionStreams(database: Database, wakeUps: WakeUps, log: 
   async function* text(request: StreamRequest, leave: () => void): AsyncGenerator<string> {
     const signal = AbortSignal.any([request.signal, closing.signal]);
     const { expiresAt } = request;
-    let after = request.after;
+    const watch = changes.watch(request.sessionId, request.after);
     let sentAt = Date.now();
     try {
       yield RETRY_TEXT;
       while (!signal.aborted && (expiresAt === null || Date.now() < expiresAt)) {
-        const count = wakeUps.count;
-        const page = await readPage(request, after);
-        if (page.text !== '') {
-          after = page.after;
+        const page = watch.due ? await readPage(request, watch) : NOTHING;
+        const text = page.text === '' && Date.now() - sentAt >= KEEP_ALIVE_MS ? KEEP_ALIVE_TEXT : page.text;
+        if (text !== '') {
           sentAt = Date.now();
-          yield page.text;
+          yield text;
         }
         if (page.ended) return;
-        if (page.more) continue;
-        if (Date.now() - sentAt >= KEEP_ALIVE_MS) {
-          sentAt = Date.now();
-          yield KEEP_ALIVE_TEXT;
-        }
-        await wakeUps.after(count, untilNext(expiresAt), signal);
+        const turnMs = page.failed ? RETRY_MS : sentAt + KEEP_ALIVE_MS - Date.now();
+        await watch.next(untilNext(turnMs, expiresAt), signal);
+        if (page.failed) watch.due = true;
       }
     } finally {
+      watch.close();
       leave();
     }
   }
 
   /** A database that does not answer leaves the stream where it is. */
-  async function readPage(request: StreamRequest, after: number): Promise<StreamPage> {
+  async function readPage(request: StreamRequest, watch: SessionWatch): Promise<StreamPage> {
+    watch.due = false;
     try {
       return await inTenant(database, request.tenantId, async (transaction) => {
         const session = await findSession(transaction, request.sessionId);
-        if (session === null) return { text: '', after, more: false, ended: true };
-        const events = await eventsOfSession(transaction, session, after, PAGE);
+        if (session === null) return { ...NOTHING, ended: true };
+        const events = await eventsOfSession(transaction, session, watch.seen, PAGE);
+        const isWhole = events.length < PAGE;
+        watch.seen = events.at(-1)?.sequence ?? watch.seen;
+        if (!isWhole) watch.due = true;
         return {
           text: events.map(eventText).join(''),
-          after: events.at(-1)?.sequence ?? after,
-          more: events.length === PAGE,
-          ended: isTerminal(session.state) && events.length < PAGE,
+          ended: isTerminal(session.state) && isWhole,
+          failed: false,
         };
       });
     } catch (error) {
@@ -108,7 +112,7 @@ export function createSessionStreams(database: Database, wakeUps: WakeUps, log: 
         { error: error instanceof Error ? error.message : String(error) },
         'a stream cannot read its events',
       );
-      return { text: '', after, more: false, ended: false };
+      return { ...NOTHING, failed: true };
     }
   }
 
@@ -133,14 +137,15 @@ export function createSessionStreams(database: Database, wakeUps: WakeUps, log: 
 
 interface StreamPage {
   readonly text: string;
-  readonly after: number;
-  readonly more: boolean;
   /** The session has ended and all of its events are told. */
   readonly ended: boolean;
+  readonly failed: boolean;
 }
 
-const untilNext = (expiresAt: number | null): number =>
-  expiresAt === null ? POLL_MS : Math.max(0, Math.min(POLL_MS, expiresAt - Date.now()));
+const NOTHING: StreamPage = { text: '', ended: false, failed: false };
+
+const untilNext = (turnMs: number, expiresAt: number | null): number =>
+  Math.max(0, expiresAt === null ? turnMs : Math.min(turnMs, expiresAt - Date.now()));
 
 const eventText = (event: SigningSessionEvent): string =>
   `event: ${event.type}\nid: ${String(event.sequence)}\ndata: ${JSON.stringify(event)}\n\n`;

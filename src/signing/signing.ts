@@ -12,6 +12,8 @@ import { createPartyHandlers } from './party-handlers.js';
 import { createPartyRegistry } from './party-registry.js';
 import { createPartySessions } from './party-sessions.js';
 import type { NotificationPort, PartyRegistry, SigningSessions } from './ports.js';
+import { startRetention, type Retention } from './retention.js';
+import { sessionChangesOf } from './session-changes.js';
 import { createSessionHandlers } from './session-handlers.js';
 import { createSessionStreams } from './session-stream.js';
 import { startSweeper, type Sweeper } from './sweeper.js';
@@ -30,6 +32,8 @@ export interface SigningParts {
   readonly sessionLimit: RateLimit | null;
   /** How long the parties of a session have to join, in seconds. */
   readonly readySeconds: number;
+  /** Days that sessions are kept after their end; null: for ever. */
+  readonly retentionDays: number | null;
   /** How long ago a user who changes a configuration may have proved who they are, in seconds; null: any time. */
   readonly recentAuthSeconds: number | null;
 }
@@ -39,7 +43,7 @@ export interface Signing {
   readonly sessions: SigningSessions;
   readonly parties: PartyRegistry;
   readonly openStreams: number;
-  /** Begins to listen and to sweep. */
+  /** Begins to listen, to sweep and to remove what is old. */
   start(): void;
   /** Ends every stream. */
   close(): Promise<void>;
@@ -48,6 +52,7 @@ export interface Signing {
 export function createSigning(parts: SigningParts): Signing {
   const { database, log, notifications } = parts;
   const wakeUps = createWakeUps();
+  const changes = sessionChangesOf(database, log);
   const notifier = createNotifier(database, SESSION_CHANNEL, NOTIFY_INTERVAL_MS, (message) =>
     log.warn({ error: message }, 'other processes could not be told of new session events'),
   );
@@ -56,16 +61,23 @@ export function createSigning(parts: SigningParts): Signing {
     notifications,
     readySeconds: parts.readySeconds,
     // Our own streams need no message through the database.
-    written: () => {
+    written: (sessionIds) => {
+      if (sessionIds.length === 0) return;
       wakeUps.wake();
+      changes.wrote(sessionIds);
       notifier.notify();
       notifications?.wake();
     },
   };
-  const streams = createSessionStreams(database, wakeUps, log);
+  const streams = createSessionStreams(database, changes, log);
+  const writtenSomewhere = (): void => {
+    wakeUps.wake();
+    changes.look();
+  };
   const sessionLimiter = createRateLimiter(parts.sessionLimit, () => performance.now());
   let listener: Listener | null = null;
   let sweeper: Sweeper | null = null;
+  let retention: Retention | null = null;
 
   return {
     handlers: {
@@ -82,16 +94,23 @@ export function createSigning(parts: SigningParts): Signing {
     start() {
       listener ??= listen(database, {
         channels: [SESSION_CHANNEL],
-        onNotification: () => wakeUps.wake(),
-        onListening: () => wakeUps.wake(),
+        onNotification: writtenSomewhere,
+        onListening: writtenSomewhere,
         onLost: (message, retryInSeconds) =>
           log.warn({ error: message, retryInSeconds }, 'not listening for new session events'),
       });
       sweeper ??= startSweeper(context, log);
+      if (parts.retentionDays !== null) retention ??= startRetention(database, parts.retentionDays, log);
     },
     async close() {
       streams.close();
-      await Promise.all([notifier.close(), listener?.close(), sweeper?.close()]);
+      await Promise.all([
+        changes.close(),
+        notifier.close(),
+        listener?.close(),
+        sweeper?.close(),
+        retention?.close(),
+      ]);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Tells waiting streams of this process that something was written, here or in another process. */
+/** Tells the streams of parties, of which there are few and each has many sessions, that something was written, here or in another process. */
 
 /** Processes tell each other on it that there are new events; which ones they read themselves. */
 export const SESSION_CHANNEL = 'dbr_signing';

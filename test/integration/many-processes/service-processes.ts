@@ -8,7 +8,7 @@ import { untilReady } from '../../support/service.js';
 import { readStream, type StreamReader } from '../notifications/stream-reader.js';
 import { createSigningDatabase, type SigningDatabase } from '../signing/signing-database.js';
 
-const SECRET = 'a secret for tests, of at least thirty-two bytes';
+export const SECRET = 'a secret for tests, of at least thirty-two bytes';
 
 /** One process, and the user `ann` who calls it. */
 export interface OneOfMany extends ServingProcess {

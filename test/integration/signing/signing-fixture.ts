@@ -77,6 +77,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     notifications: notifications.port,
     sessionLimit: null,
     readySeconds: 60,
+    retentionDays: null,
     recentAuthSeconds: null,
   });
   signing.start();

@@ -1,0 +1,225 @@
+/**
+ * Live streams at scale: opens many at one process of the built service, then times how soon an event reaches the one
+ * that it is for, and counts what the database does meanwhile.
+ *
+ *   make bench-streams
+ *   STREAMS=1000,10000 SESSIONS=2000 npx tsx bench/streams.ts
+ */
+import { readFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SignJWT } from 'jose';
+import {
+  createServiceProcesses,
+  SECRET,
+  type OneOfMany,
+  type ServiceProcesses,
+} from '../test/integration/many-processes/service-processes.js';
+import { createSession, createSigningAccount } from '../test/integration/many-processes/signing-account.js';
+import { ticksOf, TICK_US } from './process-time.js';
+
+const NUMBERS = (process.env['STREAMS'] ?? '1000,10000').split(',').map(Number);
+const SESSIONS = Number(process.env['SESSIONS'] ?? 2000);
+const EVENTS = 500;
+const EVENTS_A_SECOND = 50;
+/** Streams that are being opened at the same time. */
+const OPENING = 32;
+const QUIET_MS = 6000;
+
+const tokenOf = (claims: Readonly<Record<string, unknown>>): Promise<string> =>
+  new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(SECRET));
+
+/** Opens a stream; resolves with its first event. */
+function openStream(url: string, token: string, onText: (text: string) => void): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+    const request = get(url, { agent: false, headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} answered ${String(response.statusCode)}`));
+      response.setEncoding('utf8').on('data', (text: string) => {
+        if (text.includes('event: ')) resolve(() => request.destroy());
+        onText(text);
+      });
+      response.on('error', () => undefined);
+    });
+    request.on('error', reject);
+  });
+}
+
+/** Does the work for 0 … count - 1, so many at a time. */
+async function inParallel(count: number, work: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const one = async (): Promise<void> => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: OPENING }, one));
+}
+
+async function residentBytes({ child }: OneOfMany): Promise<number> {
+  const status = await readFile(`/proc/${String(child.pid)}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+}
+
+async function transactions({ database }: ServiceProcesses): Promise<number> {
+  const { count } = await database.superuser.one<{ readonly count: string }>(
+    'select xact_commit as count from pg_stat_database where datname = current_database()',
+  );
+  return Number(count);
+}
+
+/** What the database and the service do while the work is done. */
+async function watched(
+  processes: ServiceProcesses,
+  service: OneOfMany,
+  work: () => Promise<unknown>,
+): Promise<string> {
+  const began = performance.now();
+  const before = [await transactions(processes), await ticksOf(service.child.pid ?? 0)] as const;
+  await work();
+  // The counters of PostgreSQL are a second late.
+  await delay(1100);
+  const seconds = (performance.now() - began) / 1000;
+  const perSecond = (count: number): string => (count / seconds).toFixed(0);
+  const done = (await transactions(processes)) - before[0];
+  const cpu = ((await ticksOf(service.child.pid ?? 0)) - before[1]) * TICK_US;
+  return `${perSecond(done)} transactions/s, service ${(cpu / 1e4 / seconds).toFixed(0)} % of a core`;
+}
+
+const milliseconds = (histogram: RecordableHistogram): string =>
+  [50, 99, 100]
+    .map((percent) => `p${String(percent)} ${(histogram.percentile(percent) / 1000).toFixed(1)} ms`)
+    .join(', ');
+
+/** @throws Error when something is still missing after a minute */
+async function untilNoticed(isSo: () => boolean): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error('some streams were not told');
+    await delay(1);
+  }
+}
+
+/** Begins something every so often, and waits until so many have been noticed. */
+async function paced(begin: (index: number) => void, noticed: () => number): Promise<void> {
+  for (let index = 0; index < EVENTS; index++) {
+    begin(index);
+    await delay(1000 / EVENTS_A_SECOND);
+  }
+  await untilNoticed(() => noticed() >= EVENTS);
+}
+
+async function notifications(count: number): Promise<void> {
+  const processes = await createServiceProcesses();
+  try {
+    const service = await processes.start();
+    const users = Array.from({ length: count }, (_, index) => ({
+      tenantId: `t${String(index % 100)}`,
+      sub: `u${String(index)}`,
+    }));
+    const tokens = await Promise.all(users.map(tokenOf));
+    const producer = await tokenOf({
+      tenantId: 'p',
+      sub: 'p',
+      scope: 'notifications:write notifications:write-any',
+    });
+    const histogram = createHistogram();
+    const closers: (() => void)[] = [];
+    let spread = 0;
+    const told = (text: string): void => {
+      for (const [, title = ''] of text.matchAll(/"at (\d+\.?\d*)"/g))
+        histogram.record(Math.max(1, Math.round((performance.now() - Number(title)) * 1000)));
+      if (text.includes('"everybody"')) spread++;
+    };
+    const produce = (body: object): Promise<unknown> =>
+      service.ann.call('createNotifications', { token: producer, body: { type: 'bench', ...body } });
+    const open = (index: number): Promise<void> =>
+      openStream(`${service.url}/api/v1/notifications/me/stream`, tokens[index] ?? '', told).then((close) => {
+        closers.push(close);
+      });
+    await produce({ tenantId: 't0', userIds: ['nobody'], title: 'the first' });
+    const empty = await residentBytes(service);
+    const began = performance.now();
+    await inParallel(count, open);
+    const seconds = (performance.now() - began) / 1000;
+    await delay(1000);
+    const each = ((await residentBytes(service)) - empty) / count / 1024;
+    console.log(
+      `${String(count)} streams of notifications: open in ${seconds.toFixed(1)} s, ${each.toFixed(1)} kB each`,
+    );
+    console.log(`  quiet: ${await watched(processes, service, () => delay(QUIET_MS))}`);
+    const busy = await watched(processes, service, () =>
+      paced(
+        (index) => {
+          const { tenantId, sub } = users[(index * 7919) % count] ?? { tenantId: '', sub: '' };
+          void produce({ tenantId, userIds: [sub], title: `at ${String(performance.now())}` });
+        },
+        () => histogram.count,
+      ),
+    );
+    console.log(`  ${String(EVENTS_A_SECOND)} events/s: ${milliseconds(histogram)}; ${busy}`);
+    const started = performance.now();
+    await produce({ tenantId: 't0', audience: 'tenant', title: 'everybody' });
+    await untilNoticed(() => spread >= count / 100);
+    console.log(
+      `  a broadcast to ${String(count / 100)} of them: ${(performance.now() - started).toFixed(0)} ms`,
+    );
+    for (const close of closers) close();
+  } finally {
+    await processes.drop();
+  }
+}
+
+async function signingSessions(count: number): Promise<void> {
+  const processes = await createServiceProcesses();
+  try {
+    const service = await processes.start();
+    const accountId = await createSigningAccount(service);
+    const sessions: string[] = [];
+    await inParallel(count, async () => {
+      sessions.push(await createSession(service, accountId));
+    });
+    const tokens = await Promise.all(
+      sessions.map((_, index) =>
+        tokenOf({ tenantId: 'acme', sub: `u${String(index)}`, scope: 'tenant:admin accounts:read' }),
+      ),
+    );
+    const histogram = createHistogram();
+    const cancelled = new Map<string, number>();
+    const closers: (() => void)[] = [];
+    const empty = await residentBytes(service);
+    const began = performance.now();
+    await inParallel(count, async (index) => {
+      const id = sessions[index] ?? '';
+      const told = (text: string): void => {
+        const at = cancelled.get(id);
+        if (at === undefined || !text.includes('event: cancelled')) return;
+        histogram.record(Math.max(1, Math.round((performance.now() - at) * 1000)));
+      };
+      const url = `${service.url}/api/v1/signing-sessions/${id}/events`;
+      closers.push(await openStream(url, tokens[index] ?? '', told));
+    });
+    const seconds = (performance.now() - began) / 1000;
+    const each = ((await residentBytes(service)) - empty) / count / 1024;
+    console.log(
+      `${String(count)} streams of session events: open in ${seconds.toFixed(1)} s, ${each.toFixed(1)} kB each`,
+    );
+    console.log(`  quiet: ${await watched(processes, service, () => delay(QUIET_MS))}`);
+    const busy = await watched(processes, service, () =>
+      paced(
+        (index) => {
+          const id = sessions[(index * 7) % count] ?? '';
+          cancelled.set(id, performance.now());
+          void service.ann.call('cancelSigningSession', { path: { id } });
+        },
+        () => histogram.count,
+      ),
+    );
+    console.log(`  ${String(EVENTS_A_SECOND)} events/s: ${milliseconds(histogram)}; ${busy}`);
+    for (const close of closers) close();
+  } finally {
+    await processes.drop();
+  }
+}
+
+for (const count of NUMBERS) if (count > 0) await notifications(count);
+if (SESSIONS > 0) await signingSessions(SESSIONS);

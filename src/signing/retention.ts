@@ -1,0 +1,84 @@
+/** Retention: removes sessions that ended long ago, with all that belongs to them, in small batches; the audit log stays. */
+import type { Logger } from '../observability/log.js';
+import type { Database } from '../postgres/database.js';
+import { asSweeper } from './transaction.js';
+
+const INTERVAL_MS = 3_600_000;
+
+/** Sessions that one transaction removes at most, so that none lasts. */
+export const RETENTION_BATCH = 500;
+
+/** Of several processes one removes at a time; any constant will do. */
+const REMOVE = `
+with turn as materialized (
+  select pg_catalog.pg_try_advisory_xact_lock(5347118) as ours
+), removed as (
+  delete from dbr_signing.signing_sessions as session
+  where (select turn.ours from turn) and session.session_id in (
+    select old.session_id
+    from dbr_signing.signing_sessions as old
+    where old.ended_at < pg_catalog.now() - pg_catalog.make_interval(days => $1::integer)
+    order by old.ended_at
+    limit ${String(RETENTION_BATCH)}
+  )
+  returning session.session_id
+)
+select pg_catalog.count(*) as count from removed`;
+
+/**
+ * Removes every session that is due.
+ * @param retentionDays days that a session is kept after its end
+ * @param signal aborted to stop after the batch under way
+ * @returns how many were removed
+ */
+export async function removeEnded(
+  database: Database,
+  retentionDays: number,
+  signal: AbortSignal,
+): Promise<number> {
+  let total = 0;
+  for (let removed = RETENTION_BATCH; removed === RETENTION_BATCH && !signal.aborted; total += removed) {
+    const { count } = await asSweeper(database, (transaction) =>
+      transaction.one<{ readonly count: string }>({ text: REMOVE, values: [retentionDays] }),
+    );
+    removed = Number(count);
+  }
+  return total;
+}
+
+export interface Retention {
+  /** Resolves when the batch under way is done. */
+  close(): Promise<void>;
+}
+
+/** Removes now, and each hour after the end of the time before. */
+export function startRetention(database: Database, retentionDays: number, log: Logger): Retention {
+  const stop = new AbortController();
+  let timer: NodeJS.Timeout | null = null;
+
+  async function run(): Promise<void> {
+    try {
+      const removed = await removeEnded(database, retentionDays, stop.signal);
+      if (removed > 0) log.info({ removed }, 'old signing sessions removed');
+    } catch (error) {
+      log.warn(
+        { error: error instanceof Error ? error.message : String(error) },
+        'old signing sessions could not be removed',
+      );
+    }
+    if (!stop.signal.aborted) timer = setTimeout(again, INTERVAL_MS).unref();
+  }
+
+  function again(): void {
+    running = run();
+  }
+
+  let running = run();
+  return {
+    async close() {
+      stop.abort();
+      if (timer !== null) clearTimeout(timer);
+      await running;
+    },
+  };
+}

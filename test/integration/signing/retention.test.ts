@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { removeEnded, RETENTION_BATCH } from '../../../src/signing/retention.js';
+import { asSweeper } from '../../../src/signing/transaction.js';
+import { sqlState } from '../../support/batches.js';
+import { createRouterFixture, type RouterFixture } from '../router/router-fixture.js';
+
+const NEVER = new AbortController().signal;
+const TABLES = ['signing_sessions', 'session_participants', 'session_events'];
+
+describe('the retention of signing sessions', function () {
+  this.timeout(60_000);
+  let fixture: RouterFixture;
+  beforeEach(async () => {
+    fixture = await createRouterFixture();
+  });
+  afterEach(() => fixture.drop());
+
+  const remove = (signal = NEVER): Promise<number> => removeEnded(fixture.database.service, 90, signal);
+  const countOf = async (table: string): Promise<number> =>
+    Number(
+      (await fixture.database.superuser.one<{ count: string }>(`select count(*) from dbr_signing.${table}`))
+        .count,
+    );
+
+  async function endedSession(daysAgo: number): Promise<string> {
+    const { sessionId } = await fixture.createOpenSession();
+    const request = { path: { id: sessionId }, query: {}, headers: {}, body: {} };
+    await fixture.signing.handlers.cancelSigningSession(request, fixture.context());
+    await fixture.database.superuser.none(
+      `update dbr_signing.signing_sessions set ended_at = now() - make_interval(days => $2) where session_id = $1`,
+      [sessionId, daysAgo],
+    );
+    return sessionId;
+  }
+
+  it('removes what ended too long ago with its participants and events, and keeps the audit log', async () => {
+    await endedSession(91);
+    const audited = await countOf('audit_log');
+    expect(await remove()).to.equal(1);
+    expect(await Promise.all(TABLES.map(countOf))).to.deep.equal([0, 0, 0]);
+    expect(await countOf('audit_log')).to.equal(audited);
+    expect(await remove()).to.equal(0);
+  });
+
+  it('keeps what ended later, and what is open however old it is', async () => {
+    const kept = await endedSession(89);
+    const { sessionId: open } = await fixture.startSession();
+    await fixture.database.superuser.none(
+      `update dbr_signing.signing_sessions
+       set created_at = now() - interval '1 year', expires_at = now() + interval '1 hour' where session_id = $1`,
+      [open],
+    );
+    expect(await remove()).to.equal(0);
+    const rows = await fixture.database.superuser.any<{ readonly session_id: string }>(
+      'select session_id from dbr_signing.signing_sessions',
+    );
+    expect(rows.map((row) => row.session_id)).to.have.members([kept, open]);
+  });
+
+  it('removes as many batches as it takes, unless it is told to stop', async () => {
+    await endedSession(91);
+    await fixture.database.superuser.none(`
+      insert into dbr_signing.signing_sessions (
+        session_id, tenant_id, account_id, created_by, state, party_source, threshold, protocol, message_digest,
+        request_sha256, ready_by, expires_at, ended_at
+      )
+      select gen_random_uuid(), tenant_id, account_id, created_by, state, party_source, threshold, protocol, message_digest,
+        request_sha256, ready_by, expires_at, ended_at
+      from dbr_signing.signing_sessions, generate_series(1, ${String(RETENTION_BATCH + 10)})`);
+    expect(await remove(AbortSignal.abort())).to.equal(0);
+    expect(await remove()).to.equal(RETENTION_BATCH + 11);
+  });
+
+  it('leaves it to the process whose turn it is', async () => {
+    await endedSession(91);
+    await fixture.database.superuser.tx(async (task) => {
+      await task.one('select pg_advisory_xact_lock(5347118)');
+      expect(await remove()).to.equal(0);
+    });
+    expect(await remove()).to.equal(1);
+  });
+
+  it('is bound by the database too: the sweeper removes no open session, and nothing of the audit log', async () => {
+    await fixture.createOpenSession();
+    const deleted = await asSweeper(fixture.database.service, (transaction) =>
+      transaction.result('delete from dbr_signing.signing_sessions'),
+    );
+    expect(deleted.rowCount).to.equal(0);
+    const refused = asSweeper(fixture.database.service, (transaction) =>
+      transaction.none('delete from dbr_signing.audit_log'),
+    );
+    expect(await sqlState(refused)).to.equal('42501');
+  });
+});
