@@ -11,13 +11,12 @@ import { findAccount, findAccountToChange, replaceSigningParties, type Account }
 import { actorOf, demandConfigure, knowsOf, mayRead, refuseUnstorable, type Actor } from './access.js';
 import { audit } from './audit.js';
 import type { SigningContext } from './context.js';
-import { sha256 } from './delegate-share.js';
 import { notifyOfConfig } from './owner-notifications.js';
 import { configProblems, effectiveShares, readinessProblems, sameParties } from './party-rule.js';
 import { partyStandings } from './party-store.js';
 import { PRIVATE } from './private-reply.js';
 import { inTenant } from './transaction.js';
-import { demandVersion, versionTag } from './versions.js';
+import { demandVersion, passingTag } from './versions.js';
 
 type ConfigHandlers = Pick<
   SigningHandlers<RequestContext>,
@@ -144,17 +143,13 @@ function actionOf(before: readonly string[] | null, after: readonly string[] | n
   return before === null ? 'signing-config.create' : 'signing-config.update';
 }
 
-/**
- * The version, and where not all parties that hold shares are active also who is not: what is shown then differs.
- * Whether parties are online is shown as well, but is not part of what the tag stands for.
- */
+/** Beside the version: which of the parties that hold a share are online or not active, and an account that is not. */
 export function configTag({ configVersion, status, shares }: Account): string {
-  const away = shares
-    .filter((share) => share.partyStatus !== 'active' || share.status !== 'active')
-    .map(({ partyId, partyStatus, status: shareStatus }) => [partyId, partyStatus, shareStatus]);
-  if (status === 'active' && away.length === 0) return versionTag(configVersion);
-  const difference = sha256(Buffer.from(JSON.stringify([status, away]))).toString('hex', 0, 8);
-  return versionTag(`${String(configVersion)}-${difference}`);
+  const standing = shares
+    .filter((share) => share.online || share.partyStatus !== 'active' || share.status !== 'active')
+    .map((share) => [share.partyId, share.partyStatus, share.status, share.online]);
+  const isOrdinary = status === 'active' && standing.length === 0;
+  return passingTag(configVersion, isOrdinary ? null : [status, standing]);
 }
 
 export function configJson(account: Account): SigningConfig {

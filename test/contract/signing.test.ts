@@ -81,6 +81,12 @@ describe('contract of area B: signing', function () {
     return call('createParty', { token: admin, body });
   }
 
+  const seen = (partyId: string, at: string): Promise<null> =>
+    database.superuser.none(
+      `update dbr_signing.parties set last_seen_at = ${at} where tenant_id = 'acme' and party_id = $1`,
+      [partyId],
+    );
+
   const SHARES = [
     { partyId: 'node-a', shareIndex: 1, shareType: 'server' },
     { partyId: 'node-b', shareIndex: 2, shareType: 'server' },
@@ -172,6 +178,39 @@ describe('contract of area B: signing', function () {
       expect([unset.status, codeOf(unset)]).to.deep.equal([404, 'DBR504']);
       const after = await call('getSigningConfig', { path: { id } });
       expect(after.body).to.include({ configured: false, version: 3, updatedBy: 'ann' });
+    });
+
+    it('has another tag when a party comes online, and takes that one too for a change', async () => {
+      const config = (tag?: string): Promise<Answer> =>
+        call('getSigningConfig', {
+          path: { id },
+          headers: tag === undefined ? {} : { 'If-None-Match': tag },
+        });
+      await configure(id, ['node-a', 'node-b']);
+      expect((await config('"1"')).status).to.equal(304);
+      await seen('node-a', 'now()');
+      const online = await config('"1"');
+      expect(online.status).to.equal(200);
+      expect((online.body as SigningConfig).effectiveParties.map((party) => party.online)).to.deep.equal([
+        true,
+        false,
+      ]);
+      const tag = online.headers.get('etag') ?? '';
+      expect(tag).to.match(/^"1-[0-9a-f]{16}"$/);
+      expect((await config(tag)).status).to.equal(304);
+      const change = (ifMatch: string): Promise<Answer> =>
+        call('updateSigningConfig', {
+          path: { id },
+          body: { signingParties: ['node-a', 'node-c'] },
+          headers: { 'If-Match': ifMatch },
+        });
+      expect((await change('"0"')).status).to.equal(412);
+      const changed = await change(tag);
+      expect([changed.status, changed.headers.get('etag')?.slice(0, 3)]).to.deep.equal([200, '"2-']);
+      expect((await change('"2"')).status).to.equal(200);
+      await seen('node-a', 'null');
+      const away = await config(changed.headers.get('etag') ?? '');
+      expect([away.status, away.headers.get('etag')]).to.deep.equal([200, '"2"']);
     });
 
     it('is refused with every problem at once', async () => {
@@ -438,6 +477,11 @@ describe('contract of area B: signing', function () {
       expect((await call('getParty', { token: other, path: { id: 'holder' } })).status).to.equal(404);
       const found = await call('getParty', { token: admin, path: { id: 'holder' } });
       expect([(found.body as Party).version, found.headers.get('etag')]).to.deep.equal([1, '"1"']);
+      await seen('holder', 'now()');
+      const unlessSame = { token: admin, path: { id: 'holder' }, headers: { 'If-None-Match': '"1"' } };
+      const online = await call('getParty', unlessSame);
+      expect([online.status, (online.body as Party).online]).to.deep.equal([200, true]);
+      expect(online.headers.get('etag')).to.match(/^"1-[0-9a-f]{16}"$/);
       const stale = await call('updateParty', {
         token: admin,
         path: { id: 'holder' },
