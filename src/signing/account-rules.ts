@@ -4,6 +4,7 @@ import type { Problem } from '../errors/dbr-error.js';
 import type { Account } from './account-store.js';
 import type { PartyStanding } from './party-store.js';
 import type { KeyType } from './ports.js';
+import { isPoint } from './verify-signature.js';
 
 /** @param standings the parties that the tenant has, among those named */
 export function accountProblems(
@@ -78,7 +79,9 @@ const publicKeyProblem = (keyType: KeyType): Problem =>
   problem(
     '/publicKey',
     'key',
-    keyType === 'ed25519' ? 'must be 32 bytes' : 'must be a point of 33 or 65 bytes as SEC 1 writes it',
+    keyType === 'ed25519'
+      ? 'must be 32 bytes'
+      : 'must be a point of the curve, 33 or 65 bytes as SEC 1 writes it',
   );
 
 function isPublicKey(keyType: KeyType, hex: string): boolean {
@@ -87,6 +90,6 @@ function isPublicKey(keyType: KeyType, hex: string): boolean {
       return hex.length === 64;
     case 'secp256k1':
     case 'p256':
-      return /^(?:0[23][0-9a-f]{64}|04[0-9a-f]{128})$/.test(hex);
+      return isPoint(keyType, Buffer.from(hex, 'hex'));
   }
 }

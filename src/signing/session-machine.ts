@@ -41,7 +41,7 @@ export interface SessionView {
 export type Trigger =
   | { readonly kind: 'join'; readonly partyId: string; readonly instanceId: string }
   | { readonly kind: 'supply-share' }
-  /** `valid` is null where this service cannot verify the account's kind of key. */
+  /** `valid` is null where this service cannot verify: with child keys, whose derivation it does not know. */
   | {
       readonly kind: 'report-signature';
       readonly partyId: string;

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { CipherSuite, Aes256Gcm, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { createHash, randomUUID, sign, webcrypto } from 'node:crypto';
 import type { DelegateUserShare, SigningSession } from '../../../generated/types.js';
@@ -202,6 +203,26 @@ describe('signing sessions of parties', function () {
     const forked = await sessions.equivocation(id(b), await open(), '11', '22');
     expect(forked.failureReason).to.equal('equivocation');
     expect(await refusal(sessions.join(id(a), forked.sessionId, 'one'))).to.equal('terminal');
+  });
+
+  it('complete with ECDSA over the digest as it is, and fail at a signature over its hash', async () => {
+    const secretKey = secp256k1.utils.randomSecretKey();
+    const account = await fixture.createAccount([party(a), party(b)], {
+      keyType: 'secp256k1',
+      publicKey: Buffer.from(secp256k1.getPublicKey(secretKey)).toString('hex'),
+    });
+    const { sessions } = fixture.signing;
+    const digest = Buffer.from(DIGEST, 'hex');
+    for (const [prehash, state] of [
+      [false, 'completed'],
+      [true, 'failed'],
+    ] as const) {
+      const { sessionId } = await fixture.createSession(account.accountId);
+      for (const one of [a, b]) await sessions.join(id(one), sessionId, 'one');
+      const reported = Buffer.from(secp256k1.sign(digest, secretKey, { prehash, format: 'der' }));
+      const ended = await sessions.reportResult(id(a), sessionId, { kind: 'signature', signature: reported });
+      expect(ended.state).to.equal(state);
+    }
   });
 
   it('expire when nobody comes, and are noted once', async () => {
