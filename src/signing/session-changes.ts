@@ -109,7 +109,10 @@ const leastSeen = (sessions: ReadonlyMap<string, ReadonlySet<SessionWatch>>): Wa
 
 const CHANGED = `
 select watched.session_id
-from pg_catalog.unnest($1::uuid[], $2::bigint[]) as watched (session_id, seen)
+from rows from (
+  pg_catalog.unnest($1::uuid[]),
+  pg_catalog.unnest($2::bigint[])
+) as watched (session_id, seen)
 left join dbr_signing.signing_sessions as session on session.session_id = watched.session_id
 where session.session_id is null or session.event_sequence > watched.seen`;
 
