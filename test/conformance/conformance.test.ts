@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { fileURLToPath } from 'node:url';
 import { withSession } from '../../src/postgres/session.js';
-import type { TestDatabase } from '../support/database.js';
+import { startTestServer, type TestDatabase, type TestServer } from '../support/database.js';
 import type { TestService } from '../support/service.js';
+import { findSystemPrograms } from '../support/system-programs.js';
 import { startConfiguredServices } from './configured-services.js';
 import { loadFestival } from './festival-database.js';
 import { KNOWN_DIFFERENCES } from './known-differences.js';
@@ -10,17 +11,34 @@ import { loadCases, playCase, type Failure } from './play.mjs';
 
 const cases = loadCases(fileURLToPath(new URL('cases', import.meta.url)));
 
-/** Recorded requests and answers of the data API, area by area. */
-describe('conformance', () => {
-  let database: TestDatabase;
+describe('conformance on the embedded PostgreSQL', () => {
+  play(() => Promise.resolve(undefined));
+});
+
+const systemPrograms = findSystemPrograms();
+if (systemPrograms === null)
+  it('conformance on a PostgreSQL of the system: none is installed, on PATH or in /usr/lib/postgresql');
+else
+  describe(`conformance on the PostgreSQL ${String(systemPrograms.major)} of the system`, () => {
+    play(() => startTestServer(systemPrograms));
+  });
+
+/**
+ * Recorded requests and answers of the data API, area by area.
+ * @param startServer a server of its own, or undefined for the shared one
+ */
+function play(startServer: () => Promise<TestServer | undefined>): void {
+  let server: TestServer | undefined;
+  let database: TestDatabase | undefined;
   let serverVersion = 0;
-  let services: ReadonlyMap<string, TestService>;
+  let services: ReadonlyMap<string, TestService> = new Map();
 
   before(async function () {
     this.timeout(60_000);
-    const festival = await loadFestival();
+    server = await startServer();
+    const festival = await loadFestival(server);
     ({ database } = festival);
-    serverVersion = await withSession(database.uri, async (session) => {
+    serverVersion = await withSession(festival.database.uri, async (session) => {
       const [row] = await session.query("select current_setting('server_version_num')::int as version");
       return Number(row?.['version']);
     });
@@ -29,7 +47,8 @@ describe('conformance', () => {
 
   after(async () => {
     await Promise.all([...services.values()].map((service) => service.stop()));
-    await database.drop();
+    await database?.drop();
+    await server?.remove();
   });
 
   for (const [area, list] of cases) {
@@ -47,7 +66,7 @@ describe('conformance', () => {
       }
     });
   }
-});
+}
 
 function described(failures: readonly Failure[]): string {
   return failures

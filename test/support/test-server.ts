@@ -1,12 +1,12 @@
 /** PostgreSQL servers for tests: the embedded programs on a temporary folder, without waiting for the disk. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseAccount } from '../../src/postgres/embedded/account.js';
-import { findBinaries } from '../../src/postgres/embedded/binaries.js';
+import { findBinaries, type Binaries } from '../../src/postgres/embedded/binaries.js';
 import { initialise, SUPERUSER } from '../../src/postgres/embedded/initialise.js';
 import {
   runningPostmaster,
@@ -42,10 +42,15 @@ const TEST_PARAMETERS = {
   shared_buffers: '64MB',
 } as const;
 
-/** Starts a server of your own. Call `remove()` in the `after` hook. */
-export async function startTestServer(): Promise<TestServer> {
+/**
+ * Starts a server of your own. Call `remove()` in the `after` hook.
+ * @param programs other ones than the embedded
+ */
+export async function startTestServer(programs?: Binaries): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), `dbr-test-${String(process.pid)}-`));
-  const server = await startServerIn(folder);
+  // Before version 16 initdb leaves its folder and comes back by name, so whoever runs it must be let through.
+  await chmod(folder, 0o711);
+  const server = await startServerIn(folder, programs);
   return {
     ...server,
     remove: async () => {
@@ -56,10 +61,13 @@ export async function startTestServer(): Promise<TestServer> {
 }
 
 /** Makes a cluster in `folder` and starts it on a free port. */
-export async function startServerIn(folder: string): Promise<Omit<TestServer, 'remove'>> {
+export async function startServerIn(
+  folder: string,
+  programs?: Binaries,
+): Promise<Omit<TestServer, 'remove'>> {
   const dataDirectory = join(folder, 'data');
   const account = await chooseAccount(dataDirectory);
-  const binaries = await findBinaries(account);
+  const binaries = programs ?? (await findBinaries(account));
   const password = randomBytes(16).toString('hex');
   await initialise({ binaries, account, dataDirectory, superuserPassword: password, sync: false });
   const port = await findFreePort();
