@@ -1,9 +1,7 @@
 /** Calls operations of the document by their names, and holds every answer against what the document says of it. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ROUTES, type OperationId } from '../../generated/operations.js';
 import { responseChecks } from '../../generated/validators-responses.js';
-import { packageRoot } from '../../src/package-root.js';
+import { documentedStatuses } from './documented-statuses.js';
 
 export interface Call {
   readonly path?: Readonly<Record<string, string>>;
@@ -31,7 +29,7 @@ export interface ContractClient {
   /** The statuses that were seen, as `operation status`. */
   seen(): ReadonlySet<string>;
   /** Documented statuses of a tag that were not seen, as `operation status`. */
-  unseen(tag: string): Promise<readonly string[]>;
+  unseen(tag: string): readonly string[];
 }
 
 export function createContractClient(baseUrl: () => string, defaultToken: string): ContractClient {
@@ -73,8 +71,11 @@ export function createContractClient(baseUrl: () => string, defaultToken: string
       return response;
     },
     seen: () => seen,
-    async unseen(tag) {
-      return (await documentedStatuses(tag)).filter((name) => !seen.has(name));
+    unseen(tag) {
+      const documented = [...documentedStatuses(tag)].flatMap(([operation, statuses]) =>
+        statuses.map((status) => `${operation} ${String(status)}`),
+      );
+      return documented.filter((name) => !seen.has(name));
     },
   };
 }
@@ -90,26 +91,4 @@ function checkAnswer(operation: string, status: number, mediaType: string, body:
   const check = byType[mediaType];
   if (check === undefined) throw new Error(`${said}: the media type is not documented`);
   if (!check(body)) throw new Error(`${said}: ${JSON.stringify(check.errors)}`);
-}
-
-interface DocumentedOperation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly responses: Readonly<Record<string, unknown>>;
-}
-
-/** `default` is for what nobody foresaw; it is no status. */
-async function documentedStatuses(tag: string): Promise<readonly string[]> {
-  const text = await readFile(join(packageRoot(), 'generated', 'openapi.json'), 'utf8');
-  const { paths } = JSON.parse(text) as {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  };
-  return Object.values(paths)
-    .flatMap((operations) => Object.values(operations))
-    .filter((operation) => operation.tags?.includes(tag))
-    .flatMap(({ operationId, responses }) =>
-      Object.keys(responses)
-        .filter((status) => status !== 'default')
-        .map((status) => `${operationId} ${status}`),
-    );
 }

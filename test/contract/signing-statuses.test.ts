@@ -1,0 +1,453 @@
+import { expect } from 'chai';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { randomUUID } from 'node:crypto';
+import { ROUTES, type OperationId } from '../../generated/operations.js';
+import type { Account, Party, SigningSession } from '../../generated/types.js';
+import { createSigningDatabase, type SigningDatabase } from '../integration/signing/signing-database.js';
+import { startTestServer, type TestServer } from '../support/database.js';
+import { startTestService, untilReady, type TestService } from '../support/service.js';
+import { createContractClient, type Answer, type Call, type ContractClient } from './contract-client.js';
+import { documentedStatuses } from './documented-statuses.js';
+import { accountBody, DIGEST, oddBodies, partyBody, sessionBody, shareBody } from './signing-bodies.js';
+
+const SECRET = 'a secret for tests, of at least thirty-two bytes';
+const UNKNOWN = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';
+const MEBIBYTE = 1_048_576;
+const SESSIONS_A_MINUTE = 2;
+const STREAMS_A_USER = 5;
+
+type SigningOperation = Extract<(typeof ROUTES)[number], { readonly tag: 'signing' }>['id'];
+/** The last call before the status; what it needs is made on the way. */
+type Provoke = () => Promise<Call> | Call;
+
+const routeOf = (operation: SigningOperation) => {
+  const route = ROUTES.find(({ id }) => id === operation);
+  if (route === undefined) throw new Error(`there is no operation ${operation}`);
+  return route;
+};
+
+const sign = (claims: Readonly<Record<string, unknown>>, secret = SECRET): Promise<string> =>
+  new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret));
+
+describe('every status of area B: signing', function () {
+  this.timeout(60_000);
+  let server: TestServer;
+  let database: SigningDatabase;
+  let service: TestService;
+  let client: ContractClient;
+  let admin: string, reader: string, machine: string;
+  let count = 0;
+
+  before(async () => {
+    server = await startTestServer();
+    database = await createSigningDatabase(server.uri);
+    service = await startTestService({
+      areas: 'signing,notifications',
+      'db-uri': database.serviceUri,
+      'service-jwt-secret': SECRET,
+      'signing-session-limit': String(SESSIONS_A_MINUTE),
+    });
+    await untilReady(service);
+    const tenantId = 'acme';
+    admin = await sign({
+      tenantId,
+      sub: 'root',
+      scope: 'parties:admin accounts:write accounts:read tenant:admin',
+    });
+    reader = await sign({ tenantId, sub: 'bob', scope: 'accounts:read' });
+    machine = await sign({ tenantId, sub: 'machine', scope: 'sign:create' });
+    client = createContractClient(() => service.url, await sign({ tenantId, sub: 'ann' }));
+    for (const [partyId, role] of [
+      ['node-a', 'server'],
+      ['node-b', 'server'],
+      ['helper', 'delegate'],
+    ] as const)
+      await made('createParty', { token: admin, body: partyBody(partyId, role) });
+  });
+  after(async () => {
+    await service.stop();
+    await database.drop();
+    await server.remove();
+  });
+
+  async function made(operation: OperationId, call: Call): Promise<Answer> {
+    const answer = await client.call(operation, call);
+    expect(answer.status, JSON.stringify(answer.body)).to.be.lessThan(300);
+    return answer;
+  }
+
+  const newParty = async (): Promise<Party> =>
+    (await made('createParty', { token: admin, body: partyBody(`extra-${String(count++)}`) })).body as Party;
+  const newAccount = async (): Promise<Account> =>
+    (await made('createAccount', { token: admin, body: accountBody() })).body as Account;
+  const atAccount = async (): Promise<{ readonly path: { readonly id: string } }> => ({
+    path: { id: (await newAccount()).accountId },
+  });
+
+  async function configured(parties: readonly string[] = ['node-a', 'node-b']) {
+    const at = await atAccount();
+    await made('createSigningConfig', { ...at, body: { signingParties: parties } });
+    return at;
+  }
+  const newSession = async (at?: Call): Promise<SigningSession> =>
+    (await made('createSigningSession', { ...(at ?? (await atAccount())), body: sessionBody() }))
+      .body as SigningSession;
+  const atSession = async () => ({ path: { id: (await newSession()).sessionId } });
+
+  /** A key that the delegate has offered. */
+  async function newDelegateKey(): Promise<string> {
+    const keyId = `key-${String(count++)}`;
+    await database.superuser.none(
+      `insert into dbr_signing.party_encryption_keys
+         (tenant_id, party_id, key_id, suite, public_key, one_time, signature)
+       values ('acme', 'helper', $1, 'HPKE-X25519-SHA256-AES256GCM', sha256($1::bytea), true, '')`,
+      [keyId],
+    );
+    return keyId;
+  }
+  /** A session that waits for the share of its delegate. */
+  async function waiting(): Promise<SigningSession> {
+    const at = await configured(['node-a', 'helper']);
+    const call = { ...at, token: machine, body: sessionBody() };
+    return (await made('createSigningSession', call)).body as SigningSession;
+  }
+  const supply = async (session: SigningSession, more: object = {}): Promise<Call> => ({
+    path: { id: session.sessionId },
+    body: { ...shareBody(session, await newDelegateKey()), ...more },
+  });
+
+  const nowhere = { path: { id: UNKNOWN } };
+  const stale = { headers: { 'If-Match': '"4711"' } };
+  const has = { headers: { 'If-None-Match': '*' } };
+  const parties = { body: { signingParties: ['node-a', 'node-b'] } };
+  const unknownParties = { body: { signingParties: ['node-a', 'nobody'] } };
+  const renamed = { token: '', body: { name: 'other' } };
+  const byAdmin = <More extends object>(more: More) => ({ ...more, token: admin });
+  const byReader = <More extends object>(more: More) => ({ ...more, token: reader });
+
+  /** What provokes each status, where the operation alone knows how. */
+  const PROVOKE: Readonly<Record<SigningOperation, Readonly<Record<number, Provoke>>>> = {
+    listParties: { 200: () => byAdmin({}), 403: () => ({}) },
+    createParty: {
+      201: () => byAdmin({ body: partyBody(`extra-${String(count++)}`) }),
+      403: () => ({ body: partyBody('mine') }),
+      409: () => byAdmin({ body: partyBody('node-a') }),
+    },
+    getParty: {
+      200: () => byAdmin({ path: { id: 'node-a' } }),
+      304: () => byAdmin({ path: { id: 'node-a' }, ...has }),
+      403: () => ({ path: { id: 'node-a' } }),
+      404: () => byAdmin({ path: { id: 'nobody' } }),
+    },
+    updateParty: {
+      200: async () => byAdmin({ ...renamed, path: { id: (await newParty()).partyId } }),
+      403: () => byReader({ ...renamed, path: { id: 'node-a' } }),
+      404: () => byAdmin({ ...renamed, path: { id: 'nobody' } }),
+      409: async () => {
+        const path = { id: (await newParty()).partyId };
+        await made('updateParty', byAdmin({ path, body: { status: 'revoked' } }));
+        return byAdmin({ ...renamed, path });
+      },
+      412: () => byAdmin({ ...renamed, path: { id: 'node-a' }, ...stale }),
+    },
+    listAccounts: { 200: () => ({}) },
+    createAccount: {
+      201: () => byAdmin({ body: accountBody() }),
+      403: () => ({ body: accountBody() }),
+      422: () => byAdmin({ body: { ...accountBody(), threshold: 4 } }),
+    },
+    getAccount: {
+      200: atAccount,
+      304: async () => ({ ...(await atAccount()), ...has }),
+      404: () => nowhere,
+    },
+    updateAccount: {
+      200: async () => byAdmin({ ...renamed, ...(await atAccount()) }),
+      403: async () => byReader({ ...renamed, ...(await atAccount()) }),
+      404: () => byAdmin({ ...renamed, ...nowhere }),
+      412: async () => byAdmin({ ...renamed, ...(await atAccount()), ...stale }),
+      422: async () => byAdmin({ ...(await atAccount()), body: { publicKey: accountBody().publicKey } }),
+    },
+    getSigningConfig: {
+      200: atAccount,
+      304: async () => ({ ...(await atAccount()), ...has }),
+      404: () => nowhere,
+    },
+    createSigningConfig: {
+      201: async () => ({ ...(await atAccount()), ...parties }),
+      403: async () => byReader({ ...(await atAccount()), ...parties }),
+      404: () => ({ ...nowhere, ...parties }),
+      409: async () => ({ ...(await configured()), ...parties }),
+      422: async () => ({ ...(await atAccount()), ...unknownParties }),
+    },
+    updateSigningConfig: {
+      200: async () => ({ ...(await configured()), ...parties }),
+      403: async () => byReader({ ...(await configured()), ...parties }),
+      404: async () => ({ ...(await atAccount()), ...parties }),
+      412: async () => ({ ...(await configured()), ...parties, ...stale }),
+      422: async () => ({ ...(await configured()), ...unknownParties }),
+    },
+    clearSigningConfig: {
+      204: configured,
+      403: async () => byReader(await configured()),
+      404: () => nowhere,
+      412: async () => ({ ...(await configured()), ...stale }),
+    },
+    createSigningSession: {
+      200: async () => {
+        const call = { ...(await atAccount()), body: { ...sessionBody(), sessionId: randomUUID() } };
+        await made('createSigningSession', call);
+        return call;
+      },
+      201: async () => ({ ...(await atAccount()), body: sessionBody() }),
+      403: async () => byReader({ ...(await atAccount()), body: sessionBody() }),
+      404: () => ({ ...nowhere, body: sessionBody() }),
+      409: async () => {
+        const at = await atAccount();
+        await made('updateAccount', byAdmin({ ...at, body: { status: 'frozen' } }));
+        return { ...at, body: sessionBody() };
+      },
+      422: async () => ({ ...(await configured(['node-a', 'helper'])), body: sessionBody() }),
+      429: async () => {
+        const at = await atAccount();
+        for (let index = 0; index < SESSIONS_A_MINUTE; index++) await newSession(at);
+        return { ...at, body: sessionBody() };
+      },
+    },
+    claimDelegateKey: {
+      200: async () => {
+        await newDelegateKey();
+        return await atAccount();
+      },
+      403: async () => byReader(await atAccount()),
+      404: () => nowhere,
+      409: async () => {
+        const { shares, ...body } = accountBody();
+        const own = shares.filter(({ shareType }) => shareType === 'server');
+        const answer = await made('createAccount', byAdmin({ body: { ...body, shares: own } }));
+        return { path: { id: (answer.body as Account).accountId } };
+      },
+      429: async () => {
+        const at = await atAccount();
+        for (let index = 0; index < SESSIONS_A_MINUTE; index++) {
+          await newDelegateKey();
+          await made('claimDelegateKey', at);
+        }
+        return at;
+      },
+    },
+    listSigningSessions: { 200: () => ({}) },
+    getSigningSession: {
+      200: atSession,
+      304: async () => ({ ...(await atSession()), ...has }),
+      404: () => nowhere,
+    },
+    cancelSigningSession: {
+      200: atSession,
+      403: async () => byReader(await atSession()),
+      404: () => nowhere,
+      409: async () => {
+        const at = await atSession();
+        await database.superuser.none(
+          `update dbr_signing.signing_sessions set ready_by = now() - interval '1 second' where session_id = $1`,
+          [at.path.id],
+        );
+        return at;
+      },
+    },
+    supplyDelegateUserShare: {
+      200: async () => await supply(await waiting()),
+      403: async () => byReader(await supply(await waiting())),
+      404: async () => await supply({ ...(await waiting()), sessionId: UNKNOWN }),
+      409: async () => {
+        const session = await waiting();
+        await made('cancelSigningSession', { path: { id: session.sessionId } });
+        return await supply(session);
+      },
+      422: async () => await supply(await waiting(), { aadSha256: DIGEST }),
+    },
+    listSigningSessionEvents: {
+      200: atSession,
+      404: () => nowhere,
+      406: async () => ({ ...(await atSession()), headers: { Accept: 'text/html' } }),
+      429: async () => {
+        const call = { ...(await atSession()), headers: { Accept: 'text/event-stream' } };
+        const opened = Array.from({ length: STREAMS_A_USER }, () =>
+          client.open('listSigningSessionEvents', call, streams.signal),
+        );
+        for (const { status } of await Promise.all(opened)) expect(status).to.equal(200);
+        return call;
+      },
+    },
+  };
+  const streams = new AbortController();
+  after(() => streams.abort());
+
+  /** A call that nothing is wrong with, made without anything that it needs. */
+  const plain = (operation: SigningOperation): Call => ({
+    path: { id: UNKNOWN },
+    token: admin,
+    ...(routeOf(operation).bodyRequired ? { body: {} } : {}),
+  });
+
+  /** What provokes a status in the same way everywhere. */
+  const EVERYWHERE: Readonly<Record<number, (operation: SigningOperation) => Call>> = {
+    400: (operation) => ({ ...plain(operation), ...wrong(operation) }),
+    401: (operation) => ({ ...plain(operation), token: null }),
+    413: (operation) => ({
+      ...plain(operation),
+      headers: { 'Content-Type': 'application/json' },
+      body: ' '.repeat(MEBIBYTE + 1),
+    }),
+    415: (operation) => ({
+      ...plain(operation),
+      headers: { 'Content-Type': 'text/plain' },
+      body: '{}',
+    }),
+  };
+  function wrong(operation: SigningOperation): Call {
+    const { method, consumes } = routeOf(operation);
+    if (consumes.length > 0) return { headers: { 'Content-Type': 'application/json' }, body: '{' };
+    if (operation === 'listSigningSessionEvents') return { query: 'after=-1' };
+    if (operation.startsWith('list')) return { query: 'limit=0' };
+    return { headers: { [method === 'get' ? 'If-None-Match' : 'If-Match']: '' } };
+  }
+
+  const OPERATIONS = ROUTES.flatMap((route) => (route.tag === 'signing' ? [route.id] : []));
+  const documented = documentedStatuses('signing');
+
+  for (const operation of OPERATIONS) {
+    describe(operation, () => {
+      for (const status of documented.get(operation) ?? []) {
+        if (status === 503) continue;
+        it(`answers ${String(status)}`, async () => {
+          const provoke = PROVOKE[operation][status] ?? (() => EVERYWHERE[status]?.(operation));
+          const call = await provoke();
+          if (call === undefined) throw new Error('nothing is known to provoke this status');
+          const answer = await client.call(operation, call);
+          expect(answer.status, JSON.stringify(answer.body)).to.equal(status);
+          if (status === 429) expect(Number(answer.headers.get('retry-after'))).to.be.at.least(1);
+        });
+      }
+
+      it('takes no token that is not good', async () => {
+        const claims = { tenantId: 'acme', sub: 'ann' };
+        for (const token of [
+          'x',
+          new UnsecuredJWT(claims).encode(),
+          await sign(claims, 'another secret, of at least thirty-two bytes'),
+          await sign({ ...claims, exp: 1 }),
+          await sign({ ...claims, nbf: 4_000_000_000 }),
+          await sign({ tenantId: 'acme' }),
+          await sign({ sub: 'ann' }),
+          await sign({ ...claims, tenantId: 7 }),
+        ]) {
+          const answer = await client.call(operation, { ...plain(operation), token });
+          expect([answer.status, (answer.body as { readonly message: string }).message]).to.deep.equal([
+            401,
+            'Invalid JWT',
+          ]);
+        }
+      });
+    });
+  }
+
+  describe('odd bodies', () => {
+    const account = accountBody();
+    const BODIES: Readonly<Partial<Record<SigningOperation, () => Promise<readonly [object, object]>>>> = {
+      createParty: () => Promise.resolve([{}, { ...partyBody('odd'), certificateSha256: DIGEST }]),
+      updateParty: async () => [
+        { path: { id: (await newParty()).partyId } },
+        { name: 'x', identityPublicKey: account.publicKey, certificateSha256: null },
+      ],
+      createAccount: () => Promise.resolve([{}, account]),
+      updateAccount: async () => [await atAccount(), { name: 'x', publicKey: account.publicKey }],
+      createSigningConfig: async () => [await atAccount(), parties.body],
+      updateSigningConfig: async () => [await configured(), parties.body],
+      createSigningSession: async () => [
+        await atAccount(),
+        {
+          ...sessionBody(),
+          sessionId: randomUUID(),
+          protocol: 'frost-ed25519',
+          derivationPath: [0],
+          ttlSeconds: 60,
+          metadata: {},
+          delegateUserShare: {},
+        },
+      ],
+      cancelSigningSession: async () => [await atSession(), { reason: 'x' }],
+      supplyDelegateUserShare: async () => {
+        const { path, body } = await supply(await waiting());
+        return [{ path }, body as object];
+      },
+    };
+
+    for (const operation of OPERATIONS.filter((id) => routeOf(id).consumes.length > 0)) {
+      it(`${operation} answers them by the document`, async () => {
+        const make = BODIES[operation];
+        if (make === undefined) throw new Error('no body of this operation is known');
+        const [at, body] = await make();
+        for (const odd of oddBodies(body)) {
+          const token = operation === 'supplyDelegateUserShare' ? {} : { token: admin };
+          const { status } = await client.call(operation, { ...at, ...token, body: odd });
+          expect(status, JSON.stringify(odd)).to.be.lessThan(500);
+        }
+      });
+    }
+
+    it('odd paths and verbs find nothing', async () => {
+      for (const route of ROUTES.filter(({ tag }) => tag === 'signing')) {
+        for (const id of ['%zz', '%00', '%2e%2e', 'x'.repeat(2000), '%ed%a0%80', "'"]) {
+          const path = route.path.replaceAll(/:\w+/g, id);
+          const response = await fetch(`${service.url}${path}`, {
+            method: route.method.toUpperCase(),
+            headers: { Authorization: `Bearer ${admin}` },
+          });
+          expect(response.status, `${route.method} ${path}`).to.be.lessThan(500);
+        }
+        const path = route.path.replaceAll(/:\w+/g, UNKNOWN);
+        const { status } = await fetch(`${service.url}${path}`, {
+          method: 'PROPFIND',
+          headers: { Authorization: `Bearer ${admin}` },
+        });
+        expect(status, path).to.equal(405);
+      }
+    });
+  });
+
+  describe('while the database is away', () => {
+    before(() => server.stop());
+    after(async () => {
+      await server.start();
+      await untilReady(service);
+    });
+    const BODIES: Readonly<Partial<Record<SigningOperation, object>>> = {
+      createParty: partyBody('late'),
+      updateParty: { name: 'x' },
+      createAccount: accountBody(),
+      updateAccount: { name: 'x' },
+      createSigningConfig: parties.body,
+      updateSigningConfig: parties.body,
+      createSigningSession: sessionBody(),
+      supplyDelegateUserShare: shareBody({ sessionId: UNKNOWN, accountId: UNKNOWN, tenantId: 'acme' }, 'k'),
+    };
+    for (const operation of OPERATIONS) {
+      it(`${operation} says so`, async () => {
+        const body = BODIES[operation];
+        const answer = await client.call(operation, {
+          ...plain(operation),
+          ...(body === undefined ? {} : { body }),
+        });
+        expect(answer.status, JSON.stringify(answer.body)).to.equal(503);
+        expect(Number(answer.headers.get('retry-after'))).to.be.at.least(1);
+      });
+    }
+  });
+
+  describe('in the end', () => {
+    it('no documented status is left unseen', () => {
+      expect(client.unseen('signing')).to.deep.equal([]);
+    });
+  });
+});
