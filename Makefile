@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install generate check-generated lint-spec breaking lint format typecheck build test test-unit ci serve docs-viewer bench bench-streams example-signing clean
+.PHONY: help install generate check-generated lint-spec breaking lint format typecheck build test test-unit ci serve docs-viewer bench bench-router bench-streams example-signing clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -67,6 +67,9 @@ serve: build docs-viewer ## serve on an embedded PostgreSQL with sample data
 
 bench: build ## the data API beside a server written by hand, as ratios
 	@tsx bench/data-api.ts
+
+bench-router: build ## the router under load beside gRPC alone
+	@tsx bench/router.ts
 
 example-signing: build ## example parties that sign for real, with a service of their own
 	@tsx examples/parties/demonstration/main.ts

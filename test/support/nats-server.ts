@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface NatsServer {
   readonly uri: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -34,7 +35,7 @@ export async function startNatsServer(): Promise<NatsServer> {
     await rm(directory, { recursive: true, force: true });
   };
   try {
-    return { uri: await address(process, directory), stop };
+    return { uri: await address(process, directory), pid: process.pid ?? 0, stop };
   } catch (error) {
     await stop();
     throw error;
