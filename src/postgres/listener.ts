@@ -89,18 +89,20 @@ export interface Notifier {
 }
 
 /**
- * Wakes listeners of `channel` with an empty payload, at most once an interval. Never part of a writer's transaction:
+ * Wakes listeners of `channel`, at most once an interval. Never part of a writer's transaction:
  * a commit that notifies takes a lock that all such commits share.
  * @param intervalMs in milliseconds
  * @param onFailed told when a wake-up could not be sent; listeners poll, so it only costs them time
+ * @param payload for example who sends it, so that they can pass over what they hear of themselves
  */
 export function createNotifier(
   database: Database,
   channel: string,
   intervalMs: number,
   onFailed: (message: string) => void,
+  payload = '',
 ): Notifier {
-  const text = `notify ${quoteIdentifier(channel)}, ${quoteLiteral('')}`;
+  const text = `notify ${quoteIdentifier(channel)}, ${quoteLiteral(payload)}`;
   let due: NodeJS.Timeout | null = null;
   let sending: Promise<void> = Promise.resolve();
 

@@ -1,4 +1,5 @@
 /** Area B as one part: its operations, its ports for the router, its background work. */
+import { randomUUID } from 'node:crypto';
 import type { SigningHandlers } from '../../generated/operations.js';
 import type { RequestContext } from '../http/context.js';
 import { createRateLimiter, type RateLimit } from '../http/rate-limit.js';
@@ -53,8 +54,14 @@ export function createSigning(parts: SigningParts): Signing {
   const { database, log, notifications } = parts;
   const wakeUps = createWakeUps();
   const changes = sessionChangesOf(database, log);
-  const notifier = createNotifier(database, SESSION_CHANNEL, NOTIFY_INTERVAL_MS, (message) =>
-    log.warn({ error: message }, 'other processes could not be told of new session events'),
+  // What we hear of ourselves is known already, and by session.
+  const ownName = randomUUID();
+  const notifier = createNotifier(
+    database,
+    SESSION_CHANNEL,
+    NOTIFY_INTERVAL_MS,
+    (message) => log.warn({ error: message }, 'other processes could not be told of new session events'),
+    ownName,
   );
   const context: SigningContext = {
     database,
@@ -94,7 +101,9 @@ export function createSigning(parts: SigningParts): Signing {
     start() {
       listener ??= listen(database, {
         channels: [SESSION_CHANNEL],
-        onNotification: writtenSomewhere,
+        onNotification: (_channel, sender) => {
+          if (sender !== ownName) writtenSomewhere();
+        },
         onListening: writtenSomewhere,
         onLost: (message, retryInSeconds) =>
           log.warn({ error: message, retryInSeconds }, 'not listening for new session events'),

@@ -110,6 +110,16 @@ describe('a listener', () => {
       expect(failures).to.deep.equal([]);
     });
 
+    it('hears who it was', async () => {
+      open(['wake']);
+      await until(() => listener.isListening);
+      const notifier = createNotifier(database, 'wake', 1, () => undefined, "o'clock");
+      notifier.notify();
+      await until(() => heard.length === 1);
+      await notifier.close();
+      expect(heard).to.deep.equal([['wake', "o'clock"]]);
+    });
+
     it('is told nothing when the call was taken back by closing, and the owner when sending failed', async () => {
       open(['wake']);
       const port = await findFreePort();
