@@ -219,7 +219,10 @@ export interface CreateSigningConfigRequest {
     readonly id: string;
   };
   readonly query: Readonly<Record<string, never>>;
-  readonly headers: Readonly<Record<string, never>>;
+  readonly headers: {
+    /** The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412. */
+    readonly 'if-match'?: string;
+  };
   readonly body: SigningConfigRequest;
 }
 export type CreateSigningConfigResponse =

@@ -48,6 +48,7 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
   ],
   createSigningConfig: [
     { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'if-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
   ],
   updateSigningConfig: [
     { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },

@@ -3809,7 +3809,13 @@ export interface operations {
     readonly createSigningConfig: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+                 * @example "1"
+                 */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+            };
             readonly path: {
                 /**
                  * @description The account's identifier.
@@ -3822,11 +3828,12 @@ export interface operations {
         readonly requestBody: components["requestBodies"]["SigningConfigRequest"];
         readonly responses: {
             readonly 201: components["responses"]["SigningConfigCreated"];
-            readonly 400: components["responses"]["InvalidBody"];
+            readonly 400: components["responses"]["InvalidRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["AccountNotFound"];
             readonly 409: components["responses"]["SigningConfigExists"];
+            readonly 412: components["responses"]["VersionMismatch"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["SigningConfigInvalid"];

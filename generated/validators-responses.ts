@@ -7560,6 +7560,10 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_listNotifications_400_application_json,
       'application/problem+json': check_listNotifications_400_application_problem_json,
     },
+    '412': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
     '413': {
       'application/json': check_listNotifications_400_application_json,
       'application/problem+json': check_listNotifications_400_application_problem_json,

@@ -2074,6 +2074,12 @@ export type CreateSigningConfigData = {
      * Which parties are to sign.
      */
     body: SigningConfigRequest2;
+    headers?: {
+        /**
+         * The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+         */
+        'If-Match'?: string;
+    };
     path: {
         /**
          * The account's identifier.
@@ -2086,7 +2092,7 @@ export type CreateSigningConfigData = {
 
 export type CreateSigningConfigErrors = {
     /**
-     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     * A parameter or the body is not of its form.
      */
     400: DbrError;
     /**
@@ -2105,6 +2111,10 @@ export type CreateSigningConfigErrors = {
      * The account is configured already.
      */
     409: DbrError;
+    /**
+     * The state is not that of `If-Match` any more. Nothing was changed.
+     */
+    412: DbrError;
     /**
      * The body is larger than 1 MiB. The connection is closed without reading the rest.
      */

@@ -71,6 +71,15 @@ export const list: Kind<readonly string[]> = {
   print: (value) => (value.length === 0 ? '[]' : value.join(', ')),
 };
 
+/** @param refused items that the list must not hold @param expected what it may hold, for who reads the refusal */
+export const listWithout = (refused: readonly string[], expected: string): Kind<readonly string[]> => ({
+  ...list,
+  parse(raw) {
+    const parsed = list.parse(raw);
+    return parsed.ok && parsed.value.some((item) => refused.includes(item)) ? wrong(expected) : parsed;
+  },
+});
+
 /** A list that may also be absent, where absence means something else than emptiness. */
 export const optionalList: Kind<readonly string[] | null> = {
   name: 'list',

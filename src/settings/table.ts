@@ -6,6 +6,7 @@ import {
   boolean,
   integer,
   list,
+  listWithout,
   octal,
   oneOf,
   optionalInteger,
@@ -51,6 +52,12 @@ const live = { reloadable: true, inDatabase: true } as const;
 const seconds = (maximum = 86_400): Kind<number> => integer(1, maximum);
 const PORTS = integer(0, 65_535);
 const DAY = 86_400;
+
+/** What lies there is reached by operations with rules of their own, never as tables. */
+const EXPOSABLE_SCHEMAS = listWithout(
+  ['dbr_notifications', 'dbr_signing', 'dbr_meta'],
+  'schemas of yours: dbr_notifications, dbr_signing and dbr_meta are the service’s own and cannot be exposed',
+);
 
 export const SETTINGS = {
   // The service
@@ -187,11 +194,16 @@ export const SETTINGS = {
     'Not set by itself: each `app.settings.<name>` is passed to every transaction under that name.',
     { reloadable: true },
   ),
-  'db-schemas': setting(list, ['public'], 'Exposed schemas; the first is the default.', {
+  'db-schemas': setting(EXPOSABLE_SCHEMAS, ['public'], 'Exposed schemas; the first is the default.', {
     ...live,
     aliases: ['db-schema'],
   }),
-  'db-extra-search-path': setting(list, ['public'], 'Schemas added to the search path, not exposed.', live),
+  'db-extra-search-path': setting(
+    EXPOSABLE_SCHEMAS,
+    ['public'],
+    'Schemas added to the search path, not exposed.',
+    live,
+  ),
   'db-anon-role': setting(optionalText, null, 'Role of requests without a token; unset refuses them.', live),
   'db-pool': setting(integer(1, 10_000), 10, 'Most connections of the data API.'),
   'db-pool-acquisition-timeout': setting(

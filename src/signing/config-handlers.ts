@@ -63,11 +63,12 @@ export function createConfigHandlers(
       if (matchesEntityTag(asked['if-none-match'], headers.ETag)) return { status: 304, headers };
       return { status: 200, type: 'application/json', headers, body: configJson(account) };
     },
-    async createSigningConfig({ path, body }, { caller, remoteAddress }) {
+    async createSigningConfig({ path, headers: asked, body }, { caller, remoteAddress }) {
       refuseUnstorable(body);
       const actor = actorOf(caller, remoteAddress);
       const account = await change(caller, actor, path.id, async (transaction, before) => {
         if (before.signingParties !== null) throw dbrError('SigningConfigExists');
+        demandVersion(asked['if-match'], before.configVersion);
         return await demandValid(transaction, before, body.signingParties);
       });
       const headers = {

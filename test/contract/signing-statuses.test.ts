@@ -178,6 +178,7 @@ describe('every status of area B: signing', function () {
       403: async () => byReader({ ...(await atAccount()), ...parties }),
       404: () => ({ ...nowhere, ...parties }),
       409: async () => ({ ...(await configured()), ...parties }),
+      412: async () => ({ ...(await atAccount()), ...parties, ...stale }),
       422: async () => ({ ...(await atAccount()), ...unknownParties }),
     },
     updateSigningConfig: {

@@ -67,6 +67,16 @@ describe('row security of signing, the wall behind the statements', () => {
     return rows.map(({ tenant_id: tenantId }) => tenantId);
   };
 
+  it('is looked at for every table that there is', async () => {
+    const rows = await fixture.database.superuser.any<{ readonly name: string; readonly forced: boolean }>(`
+      select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced
+      from pg_catalog.pg_class as c
+      where c.relnamespace = 'dbr_signing'::regnamespace and c.relkind in ('r', 'p')
+      order by c.relname`);
+    expect(rows.map(({ name }) => name)).to.have.members([...TABLES]);
+    expect(rows.filter(({ forced }) => !forced)).to.deep.equal([]);
+  });
+
   for (const table of TABLES) {
     it(`keeps ${table} of one tenant from another`, async () => {
       const { service, superuser } = fixture.database;

@@ -124,6 +124,25 @@ describe('settings', () => {
     ]);
   });
 
+  it('exposes no schema of the service itself, from whichever source', () => {
+    const expected =
+      'expected schemas of yours: dbr_notifications, dbr_signing and dbr_meta are the service’s own and cannot be exposed';
+    expect(() =>
+      loadSettings({
+        environment: { DBR_DB_SCHEMAS: 'public, dbr_signing', DBR_DB_EXTRA_SEARCH_PATH: 'dbr_meta' },
+      }),
+    ).to.throw(
+      SettingsError,
+      `db-schemas (DBR_DB_SCHEMAS): ${expected}, not "public, dbr_signing"\n` +
+        `  db-extra-search-path (DBR_DB_EXTRA_SEARCH_PATH): ${expected}, not "dbr_meta"`,
+    );
+    const database = new Map([['db-schemas', 'dbr_notifications']]);
+    expect(() => loadSettings({ environment: {}, database })).to.throw(
+      SettingsError,
+      `db-schemas (dbr.db-schemas in the database): ${expected}`,
+    );
+  });
+
   it('names the file that cannot be read', () => {
     expect(() => loadSettings({ file: '/nowhere/dbr.conf', environment: {} })).to.throw(
       SettingsError,

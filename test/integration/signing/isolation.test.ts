@@ -1,0 +1,157 @@
+import { expect } from 'chai';
+import { SignJWT } from 'jose';
+import type { Account } from '../../../generated/types.js';
+import { createContractClient, type ContractClient } from '../../contract/contract-client.js';
+import { accountBody, partyBody } from '../../contract/signing-bodies.js';
+import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { createSigningDatabase, type SigningDatabase } from './signing-database.js';
+
+const SECRET = 'a secret for tests, of at least thirty-two bytes';
+const sign = (claims: Readonly<Record<string, unknown>>): Promise<string> =>
+  new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(SECRET));
+
+describe('areas A and B beside the data API, on one login', function () {
+  this.timeout(60_000);
+  let database: SigningDatabase;
+  let service: TestService;
+  let client: ContractClient;
+  let admin: string;
+
+  before(async () => {
+    database = await createSigningDatabase();
+    service = await startTestService({
+      'db-uri': database.serviceUri,
+      'db-config': 'false',
+      'service-jwt-secret': SECRET,
+      'jwt-secret': SECRET,
+      'db-anon-role': 'dbr_signing_service',
+    });
+    await untilReady(service);
+    admin = await sign({ tenantId: 'acme', sub: 'root', scope: 'parties:admin accounts:write tenant:admin' });
+    client = createContractClient(() => service.url, await sign({ tenantId: 'acme', sub: 'ann' }));
+    for (const [partyId, role] of [
+      ['node-a', 'server'],
+      ['node-b', 'server'],
+      ['helper', 'delegate'],
+    ] as const)
+      await client.call('createParty', { token: admin, body: partyBody(partyId, role) });
+    await newAccount();
+  });
+  after(async () => {
+    await service.stop();
+    await database.drop();
+  });
+
+  const newAccount = async (): Promise<string> =>
+    ((await client.call('createAccount', { token: admin, body: accountBody() })).body as Account).accountId;
+
+  describe('the data API', () => {
+    const OWN_SCHEMAS = ['dbr_signing', 'dbr_notifications', 'dbr_meta'];
+    const TABLES = [
+      'parties',
+      'signing_sessions',
+      'delegate_user_shares',
+      'user_notifications',
+      'migrations',
+    ];
+    const ROLES = ['dbr_signing_service', 'dbr_signing_sweeper', 'dbr_notifications_user', null];
+
+    /** A role that may read the tables, so that nothing but the exposure keeps them from it. */
+    const headersOf = async (role: string | null): Promise<Readonly<Record<string, string>>> =>
+      role === null
+        ? {}
+        : {
+            Authorization: `Bearer ${await sign({ role, tenantId: 'acme', sub: 'ann' })}`,
+          };
+
+    it('knows no table and no function of theirs, whatever role a token names', async () => {
+      for (const role of ROLES) {
+        const headers = await headersOf(role);
+        for (const name of [...TABLES, 'dbr_signing.parties'])
+          for (const path of [`/${name}`, `/${name}?select=*`, `/rpc/${name}`, '/rpc/notify'])
+            expect((await fetch(`${service.url}${path}`, { headers })).status, path).to.equal(404);
+      }
+    });
+
+    it('takes none of their schemas for a profile', async () => {
+      for (const role of ROLES) {
+        for (const schema of OWN_SCHEMAS) {
+          const reading = { ...(await headersOf(role)), 'Accept-Profile': schema };
+          const writing = { ...(await headersOf(role)), 'Content-Profile': schema };
+          for (const table of TABLES) {
+            const url = `${service.url}/${table}`;
+            expect((await fetch(url, { headers: reading })).status, schema).to.equal(406);
+            const body = '{}';
+            for (const method of ['POST', 'PATCH', 'DELETE'])
+              expect((await fetch(url, { method, headers: writing, body })).status, schema).to.equal(406);
+          }
+          const call = { method: 'POST', headers: writing, body: '{}' };
+          expect((await fetch(`${service.url}/rpc/notify`, call)).status).to.equal(406);
+        }
+      }
+    });
+
+    it('shows nothing of theirs in its document, and cannot be told to', async () => {
+      const text = await (await fetch(`${service.url}/`)).text();
+      for (const table of TABLES) expect(text).not.to.contain(`/${table}"`);
+      const error: unknown = await startTestService({
+        'db-uri': database.serviceUri,
+        'db-schemas': 'public,dbr_signing',
+      }).catch((reason: unknown) => reason);
+      expect(String(error)).to.contain('db-schemas').and.to.contain('cannot be exposed');
+    });
+  });
+
+  describe('the configuration, by what is set and what the caller believes', () => {
+    const MATCHES = { no: null, good: 'good', stale: '"4711"', any: '*' } as const;
+    const OPERATIONS = {
+      POST: 'createSigningConfig',
+      PUT: 'updateSigningConfig',
+      DELETE: 'clearSigningConfig',
+      GET: 'getSigningConfig',
+    } as const;
+    /** Statuses for no, good, stale and any `If-Match`. What is set or not comes before the version. */
+    const EXPECTED = {
+      unset: {
+        POST: [201, 201, 412, 201],
+        PUT: [404, 404, 404, 404],
+        DELETE: [204, 204, 412, 204],
+        GET: [200, 200, 200, 200],
+      },
+      set: {
+        POST: [409, 409, 409, 409],
+        PUT: [200, 200, 412, 200],
+        DELETE: [204, 204, 412, 204],
+        GET: [200, 200, 200, 200],
+      },
+    } as const;
+
+    for (const state of ['unset', 'set'] as const) {
+      for (const method of ['POST', 'PUT', 'DELETE', 'GET'] as const) {
+        for (const [index, [belief, match]] of Object.entries(MATCHES).entries()) {
+          const status = EXPECTED[state][method][index];
+          it(`${state}, ${method} with ${belief} If-Match: ${String(status)}`, async () => {
+            const path = { id: await newAccount() };
+            const before = { signingParties: ['node-a', 'node-b'] };
+            const after = { signingParties: ['node-b', 'helper'] };
+            if (state === 'set') await client.call('createSigningConfig', { path, body: before });
+            const shown = await client.call('getSigningConfig', { path });
+            const tag = match === 'good' ? (shown.headers.get('etag') ?? '') : match;
+            const answer = await client.call(OPERATIONS[method], {
+              path,
+              ...(tag === null ? {} : { headers: { 'If-Match': tag } }),
+              ...(method === 'POST' || method === 'PUT' ? { body: after } : {}),
+            });
+            expect(answer.status, JSON.stringify(answer.body)).to.equal(status);
+            const { body } = await client.call('getSigningConfig', { path });
+            const { signingParties } = body as { readonly signingParties: readonly string[] | null };
+            const kept = state === 'set' ? before.signingParties : null;
+            const changed = answer.status < 300 && method !== 'GET';
+            const wanted = !changed ? kept : method === 'DELETE' ? null : after.signingParties;
+            expect(signingParties).to.deep.equal(wanted);
+          });
+        }
+      }
+    }
+  });
+});
