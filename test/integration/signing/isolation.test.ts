@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
-import type { Account } from '../../../generated/types.js';
+import { ROUTES, type OperationId } from '../../../generated/operations.js';
+import type { Account, NotificationPage, SigningSession } from '../../../generated/types.js';
 import { createContractClient, type ContractClient } from '../../contract/contract-client.js';
-import { accountBody, partyBody } from '../../contract/signing-bodies.js';
+import { accountBody, DIGEST, partyBody, shareBody } from '../../contract/signing-bodies.js';
 import { startTestService, untilReady, type TestService } from '../../support/service.js';
 import { createSigningDatabase, type SigningDatabase } from './signing-database.js';
 
@@ -99,6 +100,79 @@ describe('areas A and B beside the data API, on one login', function () {
         'db-schemas': 'public,dbr_signing',
       }).catch((reason: unknown) => reason);
       expect(String(error)).to.contain('db-schemas').and.to.contain('cannot be exposed');
+    });
+  });
+
+  describe('another tenant and another user', () => {
+    const BODIES: Partial<Readonly<Record<OperationId, object>>> = {
+      updateParty: { name: 'mine' },
+      updateAccount: { name: 'mine' },
+      createSigningConfig: { signingParties: ['node-a', 'node-b'] },
+      updateSigningConfig: { signingParties: ['node-a', 'node-b'] },
+      createSigningSession: { messageDigest: DIGEST },
+    };
+    const scope =
+      'parties:admin accounts:read accounts:write tenant:admin sign:create signing-config:write notifications:write';
+    let ids: Readonly<Record<'account' | 'session' | 'party' | 'notification', string>>;
+    let strangers: readonly string[];
+
+    before(async () => {
+      const account = await newAccount();
+      const path = { id: account };
+      await client.call('createSigningConfig', { path, body: { signingParties: ['node-a', 'node-b'] } });
+      const created = await client.call('createSigningSession', { path, body: { messageDigest: DIGEST } });
+      const { sessionId: session } = created.body as SigningSession;
+      const inbox = (await client.call('listNotifications')).body as NotificationPage;
+      ids = { account, session, party: 'node-a', notification: inbox.items[0]?.notificationId ?? '' };
+      strangers = [
+        await sign({ tenantId: 'other', sub: 'ann', scope }),
+        await sign({ tenantId: 'acme ', sub: 'ann', scope }),
+        await sign({ tenantId: 'acme', sub: 'bob' }),
+      ];
+    });
+
+    for (const { id: operation, path, tag, scope: needed } of ROUTES) {
+      if ((tag !== 'signing' && tag !== 'notifications') || !path.includes('/:')) continue;
+      it(`${operation} finds nothing for them`, async () => {
+        const id = path.includes('sessions/:')
+          ? ids.session
+          : path.includes('parties/:')
+            ? ids.party
+            : ids.account;
+        const body =
+          operation === 'supplyDelegateUserShare'
+            ? shareBody({ sessionId: ids.session, accountId: ids.account, tenantId: 'acme' }, 'k')
+            : BODIES[operation];
+        for (const token of needed === null ? strangers : strangers.slice(0, 2)) {
+          const { status } = await client.call(operation, {
+            token,
+            path: { id, notificationId: ids.notification },
+            ...(body === undefined ? {} : { body }),
+          });
+          expect(status).to.equal(404);
+        }
+      });
+    }
+
+    it('lists are empty for them', async () => {
+      for (const token of strangers)
+        for (const operation of ['listAccounts', 'listSigningSessions', 'listNotifications'] as const) {
+          const { body } = await client.call(operation, { token });
+          expect((body as { readonly items: readonly unknown[] }).items, operation).to.deep.equal([]);
+        }
+      for (const token of strangers.slice(0, 2)) {
+        const { body } = await client.call('listParties', { token });
+        expect((body as { readonly items: readonly unknown[] }).items).to.deep.equal([]);
+      }
+    });
+
+    it('what they tried has changed nothing', async () => {
+      const { body } = await client.call('getAccount', { path: { id: ids.account } });
+      expect(body, 'changed by its configuration alone').to.include({ name: 'Treasury', version: 2 });
+      const session = await client.call('getSigningSession', { path: { id: ids.session } });
+      expect(session.body).to.include({ state: 'created', stateVersion: 1 });
+      const inbox = (await client.call('listNotifications')).body as NotificationPage;
+      expect(inbox.items.every(({ isRead }) => !isRead)).to.equal(true);
     });
   });
 
