@@ -1,6 +1,7 @@
 /** The router with what it lives on: its connections, the mailboxes and the watch over sessions that end. */
 import type { Logger } from '../observability/log.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
+import { openLanes, type LanesOptions } from '../postgres/lanes.js';
 import { recognitionOf } from '../router/credentials.js';
 import { openRouter, PortTaken } from '../router/router.js';
 import type { Settings } from '../settings/settings.js';
@@ -25,8 +26,8 @@ export interface RouterPartOptions {
   readonly signing: Pick<Signing, 'sessions' | 'parties'>;
 }
 
-/** Notifying, asking for waiting mailboxes, asking for ended sessions. */
-const BACKGROUND_CONNECTIONS = 3;
+/** Notifying, asking for ended sessions. */
+const BACKGROUND_CONNECTIONS = 2;
 
 /**
  * Several processes of one machine may all be left at the default port: then the first one has the router.
@@ -45,7 +46,7 @@ export async function openRouterPart(options: RouterPartOptions): Promise<Router
 }
 
 async function openPart({ uri, settings, log, signing }: RouterPartOptions): Promise<RouterPart> {
-  const database = openDatabase(uri, { poolSize: BACKGROUND_CONNECTIONS + settings['service-db-pool'] });
+  const database = openDatabase(uri, { poolSize: BACKGROUND_CONNECTIONS });
   const ends = createSessionEnds(database, log);
   const closers: (() => Promise<void>)[] = [() => closeDatabase(database), () => ends.close()];
   const close = async (): Promise<void> => {
@@ -72,11 +73,27 @@ async function openPart({ uri, settings, log, signing }: RouterPartOptions): Pro
 
   function openMailboxes(): Promise<MailboxStore> {
     const bus = settings['bus-uri'];
-    return bus === null
-      ? Promise.resolve(createPostgresMailboxStore(database, log))
-      : openBusMailboxes(bus, signing, ends, log);
+    if (bus !== null) return openBusMailboxes(bus, signing, ends, log);
+    const lanes = openLanes(database, laneOptions(settings));
+    closers.push(() => lanes.close());
+    return Promise.resolve(createPostgresMailboxStore(database, lanes, log));
   }
 }
+
+/** How many calls may wait for a connection. */
+const QUEUE_LIMIT = 10_000;
+const SECOND_MS = 1000;
+
+/** Nearly all of it is changes, each of which has a connection to itself. */
+const laneOptions = (settings: Settings): LanesOptions => ({
+  size: settings['service-db-pool'],
+  depth: 1,
+  prepared: settings['db-prepared-statements'],
+  acquisitionTimeoutMs: settings['db-pool-acquisition-timeout'] * SECOND_MS,
+  maxLifetimeMs: settings['db-pool-max-lifetime'] * SECOND_MS,
+  maxIdleMs: settings['db-pool-max-idletime'] * SECOND_MS,
+  queueLimit: QUEUE_LIMIT,
+});
 
 async function openBusMailboxes(
   uri: string,

@@ -26,6 +26,8 @@ const unauthenticated = (): Refused => new Refused(status.UNAUTHENTICATED, 'no k
  */
 export function createIdentify(parties: PartyRegistry, devTokens: boolean): Identify {
   const remembered = boundedCache<PartyIdentity>(CAPACITY);
+  /** By certificate: reading one takes longer than all else that a call asks of this process. */
+  const publicKeys = boundedCache<Buffer>(CAPACITY);
 
   async function lookUp(
     key: string,
@@ -39,8 +41,17 @@ export function createIdentify(parties: PartyRegistry, devTokens: boolean): Iden
     return found;
   }
 
+  function publicKeySha256(certificate: Buffer): Buffer {
+    const name = sha256(certificate).toString('base64');
+    const known = publicKeys.get(name, 0);
+    if (known !== undefined) return known;
+    const hash = sha256(publicKeyOf(certificate));
+    publicKeys.set(name, hash, Infinity);
+    return hash;
+  }
+
   async function byCertificate(certificate: Buffer): Promise<PartyIdentity | null> {
-    const hash = createHash('sha256').update(publicKeyOf(certificate)).digest();
+    const hash = publicKeySha256(certificate);
     return await lookUp(`certificate ${hash.toString('hex')}`, () => parties.byCertificate(hash));
   }
 
@@ -61,6 +72,8 @@ export function createIdentify(parties: PartyRegistry, devTokens: boolean): Iden
     return party;
   };
 }
+
+const sha256 = (data: Buffer): Buffer => createHash('sha256').update(data).digest();
 
 /** SubjectPublicKeyInfo in DER (RFC 5280 §4.1.2.7): it stays when a certificate is renewed with the same key. */
 const publicKeyOf = (certificate: Buffer): Buffer =>

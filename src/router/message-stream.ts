@@ -78,7 +78,8 @@ async function* deliveries(
       yield { deliveries: page.deliveries.map((delivery) => deliveryMessage(sessionId, delivery)) };
       position = last.sequence;
       toldAt = performance.now();
-      continue;
+      // Nothing was left behind this page, so there is no need to look at once.
+      if (position < page.marks.head || position - acked >= MAX_UNACKED) continue;
     }
     // Acknowledgements that this page told of make room for what waits.
     if (room === 0 && position - acked < MAX_UNACKED) continue;

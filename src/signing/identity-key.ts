@@ -16,9 +16,20 @@ export function readIdentityKey(bytes: Buffer): KeyObject | null {
   }
 }
 
+/** Keys by the bytes that a party is remembered with: reading one takes as long as verifying with it. */
+const readKeys = new WeakMap<Buffer, KeyObject | null>();
+
+function rememberedKey(bytes: Buffer): KeyObject | null {
+  const known = readKeys.get(bytes);
+  if (known !== undefined) return known;
+  const key = readIdentityKey(bytes);
+  readKeys.set(bytes, key);
+  return key;
+}
+
 /** Whether `signature` over `data` is of this key; Ed25519 signs the data itself, other kinds its SHA-256. */
 export function verifyIdentity(identityPublicKey: Buffer, data: Buffer, signature: Buffer): boolean {
-  const key = readIdentityKey(identityPublicKey);
+  const key = rememberedKey(identityPublicKey);
   if (key === null) return false;
   const algorithm = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
   try {

@@ -1,12 +1,13 @@
 /** The statements of mailboxes that lie in PostgreSQL. */
+import { prepare } from '../../postgres/statement.js';
 
-export const SEND = `
-select dbr_signing.send_messages(
+export const SEND = prepare(`
+select dbr_signing.send_all_or_none(
   $1::uuid, $2::text, $3::uuid[], $4::bigint[], $5::bigint[], $6::jsonb, $7::bytea[], $8::bytea[], $9::bytea[], $10::bigint
-) as outcome`;
+) as outcome`);
 
 /** The position is checked under the lock, so that of two readers one is the newer for everybody. */
-export const OPEN = `
+export const OPEN = prepare(`
 with mailbox as (
   select mailbox_acked, mailbox_delivered
   from dbr_signing.session_participants
@@ -36,20 +37,31 @@ select
   mailbox_acked as acked,
   mailbox_delivered as delivered,
   (select mailbox_reader from opened) as reader
-from mailbox`;
+from mailbox`);
 
-/** Sizes are read without the payloads; those are fetched for what fits on the page alone. */
-export const READ = `
+/**
+ * Sizes are read without the payloads; those are fetched for what fits on the page alone. Both by the whole key of a
+ * message, whatever the planner believes of a table that is empty most of the time: joined, every read would go through
+ * all messages of the session.
+ */
+export const READ = prepare(`
 with sized as (
   select
     mailbox.sequence,
     mailbox.redelivery_count,
     mailbox.from_party_id,
     mailbox.sender_sequence,
-    sum(pg_catalog.octet_length(message.payload)) over (order by mailbox.sequence) as bytes,
+    sum(message.bytes) over (order by mailbox.sequence) as bytes,
     pg_catalog.row_number() over (order by mailbox.sequence) as place
   from dbr_signing.router_mailbox as mailbox
-  join dbr_signing.router_messages as message using (session_id, from_party_id, sender_sequence)
+  cross join lateral (
+    select pg_catalog.octet_length(payload) as bytes
+    from dbr_signing.router_messages
+    where session_id = mailbox.session_id
+      and from_party_id = mailbox.from_party_id
+      and sender_sequence = mailbox.sender_sequence
+    limit 1
+  ) as message
   where mailbox.session_id = $1::uuid
     and mailbox.party_id = $2
     and mailbox.sequence > $3::bigint
@@ -74,23 +86,27 @@ select
   message.from_party_id,
   message.sender_sequence,
   message.message_id,
-  message.to_party_ids,
+  pg_catalog.to_jsonb(message.to_party_ids) as to_party_ids,
   message.round,
-  message.payload,
   message.content_sha256,
   message.signature,
-  dbr_signing.instant(message.sent_at) as sent_at
+  dbr_signing.instant(message.sent_at) as sent_at,
+  message.payload
 from dbr_signing.session_participants as participant
 left join page on true
-left join dbr_signing.router_messages as message
-  on message.session_id = participant.session_id
-  and message.from_party_id = page.from_party_id
-  and message.sender_sequence = page.sender_sequence
+left join lateral (
+  select *
+  from dbr_signing.router_messages
+  where session_id = participant.session_id
+    and from_party_id = page.from_party_id
+    and sender_sequence = page.sender_sequence
+  limit 1
+) as message on true
 where participant.session_id = $1::uuid and participant.party_id = $2
-order by page.sequence`;
+order by page.sequence`);
 
 /** A mailbox that ended meanwhile keeps its marks; its rows are gone already. */
-export const ACK = `
+export const ACK = prepare(`
 with mailbox as (
   select mailbox_delivered
   from dbr_signing.session_participants
@@ -114,10 +130,13 @@ emptied as (
     and exists (select from acked)
 )
 select mailbox_delivered as delivered, (select mailbox_acked from acked) as acked
-from mailbox`;
+from mailbox`);
 
 /** One question for all who wait. */
-export const MARKS = `
+export const MARKS = prepare(`
 select session_id, party_id, mailbox_head, mailbox_acked, mailbox_reader
-from rows from (pg_catalog.unnest($1::uuid[]), pg_catalog.unnest($2::text[])) as waiting (session_id, party_id)
-join dbr_signing.session_participants using (session_id, party_id)`;
+from rows from (
+  pg_catalog.unnest($1::uuid[]),
+  pg_catalog.jsonb_array_elements_text($2::jsonb)
+) as waiting (session_id, party_id)
+join dbr_signing.session_participants using (session_id, party_id)`);

@@ -3,9 +3,18 @@
  * transaction. Processes wake each other with an empty notification; a lost one costs a poll interval.
  */
 import type { Logger } from '../../observability/log.js';
+import type { Row } from '../../postgres/batch.js';
 import type { Database } from '../../postgres/database.js';
 import { createNotifier, listen } from '../../postgres/listener.js';
-import { asSweeper, inTenant } from '../transaction.js';
+import {
+  byteArray,
+  bytesOf,
+  lastText,
+  plainArray,
+  readAsSweeper,
+  runInTenant,
+  type Runner,
+} from './mailbox-lanes.js';
 import {
   MAILBOX_CAPACITY,
   type AppendOutcome,
@@ -24,7 +33,11 @@ const NOTIFY_INTERVAL_MS = 5;
 /** Longest delay of a message whose wake-up was lost. */
 const POLL_MS = 250;
 
-export function createPostgresMailboxStore(database: Database, log: Logger): MailboxStore {
+/**
+ * @param database listens, and notifies now and then
+ * @param lanes for everything else; they are the caller's to close, after the store
+ */
+export function createPostgresMailboxStore(database: Database, lanes: Runner, log: Logger): MailboxStore {
   const waiters = createWaiters();
   const rounds = createRounds(
     askForAll,
@@ -45,12 +58,13 @@ export function createPostgresMailboxStore(database: Database, log: Logger): Mai
 
   async function askForAll(): Promise<void> {
     const waiting = waiters.list();
-    const sessionIds = waiting.map(({ sessionId }) => sessionId);
-    const partyIds = waiting.map(({ partyId }) => partyId);
-    const rows = await asSweeper(database, (transaction) =>
-      transaction.any<WaitingRow>({ text: MARKS, values: [sessionIds, partyIds] }),
-    );
-    for (const row of rows) waiters.tell(row.session_id, row.party_id, marksOf(row));
+    const sessionIds = plainArray(waiting.map(({ sessionId }) => sessionId));
+    const partyIds = JSON.stringify(waiting.map(({ partyId }) => partyId));
+    for (const row of await readAsSweeper(lanes, MARKS, [sessionIds, partyIds])) {
+      const [sessionId = null, partyId = null, head = null, acked = null] = row.columns;
+      const marks = { head: Number(head), acked: Number(acked), reader: Number(lastText(row)) };
+      waiters.tell(sessionId ?? '', partyId ?? '', marks);
+    }
   }
 
   function written(sessionId: string): void {
@@ -60,19 +74,20 @@ export function createPostgresMailboxStore(database: Database, log: Logger): Mai
 
   return {
     async append(party, sessionId, messages) {
-      const outcome = await send(database, party.tenantId, party.partyId, sessionId, messages);
+      const values = [sessionId, party.partyId, ...sendParameters(messages)];
+      const [row] = await runInTenant(lanes, party.tenantId, SEND, values);
+      const outcome = JSON.parse((row && lastText(row)) ?? '') as AppendOutcome;
       if (outcome.kind === 'accepted' && outcome.duplicates.includes(false)) written(sessionId);
       return outcome;
     },
     async open({ tenantId, partyId }, sessionId, after) {
-      const row = await inTenant(database, tenantId, (transaction) =>
-        transaction.oneOrNone<OpenRow>({ text: OPEN, values: [sessionId, partyId, after] }),
-      );
-      if (row === null) return { kind: 'not-found' };
-      if (row.reader === null) return { kind: 'not-delivered', delivered: Number(row.delivered) };
+      const [row] = await runInTenant(lanes, tenantId, OPEN, [sessionId, partyId, String(after)]);
+      if (row === undefined) return { kind: 'not-found' };
+      const [position = null, acked = null, delivered = null] = row.columns;
+      const reader = lastText(row);
+      if (reader === null) return { kind: 'not-delivered', delivered: Number(delivered) };
       // The reader before is told that it was superseded.
       written(sessionId);
-      const { position, acked, reader } = row;
       return {
         kind: 'opened',
         position: Number(position),
@@ -80,24 +95,19 @@ export function createPostgresMailboxStore(database: Database, log: Logger): Mai
         reader: Number(reader),
       };
     },
-    async read({ tenantId, partyId }, sessionId, after, limits) {
-      const rows = await inTenant(database, tenantId, (transaction) =>
-        transaction.any<ReadRow>({
-          text: READ,
-          values: [sessionId, partyId, after, limits.deliveries, limits.bytes],
-        }),
-      );
+    async read({ tenantId, partyId }, sessionId, after, { deliveries, bytes }) {
+      const values = [sessionId, partyId, String(after), String(deliveries), String(bytes)];
+      const rows = await runInTenant(lanes, tenantId, READ, values);
       const [first] = rows;
       return first === undefined ? null : { marks: marksOf(first), deliveries: rows.flatMap(deliveryOf) };
     },
     async ack({ tenantId, partyId }, sessionId, upTo) {
-      const row = await inTenant(database, tenantId, (transaction) =>
-        transaction.oneOrNone<AckRow>({ text: ACK, values: [sessionId, partyId, upTo] }),
-      );
-      if (row === null) return { kind: 'not-found' };
-      if (row.acked === null) return { kind: 'not-delivered', delivered: Number(row.delivered) };
+      const [row] = await runInTenant(lanes, tenantId, ACK, [sessionId, partyId, String(upTo)]);
+      if (row === undefined) return { kind: 'not-found' };
+      const acked = lastText(row);
+      if (acked === null) return { kind: 'not-delivered', delivered: Number(row.columns[0]) };
       written(sessionId);
-      return { kind: 'acked', acked: Number(row.acked) };
+      return { kind: 'acked', acked: Number(acked) };
     },
     wait({ partyId }, sessionId, seen, signal) {
       const waiting = waiters.wait(sessionId, partyId, seen, signal);
@@ -112,112 +122,45 @@ export function createPostgresMailboxStore(database: Database, log: Logger): Mai
   };
 }
 
-/** Carries a refusal out of its transaction, which is thereby undone. */
-class Undone extends Error {
-  override readonly name = 'Undone';
-  readonly outcome: AppendOutcome;
+/** `$3` and those that follow. */
+const sendParameters = (messages: readonly OutgoingMessage[]): readonly string[] => [
+  plainArray(messages.map(({ messageId }) => messageId)),
+  plainArray(messages.map(({ senderSequence }) => senderSequence)),
+  plainArray(messages.map(({ round }) => round)),
+  JSON.stringify(messages.map(({ toPartyIds }) => toPartyIds)),
+  byteArray(messages.map(({ payload }) => payload)),
+  byteArray(messages.map(({ signature }) => signature)),
+  byteArray(messages.map(({ contentSha256 }) => contentSha256)),
+  String(MAILBOX_CAPACITY),
+];
 
-  constructor(outcome: AppendOutcome) {
-    super('nothing was accepted');
-    this.outcome = outcome;
-  }
-}
-
-async function send(
-  database: Database,
-  tenantId: string,
-  sender: string,
-  sessionId: string,
-  messages: readonly OutgoingMessage[],
-): Promise<AppendOutcome> {
-  const values = [
-    sessionId,
-    sender,
-    messages.map(({ messageId }) => messageId),
-    messages.map(({ senderSequence }) => senderSequence),
-    messages.map(({ round }) => round),
-    JSON.stringify(messages.map(({ toPartyIds }) => toPartyIds)),
-    messages.map(({ payload }) => payload),
-    messages.map(({ signature }) => signature),
-    messages.map(({ contentSha256 }) => contentSha256),
-    MAILBOX_CAPACITY,
-  ];
-  try {
-    return await inTenant(database, tenantId, async (transaction) => {
-      const row = await transaction.one<{ readonly outcome: string }>({ text: SEND, values });
-      const outcome = JSON.parse(row.outcome) as AppendOutcome;
-      if (outcome.kind !== 'accepted') throw new Undone(outcome);
-      return outcome;
-    });
-  } catch (error) {
-    if (error instanceof Undone) return error.outcome;
-    throw error;
-  }
-}
-
-interface MarksRow {
-  readonly mailbox_head: string;
-  readonly mailbox_acked: string;
-  readonly mailbox_reader: string;
-}
-
-interface WaitingRow extends MarksRow {
-  readonly session_id: string;
-  readonly party_id: string;
-}
-
-interface OpenRow {
-  readonly position: string;
-  readonly acked: string;
-  readonly delivered: string;
-  readonly reader: string | null;
-}
-
-interface AckRow {
-  readonly delivered: string;
-  readonly acked: string | null;
-}
-
-interface MessageRow extends MarksRow {
-  readonly sequence: string;
-  readonly redelivery_count: number;
-  readonly from_party_id: string;
-  readonly sender_sequence: string;
-  readonly message_id: string;
-  readonly to_party_ids: readonly string[];
-  readonly round: string;
-  readonly payload: Buffer;
-  readonly content_sha256: Buffer;
-  readonly signature: Buffer;
-  readonly sent_at: string;
-}
-
-/** Marks alone where the page is empty. */
-type ReadRow = MessageRow | (MarksRow & { readonly sequence: null });
-
-const marksOf = (row: MarksRow): MailboxMarks => ({
-  head: Number(row.mailbox_head),
-  acked: Number(row.mailbox_acked),
-  reader: Number(row.mailbox_reader),
+const marksOf = ({ columns: [head = null, acked = null, reader = null] }: Row): MailboxMarks => ({
+  head: Number(head),
+  acked: Number(acked),
+  reader: Number(reader),
 });
 
-const deliveryOf = (row: ReadRow): readonly MailboxDelivery[] =>
-  row.sequence === null
-    ? []
-    : [
-        {
-          sequence: Number(row.sequence),
-          redeliveryCount: row.redelivery_count,
-          fromPartyId: row.from_party_id,
-          senderSequence: Number(row.sender_sequence),
-          messageId: row.message_id,
-          toPartyIds: row.to_party_ids,
-          round: Number(row.round),
-          payload: row.payload,
-          contentSha256: row.content_sha256,
-          signature: row.signature,
-          sentAt: new Date(row.sent_at),
-        },
-      ];
+/** None where the page is empty, and the row has the marks alone. */
+function deliveryOf(row: Row): readonly MailboxDelivery[] {
+  const [, , , sequence = null, redeliveryCount = null, fromPartyId = null, ...message] = row.columns;
+  const [senderSequence = null, messageId = null, toPartyIds = null, round = null, ...rest] = message;
+  const [contentSha256 = null, signature = null, sentAt = null] = rest;
+  if (sequence === null) return [];
+  return [
+    {
+      sequence: Number(sequence),
+      redeliveryCount: Number(redeliveryCount),
+      fromPartyId: fromPartyId ?? '',
+      senderSequence: Number(senderSequence),
+      messageId: messageId ?? '',
+      toPartyIds: JSON.parse(toPartyIds ?? '[]') as readonly string[],
+      round: Number(round),
+      payload: bytesOf(lastText(row)),
+      contentSha256: bytesOf(contentSha256),
+      signature: bytesOf(signature),
+      sentAt: new Date(sentAt ?? 0),
+    },
+  ];
+}
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -43,8 +43,8 @@ const KINDS: readonly Kind[] = [
   {
     name: 'PostgreSQL',
     missing: null,
-    open({ database }) {
-      const open = (): MailboxStore => createPostgresMailboxStore(database.service, log);
+    open({ database, lanes }) {
+      const open = (): MailboxStore => createPostgresMailboxStore(database.service, lanes, log);
       return Promise.resolve([open(), open()]);
     },
     close: () => Promise.resolve(),

@@ -33,13 +33,13 @@ export interface RouterHost {
 }
 
 export async function hostRouter(
-  { database, signing }: RouterFixture,
+  { database, lanes, signing }: RouterFixture,
   settings: Partial<RouterSettings> = {},
   production = false,
 ): Promise<RouterHost> {
   const log = createLogger({ level: 'crit', format: 'json' });
   const ends = createSessionEnds(database.service, log);
-  const mailboxes = createPostgresMailboxStore(database.service, log);
+  const mailboxes = createPostgresMailboxStore(database.service, lanes, log);
   const close = async (): Promise<void> => {
     await mailboxes.close();
     await ends.close();

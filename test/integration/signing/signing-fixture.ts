@@ -6,7 +6,7 @@ import type { Caller } from '../../../src/auth/caller.js';
 import type { RequestContext } from '../../../src/http/context.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createLogger } from '../../../src/observability/log.js';
-import { openLanes } from '../../../src/postgres/lanes.js';
+import { openLanes, type Lanes } from '../../../src/postgres/lanes.js';
 import { encryptionKeyStatement } from '../../../src/signing/encryption-key.js';
 import type { PartyEncryptionKey, PartyIdentity, PartyRole } from '../../../src/signing/ports.js';
 import { createSigning, type Signing } from '../../../src/signing/signing.js';
@@ -22,6 +22,7 @@ export interface TestParty {
 
 export interface SigningFixture {
   readonly database: SigningDatabase;
+  readonly lanes: Lanes;
   readonly signing: Signing;
   /** What was logged, at the most talkative level. */
   readonly logs: readonly string[];
@@ -55,7 +56,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
   });
   const log = createLogger({ level: 'debug', format: 'json', destination });
   const lanes = openLanes(database.service, {
-    size: 2,
+    size: 6,
     depth: 8,
     prepared: true,
     acquisitionTimeoutMs: 10_000,
@@ -100,6 +101,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
 
   return {
     database,
+    lanes,
     signing,
     logs,
     context,
