@@ -2,14 +2,15 @@
  * What it costs to undo a write that is refused after a look at its result (DBR110, DBR115, DBR116, DBR124). Three ways
  * to update one row with role and claims set, in turns, in one run, on one server:
  *   unchecked   one round trip, nothing is looked at
- *   in SQL      one round trip; the statement itself fails when the count is not the one wanted
- *   look        two round trips: BEGIN and the statement, a look at the count, COMMIT. It is what dbr does
+ *   in SQL      one round trip; the statement itself fails when the count is not the one wanted. It is what dbr does
+ *   look        two round trips: BEGIN and the statement, a look at the count, COMMIT
  * Each where the row is there, so that the write is accepted, and for the last two also where it is refused.
  *
  *   node --import tsx/esm bench/undo.ts [seconds per round, default 1]
  */
 import type { BatchResult, Step } from '../src/postgres/batch.js';
 import { closeDatabase, openDatabase } from '../src/postgres/database.js';
+import { openLanePool, type LanePool } from '../src/postgres/lane-pool.js';
 import { openLanes, type Lanes } from '../src/postgres/lanes.js';
 import { PostgresError } from '../src/postgres/postgres-error.js';
 import { prepare } from '../src/postgres/statement.js';
@@ -40,24 +41,43 @@ const FAILING = prepare(
   update(`case when pg_catalog.count(*) = 1 then pg_catalog.count(*)
     else ('refused: ' || pg_catalog.count(*))::pg_catalog.int8 end`),
 );
-const BEGIN: Step = {
-  statement: prepare('begin isolation level read committed'),
-  parameters: [],
-  wanted: false,
-};
+const plainStep = (text: string): Step => ({ statement: prepare(text), parameters: [], wanted: false });
+const BEGIN = plainStep('begin isolation level read committed');
+const COMMIT = plainStep('commit');
+const ROLLBACK = plainStep('rollback');
 
-type Contender = (lanes: Lanes, id: string) => Promise<unknown>;
+interface Connections {
+  readonly lanes: Lanes;
+  readonly pool: LanePool;
+}
 
-const unchecked: Contender = (lanes, id) =>
+type Contender = (connections: Connections, id: string) => Promise<unknown>;
+
+const unchecked: Contender = ({ lanes }, id) =>
   lanes.run({ access: 'write', solo: true, steps: [CONTEXT_STEP, main(PLAIN, id)] });
 
-const inSql: Contender = (lanes, id) =>
+const inSql: Contender = ({ lanes }, id) =>
   refusedOrDone(lanes.run({ access: 'write', solo: true, steps: [CONTEXT_STEP, main(FAILING, id)] }));
 
-const look: Contender = (lanes, id) =>
-  lanes.transact({ access: 'write', solo: true, steps: [BEGIN, CONTEXT_STEP, main(PLAIN, id)] }, (results) =>
-    results[0]?.rows[0]?.columns[0] === '1' ? 'commit' : 'rollback',
-  );
+/** The connection is kept in between, which the service never does. */
+const look: Contender = ({ pool }, id) =>
+  new Promise((resolve, reject) => {
+    pool.request({
+      use: 'write',
+      fail: reject,
+      start(lane, release) {
+        const steps = [BEGIN, CONTEXT_STEP, main(PLAIN, id)];
+        lane.send({ access: 'write', solo: true, steps }, (outcome) => {
+          const rows = outcome.kind === 'done' ? outcome.results[0]?.rows : undefined;
+          const ending = rows?.[0]?.columns[0] === '1' ? COMMIT : ROLLBACK;
+          lane.send({ access: 'write', solo: true, steps: [ending] }, () => {
+            release();
+            resolve(outcome);
+          });
+        });
+      },
+    });
+  });
 
 const main = (statement: Step['statement'], id: string): Step => ({
   statement,
@@ -83,12 +103,17 @@ const CONTENDERS: readonly (readonly [name: string, contender: Contender, firstI
 ];
 
 /** Writes a second. */
-async function rateOf(lanes: Lanes, contender: Contender, firstId: number, callers: number): Promise<number> {
+async function rateOf(
+  connections: Connections,
+  contender: Contender,
+  firstId: number,
+  callers: number,
+): Promise<number> {
   const start = performance.now();
   let count = 0;
   const caller = async (): Promise<void> => {
     while (performance.now() - start < ROUND_MS) {
-      await contender(lanes, String(firstId + (count++ % ROWS)));
+      await contender(connections, String(firstId + (count++ % ROWS)));
     }
   };
   await Promise.all(Array.from({ length: callers }, caller));
@@ -98,11 +123,11 @@ async function rateOf(lanes: Lanes, contender: Contender, firstId: number, calle
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
-async function compare(lanes: Lanes, callers: number): Promise<string> {
+async function compare(connections: Connections, callers: number): Promise<string> {
   const rates = CONTENDERS.map((): number[] => []);
   for (let round = 0; round <= ROUNDS; round++)
     for (const [index, [, contender, firstId]] of CONTENDERS.entries()) {
-      const rate = await rateOf(lanes, contender, firstId, callers);
+      const rate = await rateOf(connections, contender, firstId, callers);
       // The first round prepares the statements.
       if (round > 0) rates[index]?.push(rate);
     }
@@ -123,7 +148,7 @@ try {
     insert into bench.films select i, 0 from pg_catalog.generate_series(1, ${String(ROWS)}) i;
     analyze bench.films;
   `);
-  const lanes = openLanes(database, {
+  const options = {
     size: POOL,
     depth: 8,
     prepared: true,
@@ -131,9 +156,11 @@ try {
     maxLifetimeMs: 1_800_000,
     maxIdleMs: 30_000,
     queueLimit: 10_000,
-  });
-  for (const callers of CALLERS) console.log(await compare(lanes, callers));
-  await lanes.close();
+  };
+  const lanes = openLanes(database, options);
+  const pool = openLanePool(database, options);
+  for (const callers of CALLERS) console.log(await compare({ lanes, pool }, callers));
+  await Promise.all([lanes.close(), pool.close()]);
 } finally {
   await closeDatabase(database);
   await server.remove();

@@ -14,8 +14,6 @@ import { prepare } from './statement.js';
 export type LanesOptions = LanePoolOptions;
 export type { LanesState } from './lane-pool.js';
 
-export type Ending = 'commit' | 'rollback';
-
 export interface Lanes {
   /**
    * Runs the batch in one round trip.
@@ -24,16 +22,6 @@ export interface Lanes {
    * @throws PostgresError, LaneTimeout, ConnectFailed, ConnectionLost, BatchAborted
    */
   run(batch: Batch, signal?: AbortSignal): Promise<BatchResult>;
-  /**
-   * Runs a batch whose first statement is BEGIN, lets `decide` look at its results, and ends the transaction as it says.
-   *
-   * @throws as `run`; whatever `decide` throws rolls back and is thrown on
-   */
-  transact(
-    batch: Batch,
-    decide: (results: BatchResult) => Ending,
-    signal?: AbortSignal,
-  ): Promise<BatchResult>;
   readonly state: LanesState;
   /** Replaces every connection once its batches are answered: new ones see what changed in the database. */
   renew(): void;
@@ -41,14 +29,12 @@ export interface Lanes {
   close(): Promise<void>;
 }
 
-const COMMIT = prepare('commit');
 const ROLLBACK = prepare('rollback');
 
 export function openLanes(database: Database, options: LanesOptions): Lanes {
   const pool = openLanePool(database, options);
   return {
     run: (batch, signal) => runBatch(pool, batch, signal, true),
-    transact: (batch, decide, signal) => transactBatch(pool, batch, decide, signal, true),
     get state() {
       return pool.state;
     },
@@ -77,47 +63,7 @@ function runBatch(
         else reject(new Error('the batch left its transaction open; it was rolled back'));
       };
       if (outcome.kind === 'lost' || outcome.state === 'I') settle();
-      else end(lane, 'rollback', settle);
-    });
-  });
-}
-
-function transactBatch(
-  pool: LanePool,
-  batch: Batch,
-  decide: (results: BatchResult) => Ending,
-  signal: AbortSignal | undefined,
-  mayRepeat: boolean,
-): Promise<BatchResult> {
-  return new Promise((resolve, reject) => {
-    send(pool, batch, signal, reject, (lane, outcome, release) => {
-      /** Nothing remains of a transaction that is rolled back, whatever comes of the ROLLBACK. */
-      const rollBack = (then: () => void): void => {
-        const settle = (): void => {
-          release();
-          then();
-        };
-        if (outcome.kind === 'lost' || outcome.state === 'I') settle();
-        else end(lane, 'rollback', settle);
-      };
-      if (outcome.kind !== 'done') {
-        if (mayRepeat && wasStale(outcome))
-          rollBack(() => resolve(transactBatch(pool, batch, decide, signal, false)));
-        else rollBack(() => reject(errorOf(outcome, signal)));
-      } else if (outcome.state === 'I') {
-        release();
-        reject(new Error('the batch opened no transaction'));
-      } else {
-        const ending = decided(decide, outcome.results);
-        if (ending instanceof Error) rollBack(() => reject(ending));
-        else if (ending === 'rollback') rollBack(() => resolve(outcome.results));
-        else
-          end(lane, 'commit', (ended) => {
-            release();
-            if (ended.kind === 'done') resolve(outcome.results);
-            else reject(errorOf(ended, undefined));
-          });
-      }
+      else rollBack(lane, settle);
     });
   });
 }
@@ -139,19 +85,11 @@ function guardBody(batch: Batch, onThrown: (error: Error) => void): Batch {
   };
 }
 
-function decided(decide: (results: BatchResult) => Ending, results: BatchResult): Ending | Error {
-  try {
-    return decide(results);
-  } catch (error) {
-    return asError(error);
-  }
-}
-
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-function end(lane: Lane, ending: Ending, ended: (outcome: Outcome) => void): void {
-  const statement = ending === 'commit' ? COMMIT : ROLLBACK;
-  lane.send({ steps: [{ statement, parameters: [], wanted: false }], access: 'write', solo: true }, ended);
+function rollBack(lane: Lane, ended: () => void): void {
+  const steps = [{ statement: ROLLBACK, parameters: [], wanted: false }];
+  lane.send({ steps, access: 'write', solo: true }, ended);
 }
 
 /** Called once with the outcome, and the lane until it releases it. */

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { Batch, BatchResult, Step } from '../../postgres/batch.js';
-import type { Ending, Lanes } from '../../postgres/lanes.js';
+import type { Lanes } from '../../postgres/lanes.js';
 import { ConnectionLost, PostgresError } from '../../postgres/postgres-error.js';
 import { prepare } from '../../postgres/statement.js';
 import type { DbrError } from '../../errors/dbr-error.js';
@@ -12,6 +12,9 @@ import { failedCheck } from './outcome-checks.js';
 import { estimatedRows, onlyRow, planLines, readOutcome, type Outcome } from './outcome.js';
 import type { PreparedPlan, PreparedStatement, RunnablePlan } from './prepared-plan.js';
 import { contextStep, type TransactionContext } from './transaction-context.js';
+
+/** How a transaction ends, unless it fails. */
+export type Ending = 'commit' | 'rollback';
 
 /** How one request is run. */
 export interface RunOptions {

@@ -62,8 +62,6 @@ async function refusal(work: Promise<unknown>): Promise<PostgresError> {
 const READ_NOTES = prepare(`select coalesce(json_agg(n order by id), '[]') from lanes.notes n`);
 const READ_FILM = prepare('select row_to_json(f) from lanes.films f where id = $1');
 const INSERT_FILM = prepare('insert into lanes.films (title) values ($1) returning id, title');
-const COUNT_FILMS = prepare('select count(*) from lanes.films');
-const BEGIN = prepare('begin isolation level serializable read write');
 const SLEEP = prepare('select pg_sleep($1)');
 
 describe('lanes', () => {
@@ -266,47 +264,6 @@ describe('lanes', () => {
     expect(Buffer.concat(result?.rows[0]?.body ?? []).equals(big)).to.equal(true);
     const long = 'é'.repeat(100_000);
     expect(textOf(await lanes.run(batchOf(prepare('select $1::text'), [long])))).to.equal(long);
-  });
-
-  describe('that look before they commit', () => {
-    const transaction = (title: string): Batch => ({
-      steps: [step(BEGIN, [], false), step(INSERT_FILM, [title])],
-      access: 'write',
-      solo: true,
-    });
-    const titles = () =>
-      database.map<string>(
-        `select title from lanes.films where title like 'look%' order by 1`,
-        [],
-        ({ title }: { title: string }) => title,
-      );
-
-    it('end as the caller decides', async () => {
-      await lanes.transact(transaction('look kept'), () => 'commit');
-      await lanes.transact(transaction('look dropped'), () => 'rollback');
-      const thrown = new Error('no');
-      const outcome = await lanes
-        .transact(transaction('look thrown'), () => {
-          throw thrown;
-        })
-        .catch((error: unknown) => error);
-      expect(outcome).to.equal(thrown);
-      expect(await titles()).to.deep.equal(['look kept']);
-    });
-
-    it('leave a usable connection when a statement fails', async () => {
-      const own = openLanes(database, { ...OPTIONS, size: 1 });
-      const failing: Batch = {
-        steps: [step(BEGIN, [], false), step(prepare('select 1 / 0'))],
-        access: 'write',
-        solo: true,
-      };
-      expect((await refusal(own.transact(failing, () => 'commit'))).fields.code).to.equal('22012');
-      expect(textOf(await own.run({ steps: [step(COUNT_FILMS)], access: 'read', solo: false }))).to.match(
-        /^\d+$/,
-      );
-      await own.close();
-    });
   });
 
   describe('that wait', () => {
