@@ -2,6 +2,7 @@
  * Mailboxes in PostgreSQL, the default: what was accepted is as safe as the session itself, and ends with it in one
  * transaction. Processes wake each other with an empty notification; a lost one costs a poll interval.
  */
+import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../observability/log.js';
 import type { Row } from '../../postgres/batch.js';
 import type { Database } from '../../postgres/database.js';
@@ -15,6 +16,7 @@ import {
   runInTenant,
   type Runner,
 } from './mailbox-lanes.js';
+import { createMailboxChanges } from './mailbox-changes.js';
 import {
   MAILBOX_CAPACITY,
   type AppendOutcome,
@@ -45,13 +47,22 @@ export function createPostgresMailboxStore(database: Database, lanes: Runner, lo
     POLL_MS,
     (error) => log.warn({ error: messageOf(error) }, 'mailboxes could not be asked for new messages'),
   );
-  const notifier = createNotifier(database, CHANNEL, NOTIFY_INTERVAL_MS, (message) =>
-    log.warn({ error: message }, 'other processes could not be told of new messages'),
+  const changes = createMailboxChanges();
+  // What we hear of ourselves is known already, and by mailbox.
+  const ownName = randomUUID();
+  const notifier = createNotifier(
+    database,
+    CHANNEL,
+    NOTIFY_INTERVAL_MS,
+    (message) => log.warn({ error: message }, 'other processes could not be told of new messages'),
+    ownName,
   );
   const listener = listen(database, {
     channels: [CHANNEL],
-    onNotification: () => rounds.wake(),
-    onListening: () => rounds.wake(),
+    onNotification: (_channel, writer) => {
+      if (writer !== ownName) writtenElsewhere();
+    },
+    onListening: () => writtenElsewhere(),
     onLost: (message, retryInSeconds) =>
       log.warn({ error: message, retryInSeconds }, 'not listening for new messages'),
   });
@@ -67,8 +78,14 @@ export function createPostgresMailboxStore(database: Database, lanes: Runner, lo
     }
   }
 
-  function written(sessionId: string): void {
-    waiters.wakeSession(sessionId);
+  function writtenElsewhere(): void {
+    changes.wroteElsewhere();
+    rounds.wake();
+  }
+
+  function written(sessionId: string, partyIds: readonly string[] | null): void {
+    changes.wroteHere(sessionId, partyIds);
+    waiters.wakeSession(sessionId, partyIds);
     notifier.notify();
   }
 
@@ -77,7 +94,8 @@ export function createPostgresMailboxStore(database: Database, lanes: Runner, lo
       const values = [sessionId, party.partyId, ...sendParameters(messages)];
       const [row] = await runInTenant(lanes, party.tenantId, SEND, values);
       const outcome = JSON.parse((row && lastText(row)) ?? '') as AppendOutcome;
-      if (outcome.kind === 'accepted' && outcome.duplicates.includes(false)) written(sessionId);
+      if (outcome.kind === 'accepted' && outcome.duplicates.includes(false))
+        written(sessionId, recipientsOf(messages));
       return outcome;
     },
     async open({ tenantId, partyId }, sessionId, after) {
@@ -87,7 +105,7 @@ export function createPostgresMailboxStore(database: Database, lanes: Runner, lo
       const reader = lastText(row);
       if (reader === null) return { kind: 'not-delivered', delivered: Number(delivered) };
       // The reader before is told that it was superseded.
-      written(sessionId);
+      written(sessionId, [partyId]);
       return {
         kind: 'opened',
         position: Number(position),
@@ -97,22 +115,26 @@ export function createPostgresMailboxStore(database: Database, lanes: Runner, lo
     },
     async read({ tenantId, partyId }, sessionId, after, { deliveries, bytes }) {
       const values = [sessionId, partyId, String(after), String(deliveries), String(bytes)];
+      const asked = changes.now;
       const rows = await runInTenant(lanes, tenantId, READ, values);
       const [first] = rows;
-      return first === undefined ? null : { marks: marksOf(first), deliveries: rows.flatMap(deliveryOf) };
+      if (first === undefined) return null;
+      return { marks: changes.stamp(marksOf(first), asked), deliveries: rows.flatMap(deliveryOf) };
     },
     async ack({ tenantId, partyId }, sessionId, upTo) {
       const [row] = await runInTenant(lanes, tenantId, ACK, [sessionId, partyId, String(upTo)]);
       if (row === undefined) return { kind: 'not-found' };
       const acked = lastText(row);
       if (acked === null) return { kind: 'not-delivered', delivered: Number(row.columns[0]) };
-      written(sessionId);
+      // Its own reader may have waited for room.
+      written(sessionId, [partyId]);
       return { kind: 'acked', acked: Number(acked) };
     },
     wait({ partyId }, sessionId, seen, signal) {
+      if (changes.changedHere(sessionId, partyId, seen)) return Promise.resolve();
       const waiting = waiters.wait(sessionId, partyId, seen, signal);
-      // What was written between the reading and the waiting is asked for here.
-      rounds.wake();
+      // What others wrote between the reading and the waiting is asked for here.
+      if (changes.changedElsewhere(seen)) rounds.wake();
       return waiting;
     },
     async close() {
@@ -121,6 +143,12 @@ export function createPostgresMailboxStore(database: Database, lanes: Runner, lo
     },
   };
 }
+
+/** Null: a broadcast is among them. */
+const recipientsOf = (messages: readonly OutgoingMessage[]): readonly string[] | null =>
+  messages.some(({ toPartyIds }) => toPartyIds.length === 0)
+    ? null
+    : messages.flatMap(({ toPartyIds }) => toPartyIds);
 
 /** `$3` and those that follow. */
 const sendParameters = (messages: readonly OutgoingMessage[]): readonly string[] => [

@@ -15,8 +15,8 @@ export interface Waiting {
 export interface Waiters {
   readonly size: number;
   wait(sessionId: string, partyId: string, seen: MailboxMarks, signal: AbortSignal): Promise<void>;
-  /** All of a session, who then look for themselves. */
-  wakeSession(sessionId: string): void;
+  /** Readers of a session, who then look for themselves. @param partyIds null: all of them */
+  wakeSession(sessionId: string, partyIds?: readonly string[] | null): void;
   /** Those who have seen other marks. */
   tell(sessionId: string, partyId: string, marks: MailboxMarks): void;
   list(): readonly Waiting[];
@@ -26,8 +26,9 @@ export interface Waiters {
 export function createWaiters(): Waiters {
   const sessions = new Map<string, Set<Waiter>>();
   let size = 0;
-  const wakeSession = (sessionId: string): void => {
-    for (const waiter of [...(sessions.get(sessionId) ?? [])]) waiter.done();
+  const wakeSession = (sessionId: string, partyIds: readonly string[] | null = null): void => {
+    for (const waiter of [...(sessions.get(sessionId) ?? [])])
+      if (partyIds?.includes(waiter.partyId) !== false) waiter.done();
   };
   return {
     get size() {
