@@ -5,13 +5,14 @@ import type { RequestContext } from '../http/context.js';
 import type { Logger } from '../observability/log.js';
 import type { Database, DatabaseTask } from '../postgres/database.js';
 import { createNotifier, listen, type Listener } from '../postgres/listener.js';
+import type { Repeated } from '../repeat.js';
 import { createNotificationsHandlers } from './handlers.js';
 import { PRODUCE_TEXT, produceParameters } from './produce-sql.js';
 import { createRateLimiter, type RateLimit } from '../http/rate-limit.js';
 import { createNotificationStore, type Runner } from './store.js';
 import { createStreamStore } from './stream-store.js';
 import { createStreams } from './stream.js';
-import { startSweeper, type Sweeper } from './sweeper.js';
+import { startSweeper } from './sweeper.js';
 import { redeemTicket } from './tickets.js';
 import type { NotificationDraft, NotificationPort, ProducedCounts } from './types.js';
 
@@ -56,7 +57,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   );
   const now = (): number => performance.now();
   let listener: Listener | null = null;
-  let sweeper: Sweeper | null = null;
+  let sweeper: Repeated | null = null;
 
   /** Our own streams need no message through the database. */
   function written(): void {

@@ -2,6 +2,7 @@
 import type { Logger } from '../observability/log.js';
 import type { Parameter } from '../postgres/batch.js';
 import type { Statement } from '../postgres/statement.js';
+import { repeat, type Repeated } from '../repeat.js';
 import { asSystem } from './roles.js';
 import { bodyText, runWrite, type Runner } from './store.js';
 import { SWEEP_BATCH, SWEEP_EVENTS, SWEEP_NOTIFICATIONS, SWEEP_TICKETS } from './sweep-sql.js';
@@ -38,36 +39,14 @@ async function sweepAll(
   return total;
 }
 
-export interface Sweeper {
-  /** Resolves when the batch under way is done. */
-  close(): Promise<void>;
-}
-
 /** Sweeps now, and each hour after the end of the sweep before. */
-export function startSweeper(lanes: Runner, retentionDays: number, log: Logger): Sweeper {
-  const stop = new AbortController();
-  let timer: NodeJS.Timeout | null = null;
-
-  async function run(): Promise<void> {
-    try {
-      const removed = await sweep(lanes, retentionDays, stop.signal);
+export const startSweeper = (lanes: Runner, retentionDays: number, log: Logger): Repeated =>
+  repeat(
+    async (signal) => {
+      const removed = await sweep(lanes, retentionDays, signal);
       if (removed > 0) log.info({ removed }, 'old notifications removed');
-    } catch (error) {
-      log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the sweep failed');
-    }
-    if (!stop.signal.aborted) timer = setTimeout(again, INTERVAL_MS).unref();
-  }
-
-  function again(): void {
-    running = run();
-  }
-
-  let running = run();
-  return {
-    async close() {
-      stop.abort();
-      if (timer !== null) clearTimeout(timer);
-      await running;
     },
-  };
-}
+    INTERVAL_MS,
+    (error) =>
+      log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the sweep failed'),
+  );

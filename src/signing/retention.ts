@@ -1,6 +1,7 @@
 /** Retention: removes sessions that ended long ago, with all that belongs to them, in small batches; the audit log stays. */
 import type { Logger } from '../observability/log.js';
 import type { Database } from '../postgres/database.js';
+import { repeat, type Repeated } from '../repeat.js';
 import { asSweeper } from './transaction.js';
 
 const INTERVAL_MS = 3_600_000;
@@ -46,39 +47,17 @@ export async function removeEnded(
   return total;
 }
 
-export interface Retention {
-  /** Resolves when the batch under way is done. */
-  close(): Promise<void>;
-}
-
 /** Removes now, and each hour after the end of the time before. */
-export function startRetention(database: Database, retentionDays: number, log: Logger): Retention {
-  const stop = new AbortController();
-  let timer: NodeJS.Timeout | null = null;
-
-  async function run(): Promise<void> {
-    try {
-      const removed = await removeEnded(database, retentionDays, stop.signal);
+export const startRetention = (database: Database, retentionDays: number, log: Logger): Repeated =>
+  repeat(
+    async (signal) => {
+      const removed = await removeEnded(database, retentionDays, signal);
       if (removed > 0) log.info({ removed }, 'old signing sessions removed');
-    } catch (error) {
+    },
+    INTERVAL_MS,
+    (error) =>
       log.warn(
         { error: error instanceof Error ? error.message : String(error) },
         'old signing sessions could not be removed',
-      );
-    }
-    if (!stop.signal.aborted) timer = setTimeout(again, INTERVAL_MS).unref();
-  }
-
-  function again(): void {
-    running = run();
-  }
-
-  let running = run();
-  return {
-    async close() {
-      stop.abort();
-      if (timer !== null) clearTimeout(timer);
-      await running;
-    },
-  };
-}
+      ),
+  );

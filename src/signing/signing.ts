@@ -6,6 +6,7 @@ import { createRateLimiter, type RateLimit } from '../http/rate-limit.js';
 import type { Logger } from '../observability/log.js';
 import type { Database } from '../postgres/database.js';
 import { createNotifier, listen, type Listener } from '../postgres/listener.js';
+import type { Repeated } from '../repeat.js';
 import { createAccountHandlers } from './account-handlers.js';
 import { createConfigHandlers } from './config-handlers.js';
 import type { SigningContext } from './context.js';
@@ -13,11 +14,11 @@ import { createPartyHandlers } from './party-handlers.js';
 import { createPartyRegistry } from './party-registry.js';
 import { createPartySessions } from './party-sessions.js';
 import type { NotificationPort, PartyRegistry, SigningSessions } from './ports.js';
-import { startRetention, type Retention } from './retention.js';
+import { startRetention } from './retention.js';
 import { sessionChangesOf } from './session-changes.js';
 import { createSessionHandlers } from './session-handlers.js';
 import { createSessionStreams } from './session-stream.js';
-import { startSweeper, type Sweeper } from './sweeper.js';
+import { startSweeper } from './sweeper.js';
 import { createWakeUps, SESSION_CHANNEL } from './wake-ups.js';
 
 /** At most one NOTIFY in so many milliseconds. */
@@ -83,8 +84,8 @@ export function createSigning(parts: SigningParts): Signing {
   };
   const sessionLimiter = createRateLimiter(parts.sessionLimit, () => performance.now());
   let listener: Listener | null = null;
-  let sweeper: Sweeper | null = null;
-  let retention: Retention | null = null;
+  let sweeper: Repeated | null = null;
+  let retention: Repeated | null = null;
 
   return {
     handlers: {

@@ -1,6 +1,7 @@
 /** Notes sessions whose time has passed as expired, every second; of several processes each takes what no other holds. */
 import type { Logger } from '../observability/log.js';
 import { runTrigger, type SigningContext } from './context.js';
+import { repeat, type Repeated } from '../repeat.js';
 import { asSweeper } from './transaction.js';
 
 const INTERVAL_MS = 1000;
@@ -37,41 +38,14 @@ export async function sweep(context: SigningContext): Promise<number> {
   return expired;
 }
 
-export interface Sweeper {
-  /** Resolves when the sweep under way is done. */
-  close(): Promise<void>;
-}
-
 /** Sweeps now, and each second after the end of the sweep before. */
-export function startSweeper(context: SigningContext, log: Logger): Sweeper {
-  let closed = false;
-  let failing = false;
-  let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> = Promise.resolve();
-
-  async function run(): Promise<void> {
-    try {
+export const startSweeper = (context: SigningContext, log: Logger): Repeated =>
+  repeat(
+    async () => {
       const expired = await sweep(context);
-      failing = false;
       if (expired > 0) log.info({ expired }, 'signing sessions expired');
-    } catch (error) {
-      if (!failing)
-        log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the sweep failed');
-      failing = true;
-    }
-    if (!closed) timer = setTimeout(again, INTERVAL_MS);
-  }
-
-  function again(): void {
-    running = run();
-  }
-
-  again();
-  return {
-    async close() {
-      closed = true;
-      if (timer !== null) clearTimeout(timer);
-      await running;
     },
-  };
-}
+    INTERVAL_MS,
+    (error) =>
+      log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the sweep failed'),
+  );

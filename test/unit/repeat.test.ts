@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { repeat } from '../../src/repeat.js';
+
+/** Work whose every turn waits until it is told how to end. */
+function turns() {
+  const events = new EventTarget();
+  const waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
+  const signals: AbortSignal[] = [];
+  return {
+    signals,
+    work: (signal: AbortSignal): Promise<void> =>
+      new Promise((resolve, reject) => {
+        signals.push(signal);
+        waiting.push({ resolve, reject });
+        events.dispatchEvent(new Event('begun'));
+      }),
+    next: async () => {
+      if (waiting.length === 0) await once(events, 'begun');
+      const turn = waiting.shift();
+      if (turn === undefined) throw new Error('there is no turn');
+      return turn;
+    },
+  };
+}
+
+describe('work that is repeated', () => {
+  it('begins at once, and again after its end', async () => {
+    const { work, next } = turns();
+    const repeated = repeat(work, 1, () => expect.fail('nothing failed'));
+    for (let count = 0; count < 3; count += 1) (await next()).resolve();
+    await repeated.close();
+  });
+
+  it('tells of the first failure in a row, and goes on', async () => {
+    const { work, next } = turns();
+    const failures: unknown[] = [];
+    const repeated = repeat(work, 1, (error) => failures.push(error));
+    const [first, second, third] = [new Error('first'), new Error('second'), new Error('third')];
+    (await next()).reject(first);
+    (await next()).reject(second);
+    (await next()).resolve();
+    (await next()).reject(third);
+    await repeated.close();
+    expect(failures).to.deep.equal([first, third]);
+  });
+
+  it('is told of the end, which waits for it', async () => {
+    const { work, next, signals } = turns();
+    const repeated = repeat(work, 1, () => undefined);
+    const turn = await next();
+    let isClosed = false;
+    const closed = repeated.close().then(() => (isClosed = true));
+    expect(signals.map(({ aborted }) => aborted)).to.deep.equal([true]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isClosed).to.equal(false);
+    turn.resolve();
+    await closed;
+    expect(signals).to.have.length(1);
+  });
+});
