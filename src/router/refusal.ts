@@ -3,6 +3,7 @@ import { status, type StatusObject } from '@grpc/grpc-js';
 import { DbrError } from '../errors/dbr-error.js';
 import type { Logger } from '../observability/log.js';
 import { ConnectFailed, ConnectionLost, LaneTimeout } from '../postgres/postgres-error.js';
+import { MailboxesAway } from '../signing/mailbox/mailbox-store.js';
 import { InvalidEventId, InvalidPartyKey, PartyRefused, type PartyRefusal } from '../signing/ports.js';
 import { CallEnded } from './typed-service.js';
 
@@ -33,6 +34,8 @@ export function statusOf(error: unknown, method: string, log: Logger): Partial<S
   if (error instanceof DbrError) return { code: status.INVALID_ARGUMENT, details: error.message };
   if (error instanceof ConnectFailed || error instanceof ConnectionLost || error instanceof LaneTimeout)
     return { code: status.UNAVAILABLE, details: 'the database is away: try again' };
+  if (error instanceof MailboxesAway)
+    return { code: status.UNAVAILABLE, details: 'the mailboxes are away: try again' };
   log.error(
     { method, error: error instanceof Error ? error.stack : String(error) },
     'a call of a party failed',

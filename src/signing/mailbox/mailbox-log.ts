@@ -7,6 +7,7 @@ export interface PositionedEntry {
   readonly entry: LogEntry;
 }
 
+/** All of it may throw MailboxesAway. */
 export interface MailboxLog {
   /** Keeps a payload before the entry that refers to it; one that nothing refers to is forgotten in time. */
   keep(sessionId: string, payload: Buffer): Promise<PayloadReference>;

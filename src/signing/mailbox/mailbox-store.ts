@@ -111,6 +111,11 @@ export interface MailboxStore {
   close(): Promise<void>;
 }
 
+/** What holds the mailboxes cannot be reached; whether the last change was made, nobody knows. */
+export class MailboxesAway extends Error {
+  override readonly name = 'MailboxesAway';
+}
+
 /** Most unacknowledged messages of one mailbox. */
 export const MAILBOX_CAPACITY = 4096;
 

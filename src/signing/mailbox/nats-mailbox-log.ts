@@ -10,10 +10,18 @@ import {
   type JetStreamClient,
   type JetStreamManager,
 } from '@nats-io/jetstream';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import {
+  ClosedConnectionError,
+  ConnectionError,
+  connect,
+  RequestError,
+  TimeoutError,
+  type NatsConnection,
+} from '@nats-io/transport-node';
 import type { Logger } from '../../observability/log.js';
 import { entryFromJson, entryToJson } from './entry-json.js';
 import type { MailboxLog, OpenMailboxLog, PositionedEntry } from './mailbox-log.js';
+import { MailboxesAway } from './mailbox-store.js';
 
 const STREAM = 'DBR_ROUTER';
 const PREFIX = 'dbr.router';
@@ -27,6 +35,10 @@ const PIECE_BYTES = 512 * 1024;
 /** Longest delay of a message whose wake-up was lost, in milliseconds. */
 const POLL_MS = 1000;
 
+/** Less than calls of parties have, so that they are told to try again, in milliseconds. */
+const REQUEST_MS = 2000;
+const RECONNECT_MS = 250;
+
 /** `wrong last sequence`: somebody else has written (https://docs.nats.io/nats-concepts/jetstream/headers). */
 const WRONG_LAST_SEQUENCE = 10071;
 
@@ -38,11 +50,12 @@ export async function connectNatsMailboxLog(uri: string, log: Logger): Promise<O
     servers: address.host,
     name: 'dbr router',
     maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_MS,
     ...(username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
     ...(address.protocol === 'tls:' ? { tls: {} } : {}),
   });
   try {
-    const manager = await jetstreamManager(connection);
+    const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
     await createStream(manager);
     return (written) => openLog(connection, manager, log, written);
   } catch (error) {
@@ -85,17 +98,20 @@ function openLog(
   timer.unref();
   void reportStatus(connection, log);
   return {
-    keep: (sessionId, payload) => keep(client, sessionId, payload),
+    keep: (sessionId, payload) => reached(keep(client, sessionId, payload)),
     async payload(reference) {
-      const pieces = await Promise.all(reference.map((position) => message(manager, { seq: position })));
+      const pieces = await reached(
+        Promise.all(reference.map((position) => message(manager, { seq: position }))),
+      );
       const kept = pieces.filter((piece) => piece !== null);
       return kept.length < pieces.length ? null : Buffer.concat(kept.map(({ data }) => data));
     },
-    read: (sessionId, after) => read(manager, sessionId, after),
+    read: (sessionId, after) => reached(read(manager, sessionId, after)),
     async append(sessionId, after, entry) {
       try {
         const expect = { lastSubjectSequence: after };
-        const ack = await client.publish(`${ENTRIES}.${sessionId}`, entryToJson(entry), { expect });
+        const subject = `${ENTRIES}.${sessionId}`;
+        const ack = await reached(client.publish(subject, entryToJson(entry), { expect }));
         return ack.seq;
       } catch (error) {
         if (error instanceof JetStreamApiError && error.code === WRONG_LAST_SEQUENCE) return null;
@@ -104,7 +120,7 @@ function openLog(
     },
     async purge(sessionId) {
       for (const subject of [ENTRIES, PAYLOADS])
-        await manager.streams.purge(STREAM, { filter: `${subject}.${sessionId}` });
+        await reached(manager.streams.purge(STREAM, { filter: `${subject}.${sessionId}` }));
     },
     async close() {
       clearInterval(timer);
@@ -113,6 +129,25 @@ function openLog(
     },
   };
 }
+
+/** @throws MailboxesAway in place of what the client says when nobody answers, or the stream has no leader */
+async function reached<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isAway(error)) throw new MailboxesAway('the bus did not answer', { cause: error });
+    throw error;
+  }
+}
+
+const AWAY = [ClosedConnectionError, ConnectionError, RequestError, TimeoutError] as const;
+const UNAVAILABLE = 503;
+
+/** A server that has just started has no JetStream yet: that is told with the request as its cause. */
+const isAway = (error: unknown): boolean =>
+  AWAY.some((kind) => error instanceof kind) ||
+  (error instanceof JetStreamApiError && error.status === UNAVAILABLE) ||
+  (error instanceof Error && error.cause !== undefined && isAway(error.cause));
 
 async function keep(client: JetStreamClient, sessionId: string, payload: Buffer): Promise<readonly number[]> {
   const pieces: Promise<{ readonly seq: number }>[] = [];

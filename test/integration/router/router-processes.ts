@@ -35,8 +35,10 @@ export interface RouterProcess extends ServingProcess {
 
 export interface RouterProcesses {
   readonly fixture: RouterFixture;
+  /** Where the mailboxes lie: the server of the bus, or the database. */
+  readonly mailboxUri: string;
   /** Starts another process, on a free port or a given one; it is ended with the others, where it still runs. */
-  start(port?: number): Promise<RouterProcess>;
+  start(port?: number, mailboxUri?: string): Promise<RouterProcess>;
   connect(port: number, party: TestParty, options?: ClientOptions): RouterClient;
   drop(): Promise<void>;
 }
@@ -55,11 +57,16 @@ export async function createRouterProcesses({ bus }: MailboxKind): Promise<Route
   const nats: NatsServer | null = bus ? await startNatsServer() : null;
   const processes: ServingProcess[] = [];
   const clients: RouterClient[] = [];
+  const databaseUri = fixture.database.serviceUri;
   return {
     fixture,
-    async start(port) {
+    mailboxUri: nats?.uri ?? databaseUri,
+    async start(port, mailboxUri = nats?.uri ?? databaseUri) {
       const routerPort = port ?? (await findFreePort());
-      const started = await serveDbr(environmentOf(fixture, nats, routerPort));
+      const started = await serveDbr({
+        ...environmentOf(routerPort),
+        ...(bus ? { DBR_DB_URI: databaseUri, DBR_BUS_URI: mailboxUri } : { DBR_DB_URI: mailboxUri }),
+      });
       processes.push(started);
       await untilReady(started);
       return { ...started, port: routerPort };
@@ -79,14 +86,12 @@ export async function createRouterProcesses({ bus }: MailboxKind): Promise<Route
   };
 }
 
-const environmentOf = (fixture: RouterFixture, nats: NatsServer | null, port: number): Environment => ({
+const environmentOf = (port: number): Environment => ({
   DBR_AREAS: 'notifications,signing',
-  DBR_DB_URI: fixture.database.serviceUri,
   DBR_SERVICE_JWT_SECRET: 'a secret for tests, of at least thirty-two bytes',
   DBR_ROUTER_DEV_TOKENS: 'true',
   DBR_ROUTER_CALL_LIMIT: '0',
   DBR_ROUTER_PORT: String(port),
   DBR_LOG_LEVEL: 'warn',
   DBR_LOG_FORMAT: 'json',
-  ...(nats === null ? {} : { DBR_BUS_URI: nats.uri }),
 });

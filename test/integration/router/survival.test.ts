@@ -163,6 +163,33 @@ for (const kind of MAILBOX_KINDS) {
       await Promise.all(readers.map((reader) => reader.stop()));
       await running.stop();
     });
+
+    it('asks parties to try again while what holds the mailboxes is away', async () => {
+      const storage = await openSeveringProxy(processes.mailboxUri);
+      const running = await processes.start(undefined, storage.uri);
+      const { sessionId, parties } = await processes.fixture.startSession();
+      const [a, b, c] = parties;
+      const readers = [b, c].map((party) =>
+        readStubbornly(processes.connect(running.port, party), sessionId, { ackEvery: 3 }),
+      );
+      const client = processes.connect(running.port, a);
+      for (const senderSequence of numbers(MESSAGES)) {
+        const sending = sendUntilAnswered(client, broadcast(a, sessionId, senderSequence, randomBytes(200)));
+        // Before it gets there, while it is on its way, or after it was answered.
+        if (senderSequence % 40 === 7) storage.sever();
+        await sending;
+        if (senderSequence % 40 === 14) storage.sever();
+      }
+      for (const reader of readers) {
+        await reader.upTo(MESSAGES);
+        const order = reader.deliveries.map(({ envelope: message }) => Number(message?.senderSequence));
+        expect(order).to.deep.equal(numbers(MESSAGES));
+      }
+      await Promise.all(readers.map((reader) => reader.stop()));
+      expect(running.output()).not.to.contain('a call of a party failed');
+      await running.stop();
+      await storage.close();
+    });
   });
 }
 
