@@ -14,4 +14,16 @@ describe('the tables of signing', () => {
       where relnamespace = 'dbr_signing'::regnamespace and relkind = 'r' and not (relrowsecurity and relforcerowsecurity)`);
     expect(unguarded).to.deep.equal([]);
   });
+
+  it('have one index of messages that begins with the session, so that plans made while there are none are good ones', async () => {
+    const indexes = await database.superuser.map(
+      `select indexrelid::regclass::text as name
+      from pg_index
+      join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+      where indrelid = 'dbr_signing.router_messages'::regclass and attname = 'session_id'`,
+      [],
+      ({ name }: { readonly name: string }) => name,
+    );
+    expect(indexes).to.deep.equal(['dbr_signing.router_messages_pkey']);
+  });
 });
