@@ -158,16 +158,13 @@ function innerBreaks(
     before['items'] === undefined
       ? []
       : compare(comparison, before['items'], after['items'] ?? {}, `${place}[]`);
-  const extra = compare(
-    comparison,
-    before['additionalProperties'] ?? true,
-    after['additionalProperties'] ?? true,
-    `${place}/*`,
+  const extra = ['additionalProperties', 'unevaluatedProperties'].flatMap((keyword) =>
+    compare(comparison, before[keyword] ?? true, after[keyword] ?? true, `${place}/*`),
   );
   const alternatives = ALTERNATIVES.flatMap((keyword) =>
     alternativeBreaks(comparison, before, after, keyword, place),
   );
-  return [...items, ...extra, ...alternatives];
+  return [...items, ...new Set(extra), ...alternatives];
 }
 
 /** Alternatives are compared by their place in the list. */

@@ -6,7 +6,7 @@ import { asList, asObject, asString, isObject } from './json.js';
 import type { JsonObject, JsonValue } from './json.js';
 
 /** Keywords whose value is one schema. */
-const SCHEMA = ['items', 'additionalProperties', 'propertyNames', 'not'];
+const SCHEMA = ['items', 'additionalProperties', 'unevaluatedProperties', 'propertyNames', 'not'];
 /** Keywords whose value is a list of schemas. */
 const SCHEMA_LIST = ['oneOf', 'anyOf', 'allOf', 'prefixItems'];
 /** Keywords whose values are limits that Ajv checks. */
@@ -29,7 +29,7 @@ const ANNOTATIONS = [
     'writeOnly',
   ],
   ...['contentMediaType', 'contentEncoding', 'contentSchema'],
-  ...['x-enum-varnames', 'x-enum-descriptions', 'x-dbr-clamp'],
+  ...['x-enum-varnames', 'x-enum-descriptions', 'x-dbr-clamp', 'x-dbr-resource'],
 ];
 const KNOWN = new Set(['properties', ...SCHEMA, ...SCHEMA_LIST, ...ASSERTIONS, ...ANNOTATIONS]);
 

@@ -7,6 +7,7 @@ import type { JsonObject, JsonValue } from './json.js';
 import { isJson } from './operations.js';
 import type { Content, Operation, Parameter, Place } from './model.js';
 import { parameterName } from './parameters.js';
+import { withReadOnlyMembers } from './read-only-members.js';
 import { banner, docComment, key, quote } from './text.js';
 
 /** A nested table of validators: by operation, and below it by what tells them apart. */
@@ -109,7 +110,8 @@ function validatorsModule(document: JsonObject, table: Table, useDefaults: boole
     keywords: ['components'],
   });
   formats.default(ajv);
-  ajv.addSchema({ $id: 'document', components: { schemas: cleanEach(componentSchemas(document)) } });
+  const schemas = withReadOnlyMembers(document, componentSchemas(document));
+  ajv.addSchema({ $id: 'document', components: { schemas: cleanEach(schemas) } });
   const distinct = distinctSchemas(table.entries);
   for (const [name, schema] of distinct.schemas) ajv.addSchema({ $id: name, ...schema });
   const code = importedAsModules(

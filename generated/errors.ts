@@ -443,7 +443,7 @@ export const DBR_ERRORS = {
     details: '\'{parameter}\' {problem}',
     hint: null,
   },
-  /** The body is not JSON, or not of the form that the operation takes. */
+  /** The body is not JSON, or not of the form that the operation takes. Unknown and read-only members are refused too. */
   InvalidBody: {
     code: 'DBR404',
     status: 400,

@@ -1419,7 +1419,7 @@ export interface components {
             /** @description Send it as the query parameter `ticket`. */
             readonly ticket: string;
         };
-        /** @description A notification for everybody of the tenant. Naming users as well is refused. */
+        /** @description A notification for all users of the tenant. Naming users as well is refused. */
         readonly TenantNotificationRequest: components["schemas"]["NotificationContent"] & {
             /** @constant */
             readonly audience: "tenant";

@@ -1470,8 +1470,8 @@ validate81.evaluated = {"props":{"ok":true},"dynamicProps":false,"dynamicItems":
 
 const check_getNotificationPreferences_200_application_json = validate84;
 const schema37 = {"$id":"check_getNotificationPreferences_200_application_json","$ref":"document#/components/schemas/NotificationPreferences"};
-const schema38 = {"type":"object","required":["categories"],"properties":{"categories":{"type":"object","maxProperties":200,"propertyNames":{"type":"string","minLength":1,"maxLength":100},"additionalProperties":{"$ref":"document#/components/schemas/CategoryPreference"}}}};
-const schema39 = {"type":"object","required":["inApp"],"properties":{"inApp":{"type":"boolean"}}};
+const schema38 = {"type":"object","additionalProperties":false,"required":["categories"],"properties":{"categories":{"type":"object","maxProperties":200,"propertyNames":{"type":"string","minLength":1,"maxLength":100},"additionalProperties":{"$ref":"document#/components/schemas/CategoryPreference"}}}};
+const schema39 = {"type":"object","additionalProperties":false,"required":["inApp"],"properties":{"inApp":{"type":"boolean"}}};
 
 function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1491,10 +1491,20 @@ validate86.errors = [{instancePath,schemaPath:"#/required",keyword:"required",pa
 return false;
 }
 else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "inApp")){
+validate86.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
 if(data.inApp !== undefined){
 if(typeof data.inApp !== "boolean"){
 validate86.errors = [{instancePath:instancePath+"/inApp",schemaPath:"#/properties/inApp/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
+}
 }
 }
 }
@@ -1507,7 +1517,7 @@ return false;
 validate86.errors = vErrors;
 return errors === 0;
 }
-validate86.evaluated = {"props":{"inApp":true},"dynamicProps":false,"dynamicItems":false};
+validate86.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1527,22 +1537,31 @@ validate85.errors = [{instancePath,schemaPath:"#/required",keyword:"required",pa
 return false;
 }
 else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "categories")){
+validate85.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
 if(data.categories !== undefined){
 let data0 = data.categories;
-const _errs1 = errors;
-if(errors === _errs1){
+const _errs2 = errors;
+if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(Object.keys(data0).length > 200){
 validate85.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/maxProperties",keyword:"maxProperties",params:{limit: 200},message:"must NOT have more than 200 properties"}];
 return false;
 }
 else {
-for(const key0 in data0){
-const _errs3 = errors;
-if(errors === _errs3){
-if(typeof key0 === "string"){
-if(func1(key0) > 100){
-const err0 = {instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/propertyNames/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",propertyName:key0};
+for(const key1 in data0){
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof key1 === "string"){
+if(func1(key1) > 100){
+const err0 = {instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/propertyNames/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",propertyName:key1};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1552,8 +1571,8 @@ vErrors.push(err0);
 errors++;
 }
 else {
-if(func1(key0) < 1){
-const err1 = {instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/propertyNames/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",propertyName:key0};
+if(func1(key1) < 1){
+const err1 = {instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/propertyNames/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",propertyName:key1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1565,7 +1584,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/propertyNames/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key0};
+const err2 = {instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/propertyNames/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1575,9 +1594,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-var valid1 = _errs3 === errors;
+var valid1 = _errs4 === errors;
 if(!valid1){
-const err3 = {instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid"};
+const err3 = {instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1591,13 +1610,13 @@ break;
 }
 }
 if(valid1){
-for(const key1 in data0){
-const _errs6 = errors;
-if(!(validate86(data0[key1], {instancePath:instancePath+"/categories/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key1,rootData,dynamicAnchors}))){
+for(const key2 in data0){
+const _errs7 = errors;
+if(!(validate86(data0[key2], {instancePath:instancePath+"/categories/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs6 === errors;
+var valid2 = _errs7 === errors;
 if(!valid2){
 break;
 }
@@ -1613,6 +1632,7 @@ return false;
 }
 }
 }
+}
 else {
 validate85.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
@@ -1621,7 +1641,7 @@ return false;
 validate85.errors = vErrors;
 return errors === 0;
 }
-validate85.evaluated = {"props":{"categories":true},"dynamicProps":false,"dynamicItems":false};
+validate85.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_getNotificationPreferences_200_application_json" */;
@@ -1641,7 +1661,7 @@ errors = vErrors.length;
 validate84.errors = vErrors;
 return errors === 0;
 }
-validate84.evaluated = {"props":{"categories":true},"dynamicProps":false,"dynamicItems":false};
+validate84.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const check_createStreamTicket_200_application_json = validate89;
 const schema40 = {"$id":"check_createStreamTicket_200_application_json","$ref":"document#/components/schemas/StreamTicket"};

@@ -394,7 +394,7 @@ export type UserNotificationRequest = NotificationContent & {
 };
 
 /**
- * A notification for everybody of the tenant. Naming users as well is refused.
+ * A notification for all users of the tenant. Naming users as well is refused.
  */
 export type TenantNotificationRequest = NotificationContent & {
     audience: 'tenant';

@@ -1,4 +1,4 @@
-/** JSON bodies of areas A and B: bounded, checked against the document, every refusal in the contract's words. */
+/** Reads JSON bodies of areas A and B: bounded in bytes and depth, checked against the document. */
 import type { IncomingMessage } from 'node:http';
 import type { OperationId } from '../../generated/operations.js';
 import { bodyChecks, type Check } from '../../generated/validators-bodies.js';
@@ -8,6 +8,8 @@ import { readBody } from './read-body.js';
 /** In bytes. */
 export const MAX_JSON_BODY = 1_048_576;
 const MAX_DEPTH = 32;
+
+type ValidationError = NonNullable<Check['errors']>[number];
 
 /**
  * The body as the operation's handler may rely on it; `undefined` where there is none and none is needed.
@@ -26,8 +28,7 @@ export async function readJsonBody(
   refuseOtherTypes(request.headers['content-type']);
   const value = parse(bytes);
   const check = bodyChecks[operation];
-  if (check !== undefined && !check(value))
-    throw invalidBody('the body does not match the schema', problemsOf(check));
+  if (check !== undefined && !check(value)) throw mismatch(problemsOf(check));
   return value;
 }
 
@@ -65,12 +66,36 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-const problemsOf = ({ errors }: Check): readonly Problem[] =>
-  (errors ?? []).map(({ instancePath, keyword, message }) => ({
-    path: instancePath,
-    code: keyword,
-    message: message ?? 'is not valid',
-  }));
+/** What is wrong with the body. Where it has unknown or read-only members, the problems name these alone. */
+function problemsOf({ errors }: Check): readonly Problem[] {
+  const problems = (errors ?? []).map(problemOf);
+  const strangers = problems.filter(({ code }) => code === UNKNOWN_MEMBER || code === READ_ONLY);
+  const told = strangers.length === 0 ? problems : strangers;
+  return [...new Map(told.map((problem) => [JSON.stringify(problem), problem])).values()];
+}
+
+const UNKNOWN_MEMBER = 'unknown_member';
+const READ_ONLY = 'read_only';
+
+function problemOf({ instancePath, keyword, params, message }: ValidationError): Problem {
+  const stranger: unknown = params['additionalProperty'] ?? params['unevaluatedProperty'];
+  if (typeof stranger === 'string') {
+    const name = stranger.replaceAll('~', '~0').replaceAll('/', '~1');
+    return { path: `${instancePath}/${name}`, code: UNKNOWN_MEMBER, message: 'is not a known member' };
+  }
+  // The generator gives members that only the service sets the schema `false`.
+  if (keyword === 'false schema') return { path: instancePath, code: READ_ONLY, message: 'is read-only' };
+  return { path: instancePath, code: keyword, message: message ?? 'is not valid' };
+}
+
+function mismatch(problems: readonly Problem[]): Error {
+  const [first] = problems;
+  const named = first?.code === UNKNOWN_MEMBER || first?.code === READ_ONLY;
+  return invalidBody(
+    named ? `'${first.path}' ${first.message}` : 'the body does not match the schema',
+    problems,
+  );
+}
 
 function invalidBody(details: string, problems: readonly Problem[] = []): Error {
   return dbrError('InvalidBody', { details }, problems.length === 0 ? {} : { problems });

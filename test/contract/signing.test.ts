@@ -495,6 +495,28 @@ describe('contract of area B: signing', function () {
       });
     });
 
+    it('refuses members that are unknown or read-only, by name', async () => {
+      const account = await createAccount();
+      const path = { id: account.accountId };
+      for (const [operation, body, problem] of [
+        ['updateAccount', { threshold: 3 }, '/threshold read_only'],
+        ['updateAccount', { name: 'x', policy: 'deny' }, '/policy unknown_member'],
+        [
+          'createSigningConfig',
+          { signingParties: ['node-a', 'node-b'], strict: true },
+          '/strict unknown_member',
+        ],
+      ] as const) {
+        const answer = await call(operation, { token: admin, path, body });
+        expect([answer.status, codeOf(answer)]).to.deep.equal([400, 'DBR404']);
+        expect(problemsOf(answer)).to.deep.equal([problem]);
+      }
+      const suspended = await createParty('asleep', 'server', { status: 'suspended' });
+      expect([suspended.status, ...problemsOf(suspended)]).to.deep.equal([400, '/status read_only']);
+      const after = await call('getAccount', { token: admin, path });
+      expect(after.body).to.deep.equal(account);
+    });
+
     it('refuses accounts that could not sign, with every problem at once', async () => {
       const answer = await call('createAccount', {
         token: admin,

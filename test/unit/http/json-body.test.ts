@@ -1,0 +1,99 @@
+import { createServer, type Server } from 'node:http';
+import { expect } from 'chai';
+import type { OperationId } from '../../../generated/operations.js';
+import { DbrError } from '../../../src/errors/dbr-error.js';
+import { readJsonBody } from '../../../src/http/json-body.js';
+
+const unknown = (path: string) => ({ path, code: 'unknown_member', message: 'is not a known member' });
+const readOnly = (path: string) => ({ path, code: 'read_only', message: 'is read-only' });
+
+describe('JSON bodies of notifications and signing', () => {
+  let server: Server;
+  let url: string;
+  /** What the last body was refused with. */
+  let refused: unknown;
+  before(async () => {
+    server = createServer((request, response) => {
+      readJsonBody(request, (request.url ?? '').slice(1) as OperationId, true)
+        .catch((error: unknown) => (refused = error))
+        .finally(() => response.end());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('the server has no port');
+    url = `http://127.0.0.1:${String(address.port)}`;
+  });
+  after(() => server.close());
+
+  async function refusalOf(operation: OperationId, body: unknown): Promise<DbrError> {
+    refused = null;
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    await fetch(`${url}/${operation}`, { method: 'POST', body: Buffer.from(text) });
+    if (!(refused instanceof DbrError)) throw new Error(`${text} was not refused: ${String(refused)}`);
+    return refused;
+  }
+
+  it('name the member that is not known', async () => {
+    for (const [operation, body, problem] of [
+      ['markNotificationsRead', { notificationID: 'x' }, unknown('/notificationID')],
+      ['archiveNotifications', { ids: [] }, unknown('/ids')],
+      ['cancelSigningSession', { because: 'x' }, unknown('/because')],
+      ['updateAccount', { policy: 'deny' }, unknown('/policy')],
+      ['createSigningConfig', { signingParties: [], 'a/b~c': 1 }, unknown('/a~1b~0c')],
+      ['createSigningConfig', '{"signingParties":[],"__proto__":{}}', unknown('/__proto__')],
+      [
+        'replaceNotificationPreferences',
+        { categories: { news: { inApp: true, email: true } } },
+        unknown('/categories/news/email'),
+      ],
+      ['createNotifications', { userIds: ['u'], type: 't', title: 'T', colour: 'red' }, unknown('/colour')],
+      [
+        'createNotifications',
+        { audience: 'tenant', userIds: ['u'], type: 't', title: 'T' },
+        unknown('/userIds'),
+      ],
+      [
+        'createNotifications',
+        { userIds: ['u'], type: 't', title: 'T', actor: { type: 'user', id: 'x', name: null, age: 7 } },
+        unknown('/actor/age'),
+      ],
+    ] as const) {
+      const error = await refusalOf(operation, body);
+      expect([error.status, error.code, error.message], operation).to.deep.equal([
+        400,
+        'DBR404',
+        'Invalid request body',
+      ]);
+      expect(error.problems, operation).to.deep.equal([problem]);
+      expect(error.details).to.equal(`'${problem.path}' is not a known member`);
+    }
+  });
+
+  it('name the member that only the service sets', async () => {
+    for (const [operation, body, path] of [
+      ['updateAccount', { threshold: 3 }, '/threshold'],
+      ['updateAccount', { shares: [] }, '/shares'],
+      ['updateParty', { role: 'delegate' }, '/role'],
+      [
+        'createParty',
+        { partyId: 'a', name: 'a', role: 'server', identityPublicKey: '00'.repeat(32), status: 'active' },
+        '/status',
+      ],
+      ['createSigningSession', { messageDigest: '00'.repeat(32), state: 'completed' }, '/state'],
+      ['createNotifications', { audience: 'tenant', type: 't', title: 'T', isRead: true }, '/isRead'],
+    ] as const) {
+      const error = await refusalOf(operation, body);
+      expect(error.status).to.equal(400);
+      expect(error.problems, operation).to.deep.equal([readOnly(path)]);
+      expect(error.details).to.equal(`'${path}' is read-only`);
+    }
+  });
+
+  it('name what is wrong with a known member by its keyword', async () => {
+    const error = await refusalOf('markNotificationsRead', { notificationId: 7 });
+    expect(error.details).to.equal('the body does not match the schema');
+    expect(error.problems).to.deep.equal([
+      { path: '/notificationId', code: 'type', message: 'must be string' },
+    ]);
+  });
+});
