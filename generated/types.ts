@@ -1593,8 +1593,6 @@ export interface components {
         readonly DatabaseDocument: {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
-                readonly "Content-Range": components["headers"]["Content-Range"];
-                readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1605,8 +1603,7 @@ export interface components {
         /** @description What the headers of the same GET are. */
         readonly DatabaseDocumentHead: {
             headers: {
-                readonly "Content-Range": components["headers"]["Content-Range"];
-                readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly [name: string]: unknown;
             };
             content?: never;
@@ -2024,7 +2021,9 @@ export interface components {
         readonly PutInserted: {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Content-Range": components["headers"]["Content-Range"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -2037,7 +2036,9 @@ export interface components {
         readonly PutNoContent: {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Content-Range": components["headers"]["Content-Range"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
             };
             content?: never;
@@ -2055,7 +2056,9 @@ export interface components {
         readonly PutReplaced: {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
+                readonly "Content-Range": components["headers"]["Content-Range"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
             };
             content: {

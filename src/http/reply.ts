@@ -29,6 +29,8 @@ export function jsonReply(status: number, value: unknown, headers: HeaderList = 
 /**
  * Writes the reply; resolves when the last byte has been handed over or the client has gone.
  * `HEAD` answers carry the headers alone.
+ *
+ * @param more headers that every reply has, unless the reply has its own of that name
  */
 export async function sendReply(
   response: ServerResponse,
@@ -38,7 +40,7 @@ export async function sendReply(
 ): Promise<void> {
   const { status, body } = reply;
   const flat: string[] = [];
-  for (const [name, value] of more) flat.push(name, value);
+  for (const header of more) if (!isNamed(reply.headers, header[0])) flat.push(header[0], header[1]);
   for (const [name, value] of reply.headers) flat.push(name, value);
   const bytes = body === null || isStream(body) ? null : body;
   if (!mayHaveBody(status)) response.writeHead(status, reply.reason, flat);
@@ -52,6 +54,13 @@ export async function sendReply(
   if (method === 'HEAD' || !mayHaveBody(status) || body === null) response.end();
   else if (isStream(body)) await sendStream(response, body);
   else sendBytes(response, body);
+}
+
+/** Field names are case-insensitive (RFC 9110 §5.1). */
+function isNamed(headers: HeaderList, name: string): boolean {
+  for (const [given] of headers)
+    if (given.length === name.length && given.toLowerCase() === name.toLowerCase()) return true;
+  return false;
 }
 
 /** RFC 9110 §15: 1xx, 204 and 304 have no content. */

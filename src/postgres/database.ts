@@ -98,6 +98,7 @@ function errorFields(message: string, code: string, fields: ReadonlyMap<string, 
     column: text(fields.get('column')),
     constraint: text(fields.get('constraint')),
     routine: text(fields.get('routine')),
+    context: text(fields.get('where')),
   };
 }
 

@@ -191,5 +191,6 @@ function errorFields(content: Buffer): ErrorFields {
     column: fields.get('c') ?? null,
     constraint: fields.get('n') ?? null,
     routine: fields.get('R') ?? null,
+    context: fields.get('W') ?? null,
   };
 }

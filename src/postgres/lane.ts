@@ -60,6 +60,7 @@ const TOO_MANY_PARAMETERS: ErrorFields = {
   column: null,
   constraint: null,
   routine: null,
+  context: null,
 };
 
 interface InFlight {
@@ -73,13 +74,22 @@ interface InFlight {
   error: ErrorFields | null;
 }
 
+/** The functions of PostgreSQL's source that refuse a prepared statement, by SQLSTATE. */
+const STALE_ROUTINES: ReadonlyMap<string, string> = new Map([
+  ['26000', 'FetchPreparedStatement'],
+  ['0A000', 'RevalidateCachedQuery'],
+]);
+
 /**
- * Whether the connection no longer has a statement as we think: it is gone (26000, after DISCARD or when its Parse was
- * skipped), or its plan no longer gives what it was prepared for (0A000, after a change of a table). Sent once more it
- * is parsed anew.
+ * Whether the connection lacks a prepared statement that it was taken to have: the statement is gone (26000, after
+ * DISCARD or when its Parse was skipped), or its plan no longer gives the columns that it was prepared for (0A000, after
+ * a change of a table). Parsed again, it can be sent once more.
+ *
+ * Functions must not be able to cause that repetition: they can raise any SQLSTATE, but their errors have another routine
+ * (RAISE), or a context (EXECUTE of a prepared statement inside a function).
  */
-export const isStale = ({ code, routine }: ErrorFields): boolean =>
-  code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');
+export const isStale = ({ code, routine, context }: ErrorFields): boolean =>
+  context === null && routine !== null && STALE_ROUTINES.get(code) === routine;
 
 /** @throws the driver's error when the connection cannot be opened */
 export async function openLane(database: Database, options: LaneOptions): Promise<Lane> {

@@ -1,6 +1,6 @@
 /** What can go wrong between the service and PostgreSQL, as values that upper layers tell apart. */
 
-/** The fields of an ErrorResponse (PostgreSQL manual, 55.8) that anybody needs. */
+/** The fields of an ErrorResponse (PostgreSQL manual, 55.8) that the service reads. */
 export interface ErrorFields {
   /** SQLSTATE. */
   readonly code: string;
@@ -13,6 +13,8 @@ export interface ErrorFields {
   readonly constraint: string | null;
   /** The function of PostgreSQL's own source that refused: the same in every language of its messages. */
   readonly routine: string | null;
+  /** The calls that were under way, outermost last: null for an error that no function or nested statement raised. */
+  readonly context: string | null;
 }
 
 /** PostgreSQL refused; whatever the batch did is undone. */

@@ -12,4 +12,15 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     reason: 'PostgreSQL 18 spells the setting DateStyle in its hint, where 15 says datestyle',
     since: 180_000,
   },
+  {
+    id: 'errors-raised/pt-odd',
+    reason: 'the contract reserves PT and three digits; PTABC is any other code, hence 400',
+    since: 0,
+  },
+  {
+    id: 'errors-raised/full-content-type',
+    reason:
+      'the contract has full control replace the Content-Type of the service, which the reference sends as well',
+    since: 0,
+  },
 ];

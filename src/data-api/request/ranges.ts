@@ -1,5 +1,5 @@
 /** Limits, offsets and the Range header (data API §1.6). */
-import { dbrError } from '../../errors/dbr-error.js';
+import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 
 /** Limit and offset as the query string has them; null where absent or not an integer, which counts as absent. */
 export interface RangeParameters {
@@ -61,13 +61,21 @@ export function intersectRows(
   return limit <= 0n ? 'negativeLimit' : { limit: atMost(limit), offset: atMost(offset) };
 }
 
+/** DBR103 before any row is counted: the total is not known (RFC 9110 §14.4). */
+const unsatisfiable = (details: RangeFault): DbrError =>
+  dbrError(
+    'RangeNotSatisfiable',
+    { details },
+    { headers: { 'Content-Range': '*/*', 'Range-Unit': 'items' } },
+  );
+
 /**
  * As `intersectRows`.
  * @throws DBR103 for a negative limit, a header whose first row is behind its last, or nothing in common.
  */
 export function topLevelRows(parameters: RangeParameters, rangeHeader: string | undefined): Rows {
   const rows = intersectRows(parameters, rangeHeader);
-  if (typeof rows === 'string') throw dbrError('RangeNotSatisfiable', { details: rows });
+  if (typeof rows === 'string') throw unsatisfiable(rows);
   return rows;
 }
 
@@ -77,6 +85,6 @@ export function topLevelRows(parameters: RangeParameters, rangeHeader: string | 
  */
 export function embeddedRows(parameters: RangeParameters): Rows {
   const { limit, offset } = parameters;
-  if (limit !== null && limit < 0n) throw dbrError('RangeNotSatisfiable', { details: 'negativeLimit' });
+  if (limit !== null && limit < 0n) throw unsatisfiable('negativeLimit');
   return { limit: limit === null ? null : atMost(limit), offset: atMost(later(offset ?? 0n, 0n)) };
 }

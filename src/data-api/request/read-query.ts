@@ -24,6 +24,8 @@ export interface ReadQuery {
   readonly range: RangeParameters;
   /** True when any limit or offset was given, whatever it says. */
   readonly hasRange: boolean;
+  /** True when a limit or offset of the root was given, whatever it says. */
+  readonly hasRootRange: boolean;
   /** The values of filters, logic trees, arguments and offsets of embeds, by slot. */
   readonly values: readonly QueryValue[];
 }
@@ -109,6 +111,7 @@ function finish(reading: Reading): ReadQuery {
     },
     range: { limit: root?.limit ?? null, offset: root?.offset ?? null },
     hasRange: reading.ranges.size > 0,
+    hasRootRange: root !== undefined,
     values,
   };
 }

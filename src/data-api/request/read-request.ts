@@ -4,14 +4,14 @@
  */
 import { dbrError } from '../../errors/dbr-error.js';
 import { DEFAULT_MAX_DEPTH } from '../grammar/parse.js';
-import type { Action, ApiRequest, Query, Resource, RowRange } from './api-request.js';
+import type { Action, ApiRequest, Resource, RowRange } from './api-request.js';
 import { readAccept, readContentType } from './media-types.js';
 import { readPayload } from './payload.js';
 import { type PreferenceOptions, readPreferences } from './preferences.js';
 import { decodePathText, readPairs } from './query-string.js';
 import { type ReadQuery, readQuery } from './read-query.js';
 import { readAction, readResource } from './resource.js';
-import { type RangeParameters, type Rows, topLevelRows } from './ranges.js';
+import { type Rows, topLevelRows } from './ranges.js';
 
 export interface RequestInput {
   readonly method: string;
@@ -38,8 +38,9 @@ export function readRequest(input: RequestInput, options: RequestOptions): ApiRe
   const resource = readResource(input.path);
   const profile = readProfile(method, headers, options.schemas);
   const action = readAction(resource, method);
-  const { query, range, hasRange, values } = readQueryOf(action, resource, input.query, options);
-  const rows = readRows(action, query, range, hasRange, rangeHeaderOf(input));
+  const read = readQueryOf(action, resource, input.query, options);
+  const { query, values } = read;
+  const rows = readRows(action, read, rangeHeaderOf(input));
   const contentType = readContentType(headerOf(headers, 'content-type'));
   return {
     method,
@@ -102,6 +103,7 @@ const EMPTY_QUERY: ReadQuery = {
   },
   range: { limit: null, offset: null },
   hasRange: false,
+  hasRootRange: false,
   values: [],
 };
 
@@ -133,16 +135,10 @@ export function queryModeOf(
   };
 }
 
-function readRows(
-  action: Action,
-  query: Query,
-  range: RangeParameters,
-  hasRange: boolean,
-  rangeHeader: string | undefined,
-): Rows {
-  const rows = topLevelRows(range, rangeHeader);
+function readRows(action: Action, read: ReadQuery, rangeHeader: string | undefined): Rows {
+  const rows = topLevelRows(read.range, rangeHeader);
   const changes = action.kind === 'update' || action.kind === 'delete';
-  if (changes && hasRange && query.order.length === 0) throw dbrError('LimitWithoutOrder');
-  if (action.kind === 'upsert' && (rows.limit !== null || rows.offset !== 0n)) throw dbrError('PutWithRange');
+  if (changes && read.hasRange && read.query.order.length === 0) throw dbrError('LimitWithoutOrder');
+  if (action.kind === 'upsert' && read.hasRootRange) throw dbrError('PutWithRange');
   return rows;
 }

@@ -9,6 +9,7 @@ import {
 } from '../../postgres/postgres-error.js';
 import { reasonPhrase, toWire, type Header } from './header-text.js';
 import { isFullControl, readRaisedError } from './raised-error.js';
+import { overridden } from './response-settings.js';
 import type { Reply } from './reply.js';
 
 export interface ErrorContext {
@@ -57,10 +58,11 @@ function databaseErrorReply(fields: ErrorFields, context: ErrorContext): Reply {
   return chosen === null ? reply : { ...reply, reason: reasonPhrase(message) };
 }
 
-/** `PT<nnn>` names its own status (contract, custom errors, 3); 500 where that is none that can end an exchange. */
+/** `PT<nnn>` names its own status (contract, custom errors, 3); 500 for a status below 200, which cannot end an exchange. */
 function chosenStatus(code: string): number | null {
-  if (!code.startsWith('PT')) return null;
-  const status = /^\d{3}$/.test(code.slice(2)) ? Number(code.slice(2)) : 0;
+  const digits = /^PT(\d{3})$/.exec(code)?.[1];
+  if (digits === undefined) return null;
+  const status = Number(digits);
   return status >= 200 ? status : 500;
 }
 
@@ -71,7 +73,7 @@ function raisedReply(fields: ErrorFields, context: ErrorContext): Reply {
     return {
       ...reply,
       ...(reason === null ? {} : { reason: reasonPhrase(reason) }),
-      headers: [...reply.headers, ...headers],
+      headers: overridden(reply.headers, headers),
     };
   } catch (error) {
     const reply = errorReply(error, context);

@@ -109,11 +109,9 @@ function mutationStatus(plan: MutationPlan, outcome: Outcome): number {
 const isPut = (plan: MutationPlan): boolean => plan.checks.some((check) => check.kind === 'put');
 
 function mutationRange(plan: MutationPlan, { pageTotal, total }: Outcome): readonly Header[] {
-  if (isPut(plan)) return [];
-  // Only the rows of an update are told one by one; inserts and deletes tell how many at most.
+  // Only the rows of an update are numbered; other changes say how many there are at most.
   const count = plan.change.kind === 'update' ? pageTotal : 0;
-  const headers = rangeHeaders({ offset: 0n, count, total: total === null ? null : BigInt(total) });
-  return headers;
+  return rangeHeaders({ offset: 0n, count, total });
 }
 
 function mutationScope(plan: MutationPlan): PreferenceScope {

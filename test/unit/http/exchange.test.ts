@@ -19,6 +19,7 @@ interface Answer {
   readonly status: number;
   readonly reason: string;
   readonly headers: IncomingMessage['headers'];
+  readonly rawHeaders: readonly string[];
   readonly body: string;
 }
 
@@ -34,6 +35,7 @@ function ask(listening: Listening, options: RequestOptions, body?: Buffer | stri
             status: response.statusCode ?? 0,
             reason: response.statusMessage ?? '',
             headers: response.headers,
+            rawHeaders: response.rawHeaders,
             body: Buffer.concat(chunks).toString(),
           }),
         );
@@ -88,6 +90,37 @@ describe('replies', () => {
         expect(answer).to.include({ status: 404, reason: 'Not Here', body: 'né!' });
         expect(answer.headers).to.include({ 'content-length': '4', server: 'dbr/x' });
         expect(answer.headers['set-cookie']).to.deep.equal(['a=1', 'b=2']);
+      },
+    );
+  });
+
+  it('replace the headers that every reply has by their own, whatever the case of the name', async () => {
+    await serving(
+      (_request, response) =>
+        sendReply(
+          response,
+          {
+            status: 200,
+            headers: [
+              ['server', 'teapot'],
+              ['Access-Control-Allow-Origin', 'https://tea.example'],
+            ],
+            body: null,
+          },
+          [
+            ['Server', 'dbr/x'],
+            ['Access-Control-Allow-Origin', '*'],
+            ['X-Request-Id', 'r1'],
+          ],
+          'GET',
+        ),
+      async (listening) => {
+        const { rawHeaders } = await ask(listening, {});
+        const given = rawHeaders.slice(0, rawHeaders.indexOf('Date'));
+        expect(given).to.deep.equal([
+          ...['X-Request-Id', 'r1', 'server', 'teapot'],
+          ...['Access-Control-Allow-Origin', 'https://tea.example', 'Content-Length', '0'],
+        ]);
       },
     );
   });

@@ -203,6 +203,7 @@ describe('answerDecoder', () => {
       column: 'id',
       constraint: 'films_pkey',
       routine: '_bt_check_unique',
+      context: null,
     });
   });
 });

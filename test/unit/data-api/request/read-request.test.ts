@@ -124,13 +124,14 @@ describe('request', () => {
     expect(request(`GET /f?offset=${huge}`).values).to.deep.equal(['9223372036854775807']);
   });
 
-  const refusals: readonly (readonly [
+  type Refusal = readonly [
     line: string,
     headers: Readonly<Record<string, string>>,
     code: string,
     status: number,
     text: string,
-  ])[] = [
+  ];
+  const refusals: readonly Refusal[] = [
     ['GET /a/b', {}, 'DBR125', 404, 'Invalid path specified in request URL'],
     ['GET //tags', {}, 'DBR125', 404, 'Invalid path specified in request URL'],
     ['GET /tags/', {}, 'DBR125', 404, 'Invalid path specified in request URL'],
@@ -166,13 +167,13 @@ describe('request', () => {
     ['GET /tags', { range: '5-2' }, 'DBR103', 416, 'Requested range not satisfiable'],
     ['PATCH /tags?limit=1', {}, 'DBR109', 400, "A 'limit' was applied without an explicit 'order'"],
     ['DELETE /tags?offset=x', {}, 'DBR109', 400, "A 'limit' was applied without an explicit 'order'"],
-    [
-      'PUT /tags?id=eq.1&offset=1',
+    ...['limit=1', 'offset=1', 'offset=0', 'limit=abc', 'limit=', 'offset='].map((range): Refusal => [
+      `PUT /tags?id=eq.1&${range}`,
       {},
       'DBR114',
       400,
       'limit/offset querystring parameters are not allowed for PUT',
-    ],
+    ]),
     ['PUT /tags?id=eq.1', { 'content-type': 'x/y' }, 'DBR107', 415, 'Content-Type not acceptable: x/y'],
   ];
   for (const [line, headers, code, status, message] of refusals) {
@@ -182,6 +183,22 @@ describe('request', () => {
         .that.includes({ code, status, message });
     });
   }
+
+  it('lets a PUT limit what is embedded in its representation', () => {
+    expect(request('PUT /tags?id=eq.1&films.limit=2', {}).query.ranges).to.have.length(1);
+  });
+
+  it('says with every 416 that the total is not known', () => {
+    for (const [line, headers] of [
+      ['GET /tags?limit=-1', {}],
+      ['GET /tags?r.limit=-1', {}],
+      ['GET /tags', { range: '5-2' }],
+    ] as const)
+      expect(() => request(line, headers))
+        .to.throw(DbrError)
+        .that.has.property('headers')
+        .that.deep.equals({ 'Content-Range': '*/*', 'Range-Unit': 'items' });
+  });
 
   it('throws its own errors alone, whatever it is sent', () => {
     const character = fc.constantFrom(...'aé/?&;=%2e0.(,)"*:!-> +\\\u00ff\0'.split(''));

@@ -20,6 +20,7 @@ const fieldsOf = (fields: Partial<ErrorFields>): ErrorFields => ({
   column: null,
   constraint: null,
   routine: null,
+  context: null,
   ...fields,
 });
 
@@ -79,8 +80,16 @@ describe('error replies', () => {
     });
 
     it('have 500 when nnn is no status that ends an exchange', () => {
-      for (const code of ['PTABC', 'PT101', 'PT 40', 'PT3e2'])
-        expect(raised({ code }).status, code).to.equal(500);
+      for (const code of ['PT101', 'PT000', 'PT199']) expect(raised({ code }).status, code).to.equal(500);
+    });
+
+    it('are any other error without three digits: 400 with its own reason phrase', () => {
+      for (const code of ['PTABC', 'PT40X', 'PT 40', 'PT3e2', 'PT4040']) {
+        const reply = raised({ code, message: 'Not this' });
+        expect(reply.status, code).to.equal(400);
+        expect(reply, code).not.to.have.property('reason');
+        expect(bodyOf(reply)).to.include({ code, message: 'Not this' });
+      }
     });
 
     it('cannot break the status line', () => {
@@ -100,6 +109,14 @@ describe('error replies', () => {
       expect(reply).to.include({ status: 418, reason: 'Teapot' });
       expect(headerOf(reply, 'x-brew')).to.deep.equal(['earl grey']);
       expect(bodyOf(reply)).to.deep.equal({ code: 'TEA', message: 'short', details: 'stout', hint: null });
+    });
+
+    it('have the headers of the function in place of our own', () => {
+      const detail = '{"status":418,"headers":{"content-type":"application/problem+json","X-Brew":"mint"}}';
+      expect(raised({ code: 'DBR00', message, detail }).headers).to.deep.equal([
+        ['content-type', 'application/problem+json'],
+        ['X-Brew', 'mint'],
+      ]);
     });
 
     const BROKEN: readonly (readonly [why: string, fields: Partial<ErrorFields>, details: string])[] = [
