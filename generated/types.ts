@@ -34,10 +34,7 @@ export interface paths {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /**
-                 * @description A table or a view.
-                 * @example countries
-                 */
+                /** @description A table or a view. */
                 readonly resource: components["parameters"]["Resource"];
             };
             readonly cookie?: never;
@@ -47,13 +44,17 @@ export interface paths {
          * @description The rows of a table or view that the filters let through, with related rows embedded as `select` says. Limits come from
          *     `limit` and `offset`, from `Range`, or from both, which then narrow each other; the service may return fewer rows than asked
          *     for (`db-max-rows`). A `limit`, `offset`, `order`, `and` or `or` for an embedded resource has its path in front:
-         *     `region.order=name`.
+         *     `cities.order=name`.
+         *
+         *     Filters stand in `and`, for example `and=(population.gte.1000000,name.like.A*)`. In a URL written by hand a filter is also a
+         *     query parameter of its own, `population=gte.1000000`; the description of a schema at `/` has one parameter for each column.
          */
         readonly get: operations["readRows"];
         /**
          * Insert or replace one row
-         * @description The row that the primary key in the query names becomes what the body says. The filters are `eq` on every column of the
-         *     primary key, and the body has the same key.
+         * @description The row that the primary key in the query names becomes what the body says. The query has one parameter `<column>=eq.<value>`
+         *     for each column of the primary key, and the body has the same key. The names of these columns depend on the table: the
+         *     description of a schema at `/` has them, and a client generated from it can send this request.
          */
         readonly put: operations["putRow"];
         /**
@@ -696,30 +697,31 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/rpc/{function}": {
+    readonly "/rpc/{functionName}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
                 /**
                  * @description A function of the database.
-                 * @example distance
+                 * @example nearest_airports
                  */
-                readonly function: components["parameters"]["Function"];
+                readonly functionName: components["parameters"]["FunctionName"];
             };
             readonly cookie?: never;
         };
         /**
          * Call a function that only reads
-         * @description Arguments are query parameters; a repeated one fills a variadic parameter. The transaction is read-only, whatever the function
+         * @description Each argument is a query parameter with the name of the function's parameter; a repeated one fills a variadic parameter. The
+         *     names depend on the function: the description of a schema at `/` has them. The transaction is read-only, whatever the function
          *     is declared to be.
          */
         readonly get: operations["callReadOnlyFunction"];
         readonly put?: never;
         /**
          * Call a function
-         * @description Arguments are the members of the body. Query parameters filter, order and page the result. The transaction may write where the
-         *     function is volatile.
+         * @description Arguments are the members of the body. Query parameters filter, order and page a result that has rows. The transaction may
+         *     write where the function is volatile.
          */
         readonly post: operations["callFunction"];
         readonly delete?: never;
@@ -931,17 +933,6 @@ export interface components {
          * @enum {string}
          */
         readonly EncryptionSuite: "HPKE-X25519-SHA256-AES256GCM" | "RSA-OAEP-SHA256-AES256GCM";
-        /**
-         * @description Filters by column: every other query parameter is one. The name is a column, a JSON path in a column, or a path to a column of
-         *     an embedded resource; the value is `<operator>.<value>`, or `not.<operator>.<value>`. A name may occur more than once; all
-         *     filters must hold.
-         *
-         *     Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
-         *     `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`.
-         */
-        readonly Filters: {
-            readonly [key: string]: string | readonly string[];
-        };
         /** @description The arguments by name. */
         readonly FunctionArguments: {
             readonly [key: string]: unknown;
@@ -2418,7 +2409,7 @@ export interface components {
     parameters: {
         /**
          * @description The schema to read from; the first exposed one where absent.
-         * @example public
+         * @example geo
          */
         readonly AcceptProfile: string;
         /**
@@ -2438,7 +2429,10 @@ export interface components {
         readonly After: number;
         /**
          * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
-         * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+         *
+         *     Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+         *     `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+         *     comma or a parenthesis stands in double quotes.
          */
         readonly And: string;
         /**
@@ -2446,22 +2440,11 @@ export interface components {
          * @example exclude
          */
         readonly Archived: "exclude" | "only" | "include";
-        /**
-         * @description Every other query parameter is an argument of the function, or a filter on its result where it has the form of one.
-         * @example {
-         *       "from": "ZRH",
-         *       "to": "GVA"
-         *     }
-         */
-        readonly Arguments: components["schemas"]["Filters"];
-        /**
-         * @description Which members of the body to write, comma-separated; others are ignored, absent ones are null.
-         * @example code,name
-         */
+        /** @description Which members of the body to write, comma-separated; others are ignored, absent ones are null. */
         readonly Columns: string;
         /**
          * @description The schema to write to; the first exposed one where absent.
-         * @example public
+         * @example geo
          */
         readonly ContentProfile: string;
         /**
@@ -2470,18 +2453,10 @@ export interface components {
          */
         readonly Cursor: string;
         /**
-         * @description Every other query parameter is a filter.
-         * @example {
-         *       "population": "gte.1000000",
-         *       "name": "not.like.A*"
-         *     }
-         */
-        readonly Filters: components["schemas"]["Filters"];
-        /**
          * @description A function of the database.
-         * @example distance
+         * @example nearest_airports
          */
-        readonly Function: string;
+        readonly FunctionName: string;
         /**
          * @description The same key with the same request gives the session that was created the first time. An alternative to `sessionId`.
          * @example order-19-signature
@@ -2529,18 +2504,12 @@ export interface components {
         readonly Offset: number;
         /**
          * @description The unique columns by which `resolution=…` decides that a row is there; the primary key where absent.
-         * @example code
+         * @example user_id,country_code
          */
         readonly OnConflict: string;
-        /**
-         * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
-         * @example (name.eq.Chad,name.eq.Peru)
-         */
+        /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
         readonly Or: string;
-        /**
-         * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
-         * @example population.desc.nullslast,name
-         */
+        /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
         readonly Order: string;
         /**
          * @description The party's identifier.
@@ -2589,10 +2558,7 @@ export interface components {
          * @example unread
          */
         readonly ReadStatus: "unread" | "read" | "all";
-        /**
-         * @description A table or a view.
-         * @example countries
-         */
+        /** @description A table or a view. */
         readonly Resource: string;
         /**
          * @description At most how many rows to return, or to change.
@@ -2608,7 +2574,6 @@ export interface components {
          * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
          *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
          *     `...relation(columns)`.
-         * @example name,region:regions(name)
          */
         readonly Select: string;
         /**
@@ -2753,12 +2718,12 @@ export interface components {
         readonly "Content-Location": string;
         /**
          * @description The schema that was used; absent where the service exposes one only and none was asked for.
-         * @example public
+         * @example geo
          */
         readonly "Content-Profile": string;
         /**
          * @description The positions of the first and last row and the total, `*` where it was not asked for; `*\/…` when there is no row.
-         * @example 0-14/217
+         * @example 0-14/250
          */
         readonly "Content-Range": string;
         /**
@@ -2788,7 +2753,7 @@ export interface components {
         readonly "Retry-After": number;
         /**
          * @description The path of the one row that was written, with `return=headers-only`.
-         * @example /countries?code=eq.CH
+         * @example /ratings?user_id=eq.ada&country_code=eq.CH
          */
         readonly RowLocation: string;
         /**
@@ -2825,7 +2790,6 @@ export type DelegateUserShare = components['schemas']['DelegateUserShare'];
 export type DelegateUserShareReceipt = components['schemas']['DelegateUserShareReceipt'];
 export type EffectiveParty = components['schemas']['EffectiveParty'];
 export type EncryptionSuite = components['schemas']['EncryptionSuite'];
-export type Filters = components['schemas']['Filters'];
 export type FunctionArguments = components['schemas']['FunctionArguments'];
 export type FunctionResult = components['schemas']['FunctionResult'];
 export type HasMore = components['schemas']['HasMore'];
@@ -2975,12 +2939,10 @@ export type ParameterAccountStatus = components['parameters']['AccountStatus'];
 export type ParameterAfter = components['parameters']['After'];
 export type ParameterAnd = components['parameters']['And'];
 export type ParameterArchived = components['parameters']['Archived'];
-export type ParameterArguments = components['parameters']['Arguments'];
 export type ParameterColumns = components['parameters']['Columns'];
 export type ParameterContentProfile = components['parameters']['ContentProfile'];
 export type ParameterCursor = components['parameters']['Cursor'];
-export type ParameterFilters = components['parameters']['Filters'];
-export type ParameterFunction = components['parameters']['Function'];
+export type ParameterFunctionName = components['parameters']['FunctionName'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
@@ -3044,7 +3006,7 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description The schema to read from; the first exposed one where absent.
-                 * @example public
+                 * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
                 /**
@@ -3104,7 +3066,7 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description The schema to read from; the first exposed one where absent.
-                 * @example public
+                 * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
                 /**
@@ -3146,17 +3108,12 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
-                 * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+                 *
+                 *     Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+                 *     `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+                 *     comma or a parenthesis stands in double quotes.
                  */
                 readonly and?: components["parameters"]["And"];
-                /**
-                 * @description Every other query parameter is a filter.
-                 * @example {
-                 *       "population": "gte.1000000",
-                 *       "name": "not.like.A*"
-                 *     }
-                 */
-                readonly filters?: components["parameters"]["Filters"];
                 /**
                  * @description At most how many rows to return, or to change.
                  * @example 15
@@ -3167,28 +3124,21 @@ export interface operations {
                  * @example 30
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
-                /**
-                 * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
-                 * @example (name.eq.Chad,name.eq.Peru)
-                 */
+                /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
-                /**
-                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
-                 * @example population.desc.nullslast,name
-                 */
+                /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
                 readonly order?: components["parameters"]["Order"];
                 /**
                  * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
                  *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
                  *     `...relation(columns)`.
-                 * @example name,region:regions(name)
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
                  * @description The schema to read from; the first exposed one where absent.
-                 * @example public
+                 * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
                 /**
@@ -3220,10 +3170,7 @@ export interface operations {
                 readonly "Range-Unit"?: components["parameters"]["RangeUnit"];
             };
             readonly path: {
-                /**
-                 * @description A table or a view.
-                 * @example countries
-                 */
+                /** @description A table or a view. */
                 readonly resource: components["parameters"]["Resource"];
             };
             readonly cookie?: never;
@@ -3250,25 +3197,16 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Every other query parameter is a filter.
-                 * @example {
-                 *       "population": "gte.1000000",
-                 *       "name": "not.like.A*"
-                 *     }
-                 */
-                readonly filters?: components["parameters"]["Filters"];
-                /**
                  * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
                  *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
                  *     `...relation(columns)`.
-                 * @example name,region:regions(name)
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
                  * @description The schema to write to; the first exposed one where absent.
-                 * @example public
+                 * @example geo
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
                 /**
@@ -3290,10 +3228,7 @@ export interface operations {
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
-                /**
-                 * @description A table or a view.
-                 * @example countries
-                 */
+                /** @description A table or a view. */
                 readonly resource: components["parameters"]["Resource"];
             };
             readonly cookie?: never;
@@ -3322,28 +3257,24 @@ export interface operations {
     readonly insertRows: {
         readonly parameters: {
             readonly query?: {
-                /**
-                 * @description Which members of the body to write, comma-separated; others are ignored, absent ones are null.
-                 * @example code,name
-                 */
+                /** @description Which members of the body to write, comma-separated; others are ignored, absent ones are null. */
                 readonly columns?: components["parameters"]["Columns"];
                 /**
                  * @description The unique columns by which `resolution=…` decides that a row is there; the primary key where absent.
-                 * @example code
+                 * @example user_id,country_code
                  */
                 readonly on_conflict?: components["parameters"]["OnConflict"];
                 /**
                  * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
                  *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
                  *     `...relation(columns)`.
-                 * @example name,region:regions(name)
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
                  * @description The schema to write to; the first exposed one where absent.
-                 * @example public
+                 * @example geo
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
                 /**
@@ -3365,10 +3296,7 @@ export interface operations {
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
-                /**
-                 * @description A table or a view.
-                 * @example countries
-                 */
+                /** @description A table or a view. */
                 readonly resource: components["parameters"]["Resource"];
             };
             readonly cookie?: never;
@@ -3399,17 +3327,12 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
-                 * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+                 *
+                 *     Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+                 *     `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+                 *     comma or a parenthesis stands in double quotes.
                  */
                 readonly and?: components["parameters"]["And"];
-                /**
-                 * @description Every other query parameter is a filter.
-                 * @example {
-                 *       "population": "gte.1000000",
-                 *       "name": "not.like.A*"
-                 *     }
-                 */
-                readonly filters?: components["parameters"]["Filters"];
                 /**
                  * @description At most how many rows to return, or to change.
                  * @example 15
@@ -3420,28 +3343,21 @@ export interface operations {
                  * @example 30
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
-                /**
-                 * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
-                 * @example (name.eq.Chad,name.eq.Peru)
-                 */
+                /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
-                /**
-                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
-                 * @example population.desc.nullslast,name
-                 */
+                /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
                 readonly order?: components["parameters"]["Order"];
                 /**
                  * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
                  *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
                  *     `...relation(columns)`.
-                 * @example name,region:regions(name)
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
                  * @description The schema to write to; the first exposed one where absent.
-                 * @example public
+                 * @example geo
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
                 /**
@@ -3463,10 +3379,7 @@ export interface operations {
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
-                /**
-                 * @description A table or a view.
-                 * @example countries
-                 */
+                /** @description A table or a view. */
                 readonly resource: components["parameters"]["Resource"];
             };
             readonly cookie?: never;
@@ -3496,15 +3409,12 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description The schema to read from; the first exposed one where absent.
-                 * @example public
+                 * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
             };
             readonly path: {
-                /**
-                 * @description A table or a view.
-                 * @example countries
-                 */
+                /** @description A table or a view. */
                 readonly resource: components["parameters"]["Resource"];
             };
             readonly cookie?: never;
@@ -3527,17 +3437,12 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
-                 * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+                 *
+                 *     Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+                 *     `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+                 *     comma or a parenthesis stands in double quotes.
                  */
                 readonly and?: components["parameters"]["And"];
-                /**
-                 * @description Every other query parameter is a filter.
-                 * @example {
-                 *       "population": "gte.1000000",
-                 *       "name": "not.like.A*"
-                 *     }
-                 */
-                readonly filters?: components["parameters"]["Filters"];
                 /**
                  * @description At most how many rows to return, or to change.
                  * @example 15
@@ -3548,28 +3453,21 @@ export interface operations {
                  * @example 30
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
-                /**
-                 * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
-                 * @example (name.eq.Chad,name.eq.Peru)
-                 */
+                /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
-                /**
-                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
-                 * @example population.desc.nullslast,name
-                 */
+                /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
                 readonly order?: components["parameters"]["Order"];
                 /**
                  * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
                  *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
                  *     `...relation(columns)`.
-                 * @example name,region:regions(name)
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
                  * @description The schema to read from; the first exposed one where absent.
-                 * @example public
+                 * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
                 /**
@@ -3591,10 +3489,7 @@ export interface operations {
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
-                /**
-                 * @description A table or a view.
-                 * @example countries
-                 */
+                /** @description A table or a view. */
                 readonly resource: components["parameters"]["Resource"];
             };
             readonly cookie?: never;
@@ -3622,22 +3517,14 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
-                 * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+                 *
+                 *     Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+                 *     `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+                 *     comma or a parenthesis stands in double quotes.
                  */
                 readonly and?: components["parameters"]["And"];
-                /**
-                 * @description Which members of the body to write, comma-separated; others are ignored, absent ones are null.
-                 * @example code,name
-                 */
+                /** @description Which members of the body to write, comma-separated; others are ignored, absent ones are null. */
                 readonly columns?: components["parameters"]["Columns"];
-                /**
-                 * @description Every other query parameter is a filter.
-                 * @example {
-                 *       "population": "gte.1000000",
-                 *       "name": "not.like.A*"
-                 *     }
-                 */
-                readonly filters?: components["parameters"]["Filters"];
                 /**
                  * @description At most how many rows to return, or to change.
                  * @example 15
@@ -3648,28 +3535,21 @@ export interface operations {
                  * @example 30
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
-                /**
-                 * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
-                 * @example (name.eq.Chad,name.eq.Peru)
-                 */
+                /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
-                /**
-                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
-                 * @example population.desc.nullslast,name
-                 */
+                /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
                 readonly order?: components["parameters"]["Order"];
                 /**
                  * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
                  *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
                  *     `...relation(columns)`.
-                 * @example name,region:regions(name)
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
                  * @description The schema to write to; the first exposed one where absent.
-                 * @example public
+                 * @example geo
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
                 /**
@@ -3691,10 +3571,7 @@ export interface operations {
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
-                /**
-                 * @description A table or a view.
-                 * @example countries
-                 */
+                /** @description A table or a view. */
                 readonly resource: components["parameters"]["Resource"];
             };
             readonly cookie?: never;
@@ -4716,17 +4593,12 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
-                 * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+                 *
+                 *     Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+                 *     `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+                 *     comma or a parenthesis stands in double quotes.
                  */
                 readonly and?: components["parameters"]["And"];
-                /**
-                 * @description Every other query parameter is an argument of the function, or a filter on its result where it has the form of one.
-                 * @example {
-                 *       "from": "ZRH",
-                 *       "to": "GVA"
-                 *     }
-                 */
-                readonly arguments?: components["parameters"]["Arguments"];
                 /**
                  * @description At most how many rows to return, or to change.
                  * @example 15
@@ -4737,28 +4609,21 @@ export interface operations {
                  * @example 30
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
-                /**
-                 * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
-                 * @example (name.eq.Chad,name.eq.Peru)
-                 */
+                /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
-                /**
-                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
-                 * @example population.desc.nullslast,name
-                 */
+                /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
                 readonly order?: components["parameters"]["Order"];
                 /**
                  * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
                  *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
                  *     `...relation(columns)`.
-                 * @example name,region:regions(name)
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
                  * @description The schema to read from; the first exposed one where absent.
-                 * @example public
+                 * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
                 /**
@@ -4792,9 +4657,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description A function of the database.
-                 * @example distance
+                 * @example nearest_airports
                  */
-                readonly function: components["parameters"]["Function"];
+                readonly functionName: components["parameters"]["FunctionName"];
             };
             readonly cookie?: never;
         };
@@ -4823,22 +4688,14 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
-                 * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+                 *
+                 *     Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+                 *     `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+                 *     comma or a parenthesis stands in double quotes.
                  */
                 readonly and?: components["parameters"]["And"];
-                /**
-                 * @description Which members of the body to write, comma-separated; others are ignored, absent ones are null.
-                 * @example code,name
-                 */
+                /** @description Which members of the body to write, comma-separated; others are ignored, absent ones are null. */
                 readonly columns?: components["parameters"]["Columns"];
-                /**
-                 * @description Every other query parameter is a filter.
-                 * @example {
-                 *       "population": "gte.1000000",
-                 *       "name": "not.like.A*"
-                 *     }
-                 */
-                readonly filters?: components["parameters"]["Filters"];
                 /**
                  * @description At most how many rows to return, or to change.
                  * @example 15
@@ -4849,28 +4706,21 @@ export interface operations {
                  * @example 30
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
-                /**
-                 * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
-                 * @example (name.eq.Chad,name.eq.Peru)
-                 */
+                /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
-                /**
-                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
-                 * @example population.desc.nullslast,name
-                 */
+                /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
                 readonly order?: components["parameters"]["Order"];
                 /**
                  * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
                  *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
                  *     `...relation(columns)`.
-                 * @example name,region:regions(name)
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
                  * @description The schema to write to; the first exposed one where absent.
-                 * @example public
+                 * @example geo
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
                 /**
@@ -4894,9 +4744,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description A function of the database.
-                 * @example distance
+                 * @example nearest_airports
                  */
-                readonly function: components["parameters"]["Function"];
+                readonly functionName: components["parameters"]["FunctionName"];
             };
             readonly cookie?: never;
         };
@@ -4928,16 +4778,16 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description The schema to read from; the first exposed one where absent.
-                 * @example public
+                 * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
             };
             readonly path: {
                 /**
                  * @description A function of the database.
-                 * @example distance
+                 * @example nearest_airports
                  */
-                readonly function: components["parameters"]["Function"];
+                readonly functionName: components["parameters"]["FunctionName"];
             };
             readonly cookie?: never;
         };
@@ -4959,17 +4809,12 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
-                 * @example (population.gte.1000000,or(name.like.A*,name.like.Z*))
+                 *
+                 *     Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+                 *     `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+                 *     comma or a parenthesis stands in double quotes.
                  */
                 readonly and?: components["parameters"]["And"];
-                /**
-                 * @description Every other query parameter is an argument of the function, or a filter on its result where it has the form of one.
-                 * @example {
-                 *       "from": "ZRH",
-                 *       "to": "GVA"
-                 *     }
-                 */
-                readonly arguments?: components["parameters"]["Arguments"];
                 /**
                  * @description At most how many rows to return, or to change.
                  * @example 15
@@ -4980,28 +4825,21 @@ export interface operations {
                  * @example 30
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
-                /**
-                 * @description Filters of which one must hold, in the form of `and`. Also as `not.or`.
-                 * @example (name.eq.Chad,name.eq.Peru)
-                 */
+                /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
-                /**
-                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
-                 * @example population.desc.nullslast,name
-                 */
+                /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
                 readonly order?: components["parameters"]["Order"];
                 /**
                  * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
                  *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
                  *     `...relation(columns)`.
-                 * @example name,region:regions(name)
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
                  * @description The schema to read from; the first exposed one where absent.
-                 * @example public
+                 * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
                 /**
@@ -5025,9 +4863,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description A function of the database.
-                 * @example distance
+                 * @example nearest_airports
                  */
-                readonly function: components["parameters"]["Function"];
+                readonly functionName: components["parameters"]["FunctionName"];
             };
             readonly cookie?: never;
         };

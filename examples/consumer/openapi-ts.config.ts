@@ -1,11 +1,24 @@
-// The client is made from the document that the running service publishes: nothing is copied by hand.
+// Both clients are made from what the running service publishes: nothing is copied by hand.
 import { defineConfig } from '@hey-api/openapi-ts';
 
 const service = process.env['SERVICE_URL'] ?? 'http://127.0.0.1:3000';
 
-export default defineConfig({
-  input: `${service}/api/v1/openapi.json`,
-  output: { path: 'client', module: { extension: '.js' }, tsConfigPath: null },
-  plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
-  logs: { file: false },
-});
+const output = (path: string) => ({ path, module: { extension: '.js' }, tsConfigPath: null }) as const;
+const plugins = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'] as const;
+
+export default defineConfig([
+  // The operations of the service: notifications, signing, and the data API for any table.
+  {
+    input: `${service}/api/v1/openapi.json`,
+    output: output('client/service'),
+    plugins: [...plugins],
+    logs: { file: false },
+  },
+  // The tables, views and functions of the database, with typed rows, filters and arguments.
+  {
+    input: { path: `${service}/`, fetch: { headers: { Accept: 'application/vnd.oai.openapi+json' } } },
+    output: output('client/world'),
+    plugins: [...plugins],
+    logs: { file: false },
+  },
+]);

@@ -272,6 +272,33 @@ create policy own_notes on user_notes to web_user
   with check (user_id = geo.current_user_id());
 comment on policy own_notes on user_notes is 'Notes belong to the user who wrote them.';
 
+-- Ratings of users ----------------------------------------------------------------------------------------------------
+
+create table ratings (
+  user_id      text         default geo.current_user_id(),
+  country_code country_code,
+  stars        smallint     not null check (stars between 1 and 5),
+  remark       text         check (pg_catalog.length(remark) <= 2000),
+  rated_at     timestamptz  not null default pg_catalog.now(),
+  primary key (user_id, country_code),
+  constraint ratings_country foreign key (country_code) references countries
+);
+create index ratings_country_code on ratings (country_code);
+comment on table ratings is 'How users like countries, at most one rating of a user for each country.';
+comment on column ratings.user_id is 'The user: the claim "sub" of the token.';
+comment on column ratings.country_code is 'The country.';
+comment on column ratings.stars is 'One star to five stars.';
+comment on column ratings.remark is 'A remark, at most 2,000 characters.';
+comment on column ratings.rated_at is 'When the rating was first written.';
+
+alter table ratings enable row level security;
+create policy ratings_are_read on ratings for select to web_user using (true);
+comment on policy ratings_are_read on ratings is 'Every user reads all ratings.';
+create policy own_ratings on ratings to web_user
+  using (user_id = geo.current_user_id())
+  with check (user_id = geo.current_user_id());
+comment on policy own_ratings on ratings is 'Users write ratings of their own.';
+
 -- Views ---------------------------------------------------------------------------------------------------------------
 
 create view country_overview with (security_invoker = true) as
@@ -447,5 +474,7 @@ revoke all on user_notes from anon, web_user;
 grant select, delete on user_notes to web_user;
 grant insert (country_code, city_id, body, visited, tags, details) on user_notes to web_user;
 grant update (country_code, city_id, body, visited, tags, details) on user_notes to web_user;
+revoke all on ratings from anon;
+grant insert, update, delete on ratings to web_user;
 revoke execute on function add_note from public;
 grant execute on function add_note to web_user;

@@ -511,13 +511,14 @@ export const getDatabaseOptions = <ThrowOnError extends boolean = false>(options
 /**
  * Call a function that only reads
  *
- * Arguments are query parameters; a repeated one fills a variadic parameter. The transaction is read-only, whatever the function
+ * Each argument is a query parameter with the name of the function's parameter; a repeated one fills a variadic parameter. The
+ * names depend on the function: the description of a schema at `/` has them. The transaction is read-only, whatever the function
  * is declared to be.
  *
  */
 export const callReadOnlyFunction = <ThrowOnError extends boolean = false>(options: Options<CallReadOnlyFunctionData, ThrowOnError>) => (options.client ?? client).get<CallReadOnlyFunctionResponses, CallReadOnlyFunctionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/rpc/{function}',
+    url: '/rpc/{functionName}',
     ...options
 });
 
@@ -529,7 +530,7 @@ export const callReadOnlyFunction = <ThrowOnError extends boolean = false>(optio
  */
 export const headFunction = <ThrowOnError extends boolean = false>(options: Options<HeadFunctionData, ThrowOnError>) => (options.client ?? client).head<HeadFunctionResponses, HeadFunctionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/rpc/{function}',
+    url: '/rpc/{functionName}',
     ...options
 });
 
@@ -541,20 +542,20 @@ export const headFunction = <ThrowOnError extends boolean = false>(options: Opti
  */
 export const getFunctionOptions = <ThrowOnError extends boolean = false>(options: Options<GetFunctionOptionsData, ThrowOnError>) => (options.client ?? client).options<GetFunctionOptionsResponses, GetFunctionOptionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/rpc/{function}',
+    url: '/rpc/{functionName}',
     ...options
 });
 
 /**
  * Call a function
  *
- * Arguments are the members of the body. Query parameters filter, order and page the result. The transaction may write where the
- * function is volatile.
+ * Arguments are the members of the body. Query parameters filter, order and page a result that has rows. The transaction may
+ * write where the function is volatile.
  *
  */
 export const callFunction = <ThrowOnError extends boolean = false>(options: Options<CallFunctionData, ThrowOnError>) => (options.client ?? client).post<CallFunctionResponses, CallFunctionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/rpc/{function}',
+    url: '/rpc/{functionName}',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -581,7 +582,10 @@ export const deleteRows = <ThrowOnError extends boolean = false>(options: Option
  * The rows of a table or view that the filters let through, with related rows embedded as `select` says. Limits come from
  * `limit` and `offset`, from `Range`, or from both, which then narrow each other; the service may return fewer rows than asked
  * for (`db-max-rows`). A `limit`, `offset`, `order`, `and` or `or` for an embedded resource has its path in front:
- * `region.order=name`.
+ * `cities.order=name`.
+ *
+ * Filters stand in `and`, for example `and=(population.gte.1000000,name.like.A*)`. In a URL written by hand a filter is also a
+ * query parameter of its own, `population=gte.1000000`; the description of a schema at `/` has one parameter for each column.
  *
  */
 export const readRows = <ThrowOnError extends boolean = false>(options: Options<ReadRowsData, ThrowOnError>) => (options.client ?? client).get<ReadRowsResponses, ReadRowsErrors, ThrowOnError>({
@@ -651,8 +655,9 @@ export const insertRows = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Insert or replace one row
  *
- * The row that the primary key in the query names becomes what the body says. The filters are `eq` on every column of the
- * primary key, and the body has the same key.
+ * The row that the primary key in the query names becomes what the body says. The query has one parameter `<column>=eq.<value>`
+ * for each column of the primary key, and the body has the same key. The names of these columns depend on the table: the
+ * description of a schema at `/` has them, and a client generated from it can send this request.
  *
  */
 export const putRow = <ThrowOnError extends boolean = false>(options: Options<PutRowData, ThrowOnError>) => (options.client ?? client).put<PutRowResponses, PutRowErrors, ThrowOnError>({

@@ -1005,19 +1005,6 @@ export type DatabaseDocument = {
 export type DataApiError = DbrError | DatabaseError;
 
 /**
- * Filters by column: every other query parameter is one. The name is a column, a JSON path in a column, or a path to a column of
- * an embedded resource; the value is `<operator>.<value>`, or `not.<operator>.<value>`. A name may occur more than once; all
- * filters must hold.
- *
- * Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
- * `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`.
- *
- */
-export type Filters = {
-    [key: string]: string | Array<string>;
-};
-
-/**
  * What the function returns, as JSON; a list where it returns a set.
  */
 export type FunctionResult = unknown;
@@ -1196,12 +1183,7 @@ export type Prefer = string;
 /**
  * A function of the database.
  */
-export type Function = string;
-
-/**
- * Every other query parameter is an argument of the function, or a filter on its result where it has the form of one.
- */
-export type Arguments = Filters;
+export type FunctionName = string;
 
 /**
  * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
@@ -1228,6 +1210,11 @@ export type RowOffset = number;
 
 /**
  * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+ *
+ * Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+ * `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+ * comma or a parenthesis stands in double quotes.
+ *
  */
 export type And = string;
 
@@ -1250,11 +1237,6 @@ export type RangeUnit = string;
  * Which members of the body to write, comma-separated; others are ignored, absent ones are null.
  */
 export type Columns = string;
-
-/**
- * Every other query parameter is a filter.
- */
-export type Filters2 = Filters;
 
 /**
  * The schema to write to; the first exposed one where absent.
@@ -3371,13 +3353,9 @@ export type CallReadOnlyFunctionData = {
         /**
          * A function of the database.
          */
-        function: string;
+        functionName: string;
     };
     query?: {
-        /**
-         * Every other query parameter is an argument of the function, or a filter on its result where it has the form of one.
-         */
-        arguments?: Filters;
         /**
          * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
          * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
@@ -3399,6 +3377,11 @@ export type CallReadOnlyFunctionData = {
         offset?: number;
         /**
          * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+         *
+         * Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+         * `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+         * comma or a parenthesis stands in double quotes.
+         *
          */
         and?: string;
         /**
@@ -3406,7 +3389,7 @@ export type CallReadOnlyFunctionData = {
          */
         or?: string;
     };
-    url: '/rpc/{function}';
+    url: '/rpc/{functionName}';
 };
 
 export type CallReadOnlyFunctionErrors = {
@@ -3510,13 +3493,9 @@ export type HeadFunctionData = {
         /**
          * A function of the database.
          */
-        function: string;
+        functionName: string;
     };
     query?: {
-        /**
-         * Every other query parameter is an argument of the function, or a filter on its result where it has the form of one.
-         */
-        arguments?: Filters;
         /**
          * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
          * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
@@ -3538,6 +3517,11 @@ export type HeadFunctionData = {
         offset?: number;
         /**
          * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+         *
+         * Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+         * `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+         * comma or a parenthesis stands in double quotes.
+         *
          */
         and?: string;
         /**
@@ -3545,7 +3529,7 @@ export type HeadFunctionData = {
          */
         or?: string;
     };
-    url: '/rpc/{function}';
+    url: '/rpc/{functionName}';
 };
 
 export type HeadFunctionErrors = {
@@ -3630,10 +3614,10 @@ export type GetFunctionOptionsData = {
         /**
          * A function of the database.
          */
-        function: string;
+        functionName: string;
     };
     query?: never;
-    url: '/rpc/{function}';
+    url: '/rpc/{functionName}';
 };
 
 export type GetFunctionOptionsErrors = {
@@ -3712,7 +3696,7 @@ export type CallFunctionData = {
         /**
          * A function of the database.
          */
-        function: string;
+        functionName: string;
     };
     query?: {
         /**
@@ -3740,18 +3724,19 @@ export type CallFunctionData = {
         offset?: number;
         /**
          * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+         *
+         * Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+         * `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+         * comma or a parenthesis stands in double quotes.
+         *
          */
         and?: string;
         /**
          * Filters of which one must hold, in the form of `and`. Also as `not.or`.
          */
         or?: string;
-        /**
-         * Every other query parameter is a filter.
-         */
-        filters?: Filters;
     };
-    url: '/rpc/{function}';
+    url: '/rpc/{functionName}';
 };
 
 export type CallFunctionErrors = {
@@ -3887,16 +3872,17 @@ export type DeleteRowsData = {
         offset?: number;
         /**
          * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+         *
+         * Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+         * `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+         * comma or a parenthesis stands in double quotes.
+         *
          */
         and?: string;
         /**
          * Filters of which one must hold, in the form of `and`. Also as `not.or`.
          */
         or?: string;
-        /**
-         * Every other query parameter is a filter.
-         */
-        filters?: Filters;
     };
     url: '/{resource}';
 };
@@ -4028,16 +4014,17 @@ export type ReadRowsData = {
         offset?: number;
         /**
          * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+         *
+         * Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+         * `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+         * comma or a parenthesis stands in double quotes.
+         *
          */
         and?: string;
         /**
          * Filters of which one must hold, in the form of `and`. Also as `not.or`.
          */
         or?: string;
-        /**
-         * Every other query parameter is a filter.
-         */
-        filters?: Filters;
     };
     url: '/{resource}';
 };
@@ -4160,16 +4147,17 @@ export type HeadRowsData = {
         offset?: number;
         /**
          * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+         *
+         * Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+         * `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+         * comma or a parenthesis stands in double quotes.
+         *
          */
         and?: string;
         /**
          * Filters of which one must hold, in the form of `and`. Also as `not.or`.
          */
         or?: string;
-        /**
-         * Every other query parameter is a filter.
-         */
-        filters?: Filters;
     };
     url: '/{resource}';
 };
@@ -4356,16 +4344,17 @@ export type UpdateRowsData = {
         offset?: number;
         /**
          * Filters that must all hold, `(column.operator.value,…)`; `or(…)`, `and(…)` and `not.` nest. Also as `not.and`.
+         *
+         * Operators: `eq`, `neq`, `gt`, `gte`, `lt`, `lte`, `like`, `ilike`, `match`, `imatch`, `in`, `is`, `isdistinct`, `fts`, `plfts`,
+         * `phfts`, `wfts`, `cs`, `cd`, `ov`, `sl`, `sr`, `nxr`, `nxl`, `adj`. The column may be a JSON path in a column. A value with a
+         * comma or a parenthesis stands in double quotes.
+         *
          */
         and?: string;
         /**
          * Filters of which one must hold, in the form of `and`. Also as `not.or`.
          */
         or?: string;
-        /**
-         * Every other query parameter is a filter.
-         */
-        filters?: Filters;
     };
     url: '/{resource}';
 };
@@ -4614,10 +4603,6 @@ export type PutRowData = {
          *
          */
         select?: string;
-        /**
-         * Every other query parameter is a filter.
-         */
-        filters?: Filters;
     };
     url: '/{resource}';
 };

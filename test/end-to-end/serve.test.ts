@@ -1,15 +1,26 @@
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { asObject, asString, objectMember, type JsonValue } from '../../codegen/json.js';
 import { packageRoot } from '../../src/package-root.js';
 import { runDbr, serveDbr, type ServingProcess } from '../support/built-service.js';
 import { untilReady } from '../support/service.js';
+import { exampleRequests } from './data-api-examples.js';
+import { manualCommands, runManualCommand } from './manual-commands.js';
 
 const CONSUMER = join(packageRoot(), 'examples', 'consumer');
 const TOOLS = join(packageRoot(), 'node_modules', '.bin');
+
+/** The version that package.json pins. */
+function installedVersion(name: string): string {
+  const manifest = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as JsonValue;
+  const pinned = objectMember(asObject(manifest, 'package.json'), 'devDependencies', 'package.json');
+  return asString(pinned[name], name);
+}
 
 async function run(
   command: string,
@@ -83,10 +94,65 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
     await run('openapi-ts', [], CONSUMER, environment);
     await run('tsc', ['--noEmit'], CONSUMER, environment);
     const output = await run('tsx', ['src/main.ts'], CONSUMER, environment);
-    const [first, second, third] = output.trim().split('\n');
+    const [first, second, third, ...rest] = output.trim().split('\n');
     expect(first).to.equal('* Good morning, Ada');
     expect(second).to.equal('unread: 0');
-    expect(JSON.parse(third ?? '')).to.have.length(3);
+    expect(JSON.parse(third ?? '')).to.deep.equal([
+      { name: 'Lima', population: 7737002 },
+      { name: 'Arequipa', population: 841130 },
+      { name: 'Callao', population: 813264 },
+    ]);
+    expect(rest).to.deep.equal(['Lima: 7737002', 'London: 7556900', 'ZRH']);
+  });
+
+  it('accepts every example that the published document gives for the data API', async () => {
+    const document = asObject(await (await fetch(`${service.url}/api/v1/openapi.json`)).json(), '');
+    const token = await tokenOf('ada');
+    const refused: string[] = [];
+    const requests = exampleRequests(document);
+    expect(requests).to.have.length.greaterThan(60);
+    for (const { name, method, path, headers, body } of requests) {
+      const authorization = { Authorization: `Bearer ${token}` };
+      const response = await fetch(`${service.url}${path}`, {
+        method,
+        headers: { ...authorization, ...headers },
+        body,
+      });
+      if (!response.ok)
+        refused.push(`${name}: ${method} ${path} ${String(response.status)} ${await response.text()}`);
+      // The next example finds no ratings, as the first one did.
+      await fetch(`${service.url}/ratings?user_id=eq.ada`, { method: 'DELETE', headers: authorization });
+    }
+    expect(refused).to.deep.equal([]);
+  });
+
+  it('answers the commands of the manual of the data API as the manual shows', async () => {
+    const commands = await manualCommands('docs/data-api.md');
+    const asked = commands.filter(({ command, shown }) => command.startsWith('curl ') && shown !== '');
+    expect(asked).to.have.length.greaterThan(6);
+    for (const { command, shown } of asked) {
+      const output = await runManualCommand(command, service.url);
+      if (shown.startsWith('HTTP/')) for (const line of shown.split('\n')) expect(output).to.contain(line);
+      else expect(JSON.parse(output), command).to.deep.equal(JSON.parse(shown));
+    }
+  });
+
+  it('makes a typed client by the commands of the manual', async () => {
+    const commands = (await manualCommands('docs/data-api.md')).map(({ command }) => command);
+    const fetching = commands.find((command) => command.endsWith('> world.json')) ?? '';
+    const generating = commands.find((command) => command.includes('openapi-ts')) ?? '';
+    const folder = join(directory, 'typed-client');
+    await mkdir(folder);
+    await runManualCommand(`cd ${folder} && ${fetching}`, service.url);
+    // The manual names the versions that the project itself has installed, so that those do the work here.
+    expect(generating).to.equal(
+      `npx --package @hey-api/openapi-ts@${installedVersion('@hey-api/openapi-ts')} ` +
+        `--package typescript@${installedVersion('typescript')} openapi-ts -i world.json -o world`,
+    );
+    await run('openapi-ts', ['-i', 'world.json', '-o', 'world'], folder, {});
+    expect(await readFile(join(folder, 'world', 'sdk.gen.ts'), 'utf8')).to.contain(
+      'export const getCountries',
+    );
   });
 
   it('reloads the schema on SIGUSR1', async () => {

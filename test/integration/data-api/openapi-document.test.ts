@@ -1,4 +1,6 @@
 import { lintFromString, createConfig } from '@redocly/openapi-core';
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
+import { oas } from '@stoplight/spectral-rulesets';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
@@ -14,6 +16,14 @@ interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
+
+/** Spectral decodes the keys of `paths` and then reports that it finds no operation under the decoded ones. */
+const withPlainPaths = (document: Described): Described => ({
+  ...document,
+  paths: Object.fromEntries(
+    Object.entries(document.paths).map(([path, item]) => [path.replaceAll('%', '_'), item]),
+  ),
+});
 
 describe('the description at the root as OpenAPI 3.1', () => {
   let festival: FestivalService;
@@ -32,15 +42,26 @@ describe('the description at the root as OpenAPI 3.1', () => {
   });
   after(() => festival.stop());
 
-  it('is valid', async () => {
+  it('follows the recommended rules of redocly', async () => {
     const problems = await lintFromString({
       source: text,
       absoluteRef: 'document.json',
-      config: await createConfig({ extends: ['spec'] }),
+      config: await createConfig({ extends: ['recommended'] }),
     });
     expect(
-      problems.map(({ message, location }) => `${location[0]?.pointer ?? ''}: ${message}`),
+      problems.map(({ ruleId, message, location }) => `${location[0]?.pointer ?? ''} ${ruleId}: ${message}`),
     ).to.deep.equal([]);
+  });
+
+  it('follows the recommended rules of spectral', async () => {
+    const spectral = new spectralCore.Spectral();
+    // The two packages describe the same value by two types.
+    const rules: unknown = oas;
+    spectral.setRuleset({ extends: [[rules as RulesetDefinition, 'recommended']] });
+    const findings = await spectral.run(JSON.stringify(withPlainPaths(document)));
+    expect(findings.map(({ code, path, message }) => `${path.join('/')} ${code}: ${message}`)).to.deep.equal(
+      [],
+    );
   });
 
   it('describes the rows of every relation as they are answered', async () => {

@@ -109,6 +109,19 @@ describe('loadSampleDatabase', () => {
     ).to.equal('42501');
   });
 
+  it('lets users rate countries in their own name, and read all ratings', async () => {
+    const rate = (owner: string): string =>
+      `insert into geo.ratings (user_id, country_code, stars) values ('${owner}', 'CH', 5)
+       on conflict (user_id, country_code) do update set stars = excluded.stars`;
+    await as('web_user', 'ada', rate('ada'));
+    await as('web_user', 'ada', rate('ada'));
+    expect(await codeOf(as('web_user', 'bob', rate('ada')))).to.equal('42501');
+    expect(await as('web_user', 'bob', 'select user_id, stars from geo.ratings')).to.deep.equal([
+      { user_id: 'ada', stars: 5 },
+    ]);
+    expect(await codeOf(as('anon', null, 'select from geo.ratings'))).to.equal('42501');
+  });
+
   it('describes every relation, column, function and type', async () => {
     expect(
       await ask(`

@@ -30,3 +30,18 @@ export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames
 /** Two names may become one; unlike those of `rowNames` they are told apart by their place. */
 export const componentName = (name: string): string =>
   name.replaceAll(/[^\w.-]/gu, (character) => `_${(character.codePointAt(0) ?? 0).toString(16)}_`);
+
+/**
+ * Makes operation identifiers that are unique in one document: `get_films`, `post_rpc_search`. One that is taken gets a number.
+ * @returns a function of the method and the name of the relation, or the name of the function after `rpc_`
+ */
+export function operationIds(): (method: string, name: string) => string {
+  const taken = new Set<string>();
+  return (method, name) => {
+    const plain = `${method}_${componentName(name)}`;
+    let id = plain;
+    for (let count = 2; taken.has(id); count += 1) id = `${plain}_${String(count)}`;
+    taken.add(id);
+    return id;
+  };
+}

@@ -6,7 +6,7 @@ import type {
   Routine,
 } from '../../schema-cache/types.js';
 import { splitComment } from '../comment.js';
-import type { Content, Operation, Parameter, PathItem, Response, Schema } from './openapi.js';
+import type { Content, Method, Operation, Parameter, PathItem, Response, Schema, Tag } from './openapi.js';
 import { REFUSED, RESERVED, rowsResponse, shared, type ProfileParameters } from './shared-components.js';
 import { sqlName, valueSchema } from './value-schema.js';
 
@@ -14,32 +14,40 @@ export interface FunctionContext {
   readonly profile: ProfileParameters;
   /** The schema of a relation's rows; null where it is not described. */
   readonly rowOf: (relation: QualifiedName) => Schema | null;
+  /** @param name of a function */
+  readonly operationId: (method: Method, name: string) => string;
 }
+
+/** The tag of a function's operations. */
+export const functionTag = (overloads: readonly Routine[]): Tag => ({
+  name: tagName(overloads),
+  description: commentOf(overloads) ?? `The function ${overloads[0]?.name ?? ''}`,
+});
+
+const tagName = ([first]: readonly Routine[]): string => `rpc ${first?.name ?? ''}`;
+
+const commentOf = (overloads: readonly Routine[]): string | null =>
+  overloads.find(({ description }) => description !== null)?.description ?? null;
 
 /**
  * Reading with arguments in the query for those that change nothing; calling with arguments in the body for all.
  * @param overloads at least one, all of one name
  */
 export function functionPath(overloads: readonly Routine[], context: FunctionContext): PathItem {
-  const described = overloads.find(({ description }) => description !== null) ?? overloads[0];
-  const { description } = splitComment(described?.description ?? null);
-  const name = described?.name ?? '';
-  const about = {
-    tags: [`rpc ${name}`],
-    summary: splitComment(described?.description ?? null).summary ?? `Call ${name}`,
-    ...(description === undefined ? {} : { description }),
-  };
+  const name = overloads[0]?.name ?? '';
   const responses = { ...responsesOf(overloads, context), ...REFUSED };
   const table = overloads.some(({ returns }) => returns.many || returns.kind === 'composite');
   const more = table ? shared('select', 'order', 'limit', 'offset', 'Prefer') : shared('Prefer');
   const readable = overloads.filter((routine) => routine.volatility !== 'volatile' && !takesBody(routine));
   const get: Operation = {
-    ...about,
+    operationId: context.operationId('get', name),
+    ...textsOf(overloads, `Call \`${name}\` in a read-only transaction.`),
     parameters: [...queryParameters(readable), ...more, ...context.profile.reading],
     responses,
   };
   const post: Operation = {
-    ...about,
+    operationId: context.operationId('post', name),
+    ...textsOf(overloads, `Call \`${name}\`.`),
     parameters: [...more, ...context.profile.writing],
     requestBody: {
       required: overloads.every(({ parameters }) => parameters.some(({ required }) => required)),
@@ -48,6 +56,19 @@ export function functionPath(overloads: readonly Routine[], context: FunctionCon
     responses,
   };
   return { ...(readable.length === 0 ? {} : { get }), post };
+}
+
+/** Summary and description from the comment of the function. */
+function textsOf(
+  overloads: readonly Routine[],
+  sentence: string,
+): Pick<Operation, 'tags' | 'summary' | 'description'> {
+  const { summary, description } = splitComment(commentOf(overloads));
+  return {
+    tags: [tagName(overloads)],
+    summary: summary ?? `Call ${overloads[0]?.name ?? ''}`,
+    description: [sentence, ...(description === undefined ? [] : [description])].join('\n\n'),
+  };
 }
 
 /** One parameter without a name is the body itself. */
@@ -158,8 +179,9 @@ function elementSchema(returns: Returns, { rowOf }: FunctionContext): Schema {
   }
 }
 
-/** Each of them once. */
+/** Each schema once; an empty one allows every value, whatever the others are. */
 function anyOf(schemas: readonly Schema[]): Schema {
+  if (schemas.some((schema) => Object.keys(schema).length === 0)) return {};
   const different = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));
   const [first] = different.values();
   return different.size === 1 && first !== undefined ? first : { anyOf: [...different.values()] };

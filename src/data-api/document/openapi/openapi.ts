@@ -3,24 +3,39 @@ import type { DocumentInfo } from '../visible-objects.js';
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
-  readonly info: DocumentInfo;
+  readonly info: Info;
   readonly servers: readonly { readonly url: string }[];
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly tags: readonly Tag[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
     readonly responses: Readonly<Record<string, Response>>;
-    readonly securitySchemes?: Readonly<Record<string, unknown>>;
+    readonly securitySchemes: Readonly<Record<string, unknown>>;
   };
 }
 
-export type PathItem = Readonly<Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Operation>>>;
+export interface Info extends DocumentInfo {
+  readonly contact: { readonly name: string };
+  readonly license: { readonly name: string; readonly identifier: string };
+}
+
+/** A group of operations: those of one relation or of one function. */
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 
 export interface Operation {
+  readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, Response | Reference>>;

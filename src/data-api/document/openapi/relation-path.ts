@@ -5,11 +5,13 @@ import { componentName, FILTER, type RowNames } from './component-names.js';
 import {
   referenceTo,
   type Content,
+  type Method,
   type Operation,
   type Parameter,
   type PathItem,
   type Response,
   type Schema,
+  type Tag,
 } from './openapi.js';
 import { REFUSED, RESERVED, rowsResponse, shared, type ProfileParameters } from './shared-components.js';
 
@@ -18,30 +20,48 @@ export interface RelationContext {
   readonly profile: ProfileParameters;
   /** Media types that the database renders for rows of the relation. */
   readonly rendered: readonly string[];
+  /** Whether the role that the description is for holds the privilege on the relation. */
+  readonly holds: (privilege: 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE') => boolean;
+  readonly operationId: (method: Method) => string;
 }
 
-/** Reading, and writing as far as the relation allows it to anybody. */
+/** The operations that the relation allows and that the role holds the privileges for; empty when there is none. */
 export function relationPath(table: Table, context: RelationContext): PathItem {
   const { insertable, updatable, deletable } = table;
+  const { holds } = context;
   const operations = operationsOf(table, context);
+  const inserts = insertable && holds('INSERT');
+  const updates = updatable && holds('UPDATE');
   return {
-    get: operations.get,
-    ...(insertable ? { post: operations.post } : {}),
-    ...(insertable && updatable && table.primaryKey.length > 0 ? { put: operations.put } : {}),
-    ...(updatable ? { patch: operations.patch } : {}),
-    ...(deletable ? { delete: operations.delete } : {}),
+    ...(holds('SELECT') ? { get: operations.get } : {}),
+    ...(inserts ? { post: operations.post } : {}),
+    ...(inserts && updates && table.primaryKey.length > 0 ? { put: operations.put } : {}),
+    ...(updates ? { patch: operations.patch } : {}),
+    ...(deletable && holds('DELETE') ? { delete: operations.delete } : {}),
   };
 }
 
+/** The tag of a relation's operations. */
+export const relationTag = ({ name, description }: Table): Tag => ({
+  name,
+  description: description ?? `Rows of ${name}`,
+});
+
 function operationsOf(
   table: Table,
-  { names, profile: { reading, writing }, rendered }: RelationContext,
+  { names, profile: { reading, writing }, rendered, operationId }: RelationContext,
 ): Required<PathItem> {
-  const { description } = splitComment(table.description);
-  const about = (verb: string): Pick<Operation, 'tags' | 'summary' | 'description'> => ({
+  const { summary, description } = splitComment(table.description);
+  const about = (
+    method: Method,
+    verb: string,
+  ): Pick<Operation, 'operationId' | 'tags' | 'summary' | 'description'> => ({
+    operationId: operationId(method),
     tags: [table.name],
-    summary: `${verb} ${table.name}`,
-    ...(description === undefined ? {} : { description }),
+    summary: summary ?? `${verb} ${table.name}`,
+    description: [`${verb} \`${table.name}\`.`, ...(description === undefined ? [] : [description])].join(
+      '\n\n',
+    ),
   });
   const row: Schema = { $ref: referenceTo('schemas', names.row).$ref };
   const insert: Schema = { $ref: referenceTo('schemas', names.insert).$ref };
@@ -49,7 +69,7 @@ function operationsOf(
   const written = rowsResponse('The rows as they are now, where `return=representation` is preferred.', row);
   return {
     get: {
-      ...about('Read'),
+      ...about('get', 'Read rows of'),
       parameters: [
         ...filters,
         ...shared('and', 'or', 'select', 'order', 'limit', 'offset', 'Prefer'),
@@ -62,19 +82,19 @@ function operationsOf(
       },
     },
     post: {
-      ...about('Insert into'),
+      ...about('post', 'Insert rows into'),
       parameters: [...shared('select', 'columns', 'on_conflict', 'Prefer'), ...writing],
       requestBody: body({ anyOf: [insert, { type: 'array', items: insert }] }),
       responses: { '200': written, '201': written, ...REFUSED },
     },
     put: {
-      ...about('Insert or replace one row of'),
+      ...about('put', 'Insert or replace one row of'),
       parameters: [...filters, ...shared('select', 'Prefer'), ...writing],
       requestBody: body(insert),
       responses: { '200': written, '201': written, '204': NOTHING, ...REFUSED },
     },
     patch: {
-      ...about('Change rows of'),
+      ...about('patch', 'Update rows of'),
       parameters: [
         ...filters,
         ...shared('and', 'or', 'select', 'columns', 'order', 'limit', 'Prefer'),
@@ -84,7 +104,7 @@ function operationsOf(
       responses: { '200': written, '204': NOTHING, ...REFUSED },
     },
     delete: {
-      ...about('Delete rows of'),
+      ...about('delete', 'Delete rows of'),
       parameters: [...filters, ...shared('and', 'or', 'select', 'order', 'limit', 'Prefer'), ...writing],
       responses: { '200': written, '204': NOTHING, ...REFUSED },
     },

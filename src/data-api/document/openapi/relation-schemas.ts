@@ -2,17 +2,19 @@
 import { fromText, toJson } from '../../schema-cache/representations.js';
 import type { Column, SchemaCache, Table } from '../../schema-cache/types.js';
 import type { RowNames } from './component-names.js';
-import type { Schema } from './openapi.js';
+import type { PathItem, Schema } from './openapi.js';
 import { columnValueSchema } from './value-schema.js';
 
 /**
  * A row as it is read without `select`. For inserting, a column may be left out where null or a default takes its place; what
  * the database computes is not written at all.
+ * @param item the operations of the relation: bodies that none of them takes are left out
  */
 export function relationSchemas(
   table: Table,
   { row, insert, update }: RowNames,
   cache: SchemaCache,
+  item: PathItem,
 ): readonly (readonly [name: string, schema: Schema])[] {
   const columns = [...table.columns.values()];
   const written = columns.filter((column) => !column.generated && column.identity !== 'always');
@@ -24,8 +26,12 @@ export function relationSchemas(
     columnSchema(column, table, purpose, cache);
   return [
     [row, { ...about, ...objectOf(columns, columns, (column) => schemaOf(column, 'read')) }],
-    [insert, objectOf(written, demanded, (column) => schemaOf(column, 'write'))],
-    [update, objectOf(written, [], (column) => schemaOf(column, 'write'))],
+    ...(item.post === undefined && item.put === undefined
+      ? []
+      : [[insert, objectOf(written, demanded, (column) => schemaOf(column, 'write'))] as const]),
+    ...(item.patch === undefined
+      ? []
+      : [[update, objectOf(written, [], (column) => schemaOf(column, 'write'))] as const]),
   ];
 }
 

@@ -1,7 +1,13 @@
 import { expect } from 'chai';
 import { describeAsOpenApi } from '../../../../../src/data-api/document/openapi/openapi-document.js';
 import type { DocumentOptions } from '../../../../../src/data-api/document/visible-objects.js';
-import type { Column, Routine, SchemaCache, Table } from '../../../../../src/data-api/schema-cache/types.js';
+import type {
+  Column,
+  Privilege,
+  Routine,
+  SchemaCache,
+  Table,
+} from '../../../../../src/data-api/schema-cache/types.js';
 import { FILM_CACHE } from '../../../../support/film-cache.js';
 
 const EVERYTHING: DocumentOptions = {
@@ -192,7 +198,11 @@ describe('a schema as OpenAPI 3.1', () => {
     it('that give nothing answer 204', () => {
       const act = routine('new_films');
       const { paths } = describeFilms(functionsOf({ ...act, returns: { ...act.returns, kind: 'void' } }));
-      expect(Object.keys(paths['/rpc/new_films']?.post?.responses ?? {})).to.deep.equal(['204', 'default']);
+      expect(Object.keys(paths['/rpc/new_films']?.post?.responses ?? {})).to.deep.equal([
+        '204',
+        '4XX',
+        'default',
+      ]);
     });
 
     it('give what they render themselves', () => {
@@ -224,13 +234,12 @@ describe('a schema as OpenAPI 3.1', () => {
     });
   });
 
-  it('tells where it is, and how to authenticate, where that is wanted', () => {
-    const document = describeFilms({}, { withSecurity: true, publicUri: 'https://api.example.org/v1' });
+  it('names its server and how to authenticate', () => {
+    const document = describeFilms({}, { publicUri: 'https://api.example.org/v1' });
     expect(document.servers).to.deep.equal([{ url: 'https://api.example.org/v1' }]);
     expect(document.security).to.deep.equal([{ jwt: [] }, {}]);
     expect(document.components.securitySchemes).to.have.property('jwt');
     expect(describeFilms().servers).to.deep.equal([{ url: '/' }]);
-    expect(describeFilms()).to.not.have.property('security');
   });
 
   it('describes what the role may use', () => {
@@ -242,6 +251,50 @@ describe('a schema as OpenAPI 3.1', () => {
       );
     expect(pathsFor('reader')).to.deep.equal(['/films']);
     expect(pathsFor('stranger')).to.deep.equal([]);
+  });
+
+  it('describes the operations that the role holds the privileges for, and no others', () => {
+    const described = (...privileges: Privilege[]) =>
+      describeFilms(
+        {
+          ...tablesOf({ ...films(), access: new Map([['writer', new Set(privileges)]]) }),
+          roles: new Map(),
+          functions: new Map(),
+        },
+        { role: 'writer' },
+      );
+    const methods = (...privileges: Privilege[]): readonly string[] =>
+      Object.keys(described(...privileges).paths['/films'] ?? {});
+    expect(methods('SELECT')).to.deep.equal(['get']);
+    expect(methods('INSERT')).to.deep.equal(['post']);
+    expect(methods('INSERT', 'UPDATE')).to.deep.equal(['post', 'put', 'patch']);
+    expect(methods('SELECT', 'DELETE')).to.deep.equal(['get', 'delete']);
+    const { schemas, parameters } = described('INSERT').components;
+    expect(Object.keys(schemas).filter((name) => name.startsWith('films'))).to.deep.equal([
+      'films',
+      'films.insert',
+    ]);
+    expect(Object.keys(parameters)).to.deep.equal(['select', 'columns', 'on_conflict', 'Prefer']);
+  });
+
+  it('gives each operation an identifier of its own, and declares every tag', () => {
+    const odd = (name: string): Table => ({ ...films(), name });
+    const document = describeFilms(tablesOf(odd('a b'), odd('a_20_b'), odd('rpc_add')));
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).to.equal(ids.length);
+    expect(ids).to.include.members(['get_a_20_b', 'get_a_20_b_2', 'post_rpc_add']);
+    expect(document.tags.map(({ name }) => name)).to.include.members(operations.flatMap(({ tags }) => tags));
+  });
+
+  it('takes summaries and descriptions from comments', () => {
+    const commented = tablesOf({ ...films(), description: 'Films of the festival\n\nSince 1968.' });
+    const get = describeFilms(commented).paths['/films']?.get;
+    expect(get?.summary).to.equal('Films of the festival');
+    expect(get?.description).to.equal('Read rows of `films`.\n\nSince 1968.');
+    expect(describeFilms(tablesOf({ ...films(), description: null })).paths['/films']?.get?.summary).to.equal(
+      'Read rows of films',
+    );
   });
 });
 
