@@ -12,7 +12,9 @@ export type DataApiSettings = Pick<
   | 'app.settings'
   | 'db-aggregates-enabled'
   | 'db-extra-search-path'
+  | 'db-max-conditions'
   | 'db-max-depth'
+  | 'db-max-embeds'
   | 'db-max-rows'
   | 'db-plan-enabled'
   | 'db-pre-request'
@@ -29,7 +31,11 @@ export type DataApiSettings = Pick<
 export function requestOptions(cache: SchemaCache, settings: DataApiSettings): RequestOptions {
   return {
     schemas: settings['db-schemas'],
-    maxDepth: settings['db-max-depth'],
+    limits: {
+      maxDepth: settings['db-max-depth'],
+      maxEmbeds: settings['db-max-embeds'],
+      maxConditions: settings['db-max-conditions'],
+    },
     allowTx: settings['db-tx-end'].endsWith('-allow-override'),
     isTimezone: (name) => cache.timezones.has(name),
   };

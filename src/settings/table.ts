@@ -261,6 +261,18 @@ export const SETTINGS = {
     'Deepest nesting of embeds and of logic in a query string.',
     live,
   ),
+  'db-max-embeds': setting(
+    integer(0, 10_000),
+    50,
+    'Most embedded resources in the `select` of one request, at all levels together; more are answered with DBR100.',
+    live,
+  ),
+  'db-max-conditions': setting(
+    integer(1, 100_000),
+    1000,
+    'Most conditions in the query string of one request: filters, and what `and` and `or` hold, together; more are answered with DBR100.',
+    live,
+  ),
   'db-plan-enabled': setting(boolean, false, 'Answer the plan media type with execution plans.', live),
   'db-aggregates-enabled': setting(boolean, false, 'Allow aggregate functions in `select`.', live),
   'db-hoisted-tx-settings': setting(

@@ -6,6 +6,7 @@ import {
   attempt,
   before,
   between,
+  counted,
   either,
   literal,
   map,
@@ -18,11 +19,14 @@ import {
   succeed,
 } from './parser.js';
 
-const filter: Parser<LogicTree> = attempt(
-  map(sequence(field, delimiter, operation(groupValue)), ([of, , does]) => ({
-    kind: 'filter',
-    filter: { field: of, operation: does },
-  })),
+const filter: Parser<LogicTree> = counted(
+  'conditions',
+  attempt(
+    map(sequence(field, delimiter, operation(groupValue)), ([of, , does]) => ({
+      kind: 'filter',
+      filter: { field: of, operation: does },
+    })),
+  ),
 );
 
 const negation = named(

@@ -2,6 +2,7 @@
  * The parameters of a query string, one function a kind. Texts are decoded already. Every function takes the whole
  * text or gives a failure in the words of data API §1.2; none throws.
  */
+import { type QueryCount, startCount } from './limits.js';
 import type { LogicGroup, Operation, OrderTerm, SelectItem } from './ast.js';
 import { type OperationOrText, operation, operationOrText } from './filter.js';
 import { type LogicPath, logicPath, type TreePath, treePath } from './keys.js';
@@ -16,9 +17,6 @@ export type { OperationOrText } from './filter.js';
 export type { LogicPath, TreePath } from './keys.js';
 export type { Parsed, ParseFailure } from './parse-failure.js';
 
-/** Groups and embeds nested deeper than this are refused unless the caller says otherwise. */
-export const DEFAULT_MAX_DEPTH = 64;
-
 const whole = <T>(parser: Parser<T>): Parser<T> => before(parser, end);
 
 const wholeSelect = whole(selectParameter);
@@ -31,41 +29,44 @@ const wholeOperationOrText = whole(operationOrText);
 const wholeGroup = whole(groupTerms);
 const wholeCutGroup = whole(cutGroupTerms);
 
-const options = (what: string, text: string, maxDepth: number): ParseOptions => ({
+/** For parameters that hold nothing that is counted. */
+const NOTHING = startCount({ maxDepth: 0, maxEmbeds: 0, maxConditions: 0 });
+
+const options = (what: string, text: string, count: QueryCount = NOTHING): ParseOptions => ({
   context: `failed to parse ${what} (${text})`,
-  maxDepth,
+  count,
 });
 
 /** `select`. An empty text gives no items. */
-export const parseSelect = (text: string, maxDepth: number): Parsed<readonly SelectItem[]> =>
-  parseText(wholeSelect, text, options('select parameter', text, maxDepth));
+export const parseSelect = (text: string, count: QueryCount): Parsed<readonly SelectItem[]> =>
+  parseText(wholeSelect, text, options('select parameter', text, count));
 
 /** `order`, of the root or of an embed. */
 export const parseOrder = (text: string): Parsed<readonly OrderTerm[]> =>
-  parseText(wholeOrder, text, options('order', text, 0));
+  parseText(wholeOrder, text, options('order', text));
 
 /** `columns` and `on_conflict`; duplicates stay. */
 export const parseColumns = (parameter: 'columns' | 'on_conflict', text: string): Parsed<readonly string[]> =>
-  parseText(wholeColumns, text, options(`${parameter} parameter`, text, 0));
+  parseText(wholeColumns, text, options(`${parameter} parameter`, text));
 
 /** The key of a filter, an order or a range. */
 export const parseTreePath = (key: string): Parsed<TreePath> =>
-  parseText(wholeTreePath, key, options('tree path', key, 0));
+  parseText(wholeTreePath, key, options('tree path', key));
 
 /** The key of a logic tree. */
 export const parseLogicPath = (key: string): Parsed<LogicPath> =>
-  parseText(wholeLogicPath, key, options('logic path', key, 0));
+  parseText(wholeLogicPath, key, options('logic path', key));
 
 /** The value of a filter on a relation; its own values are numbered from `firstSlot` on. */
 export const parseOperation = (text: string, firstSlot: number): Parsed<Operation> =>
-  parseText(wholeOperation, text, { ...options('filter', text, 0), firstSlot });
+  parseText(wholeOperation, text, { ...options('filter', text), firstSlot });
 
 /** A value that is a filter if it looks like one, and a function's argument otherwise. */
 export const parseOperationOrText = (text: string, firstSlot: number): Parsed<OperationOrText> =>
-  parseText(wholeOperationOrText, text, { ...options('filter', text, 0), firstSlot });
+  parseText(wholeOperationOrText, text, { ...options('filter', text), firstSlot });
 
 export interface LogicOptions {
-  readonly maxDepth: number;
+  readonly count: QueryCount;
   readonly firstSlot: number;
   /** What follows a comma behind the group is not looked at. For reading only: it may drop a condition. */
   readonly mayBeCut: boolean;
@@ -75,12 +76,12 @@ export interface LogicOptions {
 export function parseLogicTree(
   path: LogicPath,
   text: string,
-  { maxDepth, firstSlot, mayBeCut }: LogicOptions,
+  { count, firstSlot, mayBeCut }: LogicOptions,
 ): Parsed<LogicGroup> {
   const { negated, operator } = path;
   const prefix = negated ? `not.${operator}` : operator;
   const parsed = parseText(mayBeCut ? wholeCutGroup : wholeGroup, text, {
-    ...options('logic tree', text, maxDepth),
+    ...options('logic tree', text, count),
     firstSlot,
     prefix,
   });

@@ -3,19 +3,22 @@
  * exceptions. After it has consumed something, the alternatives of `either` are closed unless `attempt` opens them.
  */
 import { type Complaint, describeComplaint, mergeComplaints, positionOf, showText } from './complaint.js';
+import { countOne, type Countable, excessOf, type QueryCount } from './limits.js';
 import type { Parsed, ParseFailure } from './parse-failure.js';
 
 /** The text and the little that changes while it is parsed. */
 export interface Source {
   readonly text: string;
-  /** How deeply `nested` may nest. */
-  readonly maxDepth: number;
+  /** What the query string holds so far, and may hold. */
+  readonly count: QueryCount;
   /** Levels entered at the moment. */
   depth: number;
   /** The slot of the next value. Values are numbered when an operation is complete, which no parser takes back. */
   nextSlot: number;
-  /** Whether parsers say why. They need not while all goes well: complaints never change what is parsed. */
-  readonly explains: boolean;
+  /** Where the last item of a list begins, of those that were tried. */
+  itemAt: number;
+  /** Complaints about earlier places are left out; null leaves out all. Complaints never change what is parsed. */
+  readonly explainsFrom: number | null;
 }
 
 /** What a parser says. A failure that consumed nothing leaves the way free for alternatives. */
@@ -45,13 +48,15 @@ function failure(consumed: boolean, complaint: Complaint | null): Reply<never> {
   return { ok: false, consumed, complaint };
 }
 
+const explains = ({ explainsFrom }: Source, at: number): boolean => explainsFrom !== null && at >= explainsFrom;
+
 function unfit(source: Source, at: number, found: number, expected: readonly string[]): Complaint | null {
-  return source.explains ? { at, found, refused: [], expected } : null;
+  return explains(source, at) ? { at, found, refused: [], expected } : null;
 }
 
 /** A complaint about the character at `refused`, which fits but must not be there. */
 function refusal(source: Source, at: number, refused: number, expected: readonly string[]): Complaint | null {
-  return source.explains ? { at, found: null, refused: [refused], expected } : null;
+  return explains(source, at) ? { at, found: null, refused: [refused], expected } : null;
 }
 
 /** True for a code point. */
@@ -242,7 +247,11 @@ export function many<T>(parser: Parser<T>): Parser<readonly T[]> {
 
 /** One or more of `parser`, apart by `separator`. */
 export function separated<T>(parser: Parser<T>, separator: Parser<unknown>): Parser<readonly T[]> {
-  return map(sequence(parser, many(after(separator, parser))), ([first, rest]) => [first, ...rest]);
+  const item: Parser<T> = (source, at) => {
+    source.itemAt = Math.max(source.itemAt, at);
+    return parser(source, at);
+  };
+  return map(sequence(parser, many(after(separator, item))), ([first, rest]) => [first, ...rest]);
 }
 
 /** Names what `parser` wants, for errors at its beginning. */
@@ -254,11 +263,12 @@ export function named<T>(name: string, parser: Parser<T>): Parser<T> {
   };
 }
 
-/** A level of nesting. Deeper than `maxDepth` levels it fails: the parser, and all who walk its trees, recurse. */
+/** A level of nesting. Deeper than the limit it fails: the parser, and all who walk its trees, recurse. */
 export function nested<T>(parser: Parser<T>): Parser<T> {
   return (source, at) => {
-    if (source.depth >= source.maxDepth) {
-      const expected = [`at most ${source.maxDepth} levels of nesting`];
+    const { maxDepth } = source.count.limits;
+    if (source.depth >= maxDepth) {
+      const expected = [`at most ${String(maxDepth)} levels of nesting (db-max-depth)`];
       return failure(false, unfit(source, at, at, expected));
     }
     source.depth += 1;
@@ -268,27 +278,43 @@ export function nested<T>(parser: Parser<T>): Parser<T> {
   };
 }
 
+/** Counts what `parser` reads. One too many ends the parse: `parseText` says why. */
+export function counted<T>(what: Countable, parser: Parser<T>): Parser<T> {
+  return (source, at) => {
+    const reply = parser(source, at);
+    return !reply.ok || countOne(source.count, what) ? reply : BROKEN;
+  };
+}
+
 /** What surrounds a parse. */
 export interface ParseOptions {
   /** Heads the message of a failure: `failed to parse order (id.up)`. */
   readonly context: string;
-  readonly maxDepth: number;
+  /** Goes on counting where the parameters before stopped. */
+  readonly count: QueryCount;
   /** The slot of the first value. */
   readonly firstSlot?: number;
   /** Text in front that counts for columns only. */
   readonly prefix?: string;
 }
 
-/** Parses the text by a parser that goes to its `end`: once, and a second time to say why not. */
+/**
+ * Parses the text by a parser that goes to its `end`: once, and a second time to say why not. The complaint about the
+ * furthest place counts, so the second time need not look at places before the last item that was tried; should the
+ * complaint be about one of those after all, a third time finds it.
+ */
 export function parseText<T>(whole: Parser<T>, text: string, options: ParseOptions): Parsed<T> {
-  const run = (explains: boolean): Reply<T> => {
-    const { maxDepth, firstSlot = 0 } = options;
-    return whole({ text, maxDepth, depth: 0, nextSlot: firstSlot, explains }, 0);
-  };
-  const reply = run(false);
-  return reply.ok
-    ? { ok: true, value: reply.value }
-    : { ok: false, failure: describeFailure(run(true).complaint, text, options) };
+  const { count, firstSlot = 0 } = options;
+  const before = { ...count };
+  const source: Source = { text, count, depth: 0, nextSlot: firstSlot, itemAt: 0, explainsFrom: null };
+  const reply = whole(source, 0);
+  const excess = excessOf(count);
+  if (excess !== null) return { ok: false, failure: excess };
+  if (reply.ok) return { ok: true, value: reply.value };
+  const complaintFrom = (explainsFrom: number): Complaint | null =>
+    whole({ ...source, count: { ...before }, depth: 0, explainsFrom }, 0).complaint;
+  const complaint = complaintFrom(source.itemAt) ?? complaintFrom(0);
+  return { ok: false, failure: describeFailure(complaint, text, options) };
 }
 
 const SILENT: Complaint = { at: 0, found: null, refused: [], expected: [] };

@@ -7,6 +7,7 @@ import {
   attempt,
   before,
   between,
+  counted,
   either,
   end,
   literal,
@@ -60,11 +61,13 @@ const relationName: Parser<string> = (source, at): Reply<string> => {
   return { ok: false, consumed: true, complaint: reply.complaint };
 };
 
-const spreadHead = attempt(
-  lexeme(before(sequence(after(literal('...'), fieldName), embedParameters), opensParenthesis)),
+const spreadHead = counted(
+  'embeds',
+  attempt(lexeme(before(sequence(after(literal('...'), fieldName), embedParameters), opensParenthesis))),
 );
-const relationHead = attempt(
-  lexeme(before(sequence(alias, relationName, embedParameters), opensParenthesis)),
+const relationHead = counted(
+  'embeds',
+  attempt(lexeme(before(sequence(alias, relationName, embedParameters), opensParenthesis))),
 );
 
 // The body of an embed holds select items again, hence the detour by a function.

@@ -1,6 +1,7 @@
 /** Pairs of the query string → trees, with every value numbered (data API §1.2). */
 import { dbrError } from '../../errors/dbr-error.js';
 import type { At, EmbedPath, Filter, LogicGroup, LogicTree, Operation, OrderTerm } from '../grammar/ast.js';
+import { countOne, excessOf, type QueryCount, type QueryLimits, startCount } from '../grammar/limits.js';
 import {
   type Parsed,
   type ParseFailure,
@@ -35,6 +36,7 @@ const RANKS = ['order', 'logic', 'columns', 'select', 'filter', 'on_conflict', '
 type Rank = (typeof RANKS)[number];
 
 interface Reading {
+  readonly count: QueryCount;
   readonly failures: { readonly rank: Rank; readonly failure: ParseFailure }[];
   readonly values: QueryValue[];
   readonly filters: At<Filter>[];
@@ -59,15 +61,16 @@ export interface ReadQueryOptions {
   readonly withArguments: boolean;
   /** True when the request changes nothing: a logic tree may be cut then (`LogicOptions.mayBeCut`). */
   readonly reading: boolean;
-  readonly maxDepth: number;
+  readonly limits: QueryLimits;
 }
 
 /**
  * The trees of a query string.
- * @throws DBR100 for what is not in the grammar; DBR103 for a negative limit of an embed.
+ * @throws DBR100 for what is not in the grammar or beyond its limits; DBR103 for a negative limit of an embed.
  */
 export function readQuery(pairs: readonly QueryPair[], options: ReadQueryOptions): ReadQuery {
   const reading: Reading = {
+    count: startCount(options.limits),
     failures: [],
     values: [],
     filters: [],
@@ -80,7 +83,11 @@ export function readQuery(pairs: readonly QueryPair[], options: ReadQueryOptions
     onConflict: null,
   };
   const seen = new Set<string>();
-  for (const pair of pairs) readPair(reading, pair, seen, options);
+  for (const pair of pairs) {
+    readPair(reading, pair, seen, options);
+    const excess = excessOf(reading.count);
+    if (excess !== null) throw dbrError('QueryParseError', { ...excess });
+  }
   const first = reading.failures.sort((a, b) => RANKS.indexOf(a.rank) - RANKS.indexOf(b.rank))[0];
   if (first !== undefined) throw dbrError('QueryParseError', { ...first.failure });
   return finish(reading);
@@ -133,7 +140,7 @@ function readPair(
     case 'ignored':
       return;
     case 'select':
-      reading.select = accept('select', parseSelect(text, options.maxDepth)) ?? [];
+      reading.select = accept('select', parseSelect(text, reading.count)) ?? [];
       return;
     case 'columns':
       reading.columns = accept('columns', parseColumns('columns', text));
@@ -159,7 +166,7 @@ function readPair(
       const tree = accept(
         'logic',
         parseLogicTree(at, text, {
-          maxDepth: options.maxDepth,
+          count: reading.count,
           firstSlot: reading.values.length,
           mayBeCut: options.reading,
         }),
@@ -183,6 +190,7 @@ function readPair(
         return;
       }
       const { operation } = parsed;
+      countOne(reading.count, 'conditions');
       reading.filters.push({ path: at.path, item: { field: at.field, operation } });
       collectFromOperation(operation, reading.values);
     }

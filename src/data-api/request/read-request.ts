@@ -3,7 +3,7 @@
  * in the order in which the reference refuses it: path, schema, method, query string, ranges, body (data API §1.1).
  */
 import { dbrError } from '../../errors/dbr-error.js';
-import { DEFAULT_MAX_DEPTH } from '../grammar/parse.js';
+import { DEFAULT_LIMITS, type QueryLimits } from '../grammar/limits.js';
 import type { Action, ApiRequest, Resource, RowRange } from './api-request.js';
 import { readAccept, readContentType } from './media-types.js';
 import { readPayload } from './payload.js';
@@ -28,8 +28,8 @@ export interface RequestInput {
 export interface RequestOptions extends PreferenceOptions {
   /** `db-schemas`, not empty; the first is the default. */
   readonly schemas: readonly string[];
-  /** Deeper groups and embeds are DBR100. */
-  readonly maxDepth?: number;
+  /** Larger query strings are DBR100. */
+  readonly limits?: QueryLimits;
 }
 
 /** @throws DbrError with the codes 100, 101, 102, 103, 106, 107, 109, 114, 117 and 125. */
@@ -119,7 +119,7 @@ function readQueryOf(action: Action, resource: Resource, query: string, options:
   }
   return readQuery(pairs, {
     ...queryModeOf(action, resource),
-    maxDepth: options.maxDepth ?? DEFAULT_MAX_DEPTH,
+    limits: options.limits ?? DEFAULT_LIMITS,
   });
 }
 

@@ -6,6 +6,7 @@
  * keys, languages, limits. The shape is text for a cache key and nothing else.
  */
 import type { LogicTree, Operation } from '../grammar/ast.js';
+import { type QueryCount, startCount } from '../grammar/limits.js';
 import { parseLogicPath, parseLogicTree, parseOperation, parseOperationOrText } from '../grammar/parse.js';
 import type { QueryValue } from './api-request.js';
 import { kindOfParameter } from './parameters.js';
@@ -32,6 +33,7 @@ export function readShape(
 ): Shape | null {
   const pairs = readPairs(query);
   if (pairs === null) return null;
+  const count = startCount(options.limits);
   const values: QueryValue[] = [];
   const seen = new Set<string>();
   let text = '';
@@ -43,7 +45,7 @@ export function readShape(
     if (kind === 'limit' && pair.key === 'limit') limit = readInteger(pair.value ?? '');
     else if (kind === 'offset' && pair.key === 'offset') offset = readInteger(pair.value ?? '');
     else {
-      const spelled = spellPair(pair, kind, values, options);
+      const spelled = spellPair(pair, kind, { values, count }, options);
       if (spelled === null) return null;
       text += spelled;
       continue;
@@ -57,22 +59,28 @@ export function readShape(
   return { text: `${rows.limit ?? ''}&${rows.offset === 0n ? '' : '$'}${text}`, values, pairs };
 }
 
+/** What the pairs so far hold; conditions outside of logic trees are counted where the trees are read. */
+interface Spelling {
+  readonly values: QueryValue[];
+  readonly count: QueryCount;
+}
+
 /** `&key=…`. Raw texts hold no `&`, and names in trees are quoted, so that different pairs are never spelled alike. */
 function spellPair(
   pair: QueryPair,
   kind: ReturnType<typeof kindOfParameter>,
-  values: QueryValue[],
+  spelling: Spelling,
   options: ReadQueryOptions,
 ): string | null {
   switch (kind) {
     case 'ignored':
       return `&${pair.rawKey}`;
     case 'offset':
-      return spellOffset(pair, values);
+      return spellOffset(pair, spelling.values);
     case 'filter':
-      return spellFilter(pair, values, options.withArguments);
+      return spellFilter(pair, spelling.values, options.withArguments);
     case 'logic':
-      return spellLogic(pair, values, options);
+      return spellLogic(pair, spelling, options);
     case 'select':
     case 'columns':
     case 'on_conflict':
@@ -139,11 +147,11 @@ function spellOperation(operation: Operation, values: QueryValue[]): string {
   }
 }
 
-function spellLogic(pair: QueryPair, values: QueryValue[], options: ReadQueryOptions): string | null {
+function spellLogic(pair: QueryPair, { values, count }: Spelling, options: ReadQueryOptions): string | null {
   const path = parseLogicPath(pair.key);
   if (!path.ok) return null;
   const tree = parseLogicTree(path.value, pair.value ?? '', {
-    maxDepth: options.maxDepth,
+    count,
     firstSlot: 0,
     mayBeCut: options.reading,
   });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { DEFAULT_LIMITS, startCount } from '../../../../src/data-api/grammar/limits.js';
 import {
   type LogicPath,
   type Parsed,
@@ -25,11 +26,12 @@ import {
 } from '../../../support/query-syntax.js';
 
 const OR: LogicPath = { path: [], negated: false, operator: 'or' };
+const counting = (maxDepth = 64) => startCount({ ...DEFAULT_LIMITS, maxDepth });
 const logic = (text: string, maxDepth = 64) =>
-  parseLogicTree(OR, text, { maxDepth, firstSlot: 0, mayBeCut: false });
+  parseLogicTree(OR, text, { count: counting(maxDepth), firstSlot: 0, mayBeCut: false });
 
 const ENTRIES: readonly ((text: string) => Parsed<unknown>)[] = [
-  (text) => parseSelect(text, 64),
+  (text) => parseSelect(text, counting()),
   parseOrder,
   (text) => parseColumns('columns', text),
   parseTreePath,
@@ -43,7 +45,7 @@ describe('query grammar, properties', () => {
   it('reads back every select list that it can write', () => {
     fc.assert(
       fc.property(selectItems, (items) => {
-        expect(parseSelect(printSelect(items), 64)).to.deep.equal({ ok: true, value: items });
+        expect(parseSelect(printSelect(items), counting())).to.deep.equal({ ok: true, value: items });
       }),
     );
   });
@@ -74,7 +76,7 @@ describe('query grammar, properties', () => {
       fc.property(logicGroup, fc.nat(9), (group, firstSlot) => {
         const { negated, operator } = group;
         const parsed = parseLogicTree({ path: [], negated, operator }, printTerms(group), {
-          maxDepth: 64,
+          count: counting(),
           firstSlot,
           mayBeCut: false,
         });
@@ -146,24 +148,25 @@ describe('query grammar, nesting', () => {
       ok: false,
       failure: {
         message: `"failed to parse logic tree (${groups(65)})" (line 1, column 259)`,
-        details: 'unexpected "(" expecting at most 64 levels of nesting',
+        details: 'unexpected "(" expecting at most 64 levels of nesting (db-max-depth)',
       },
     });
   });
 
   it('takes embeds as deep as allowed and refuses one more', () => {
-    expect(parseSelect(embeds(3), 3).ok).to.equal(true);
-    expect(parseSelect(embeds(4), 3)).to.deep.equal({
+    expect(parseSelect(embeds(3), counting(3)).ok).to.equal(true);
+    expect(parseSelect(embeds(4), counting(3))).to.deep.equal({
       ok: false,
       failure: {
         message: '"failed to parse select parameter (a(a(a(a(id)))))" (line 1, column 8)',
-        details: 'unexpected "(" expecting letter, digit, "-", "!" or at most 3 levels of nesting',
+        details:
+          'unexpected "(" expecting letter, digit, "-", "!" or at most 3 levels of nesting (db-max-depth)',
       },
     });
   });
 
   it('does not run out of stack', () => {
     expect(logic(groups(30_000)).ok).to.equal(false);
-    expect(parseSelect(embeds(30_000), 64).ok).to.equal(false);
+    expect(parseSelect(embeds(30_000), counting()).ok).to.equal(false);
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { DEFAULT_LIMITS, startCount } from '../../../../src/data-api/grammar/limits.js';
 import {
   type Parsed,
   parseColumns,
@@ -21,7 +22,7 @@ function failureOf(parsed: Parsed<unknown>): string {
   return `${parsed.failure.message} ${parsed.failure.details}`;
 }
 
-const select = (text: string) => valueOf(parseSelect(text, 64));
+const select = (text: string) => valueOf(parseSelect(text, startCount(DEFAULT_LIMITS)));
 const column = (name: string) => ({ name, path: [] });
 const plain = (name: string) => ({
   kind: 'field',
@@ -97,7 +98,7 @@ describe('select', () => {
     ['é(é', 4, 'unexpected end of input expecting'],
   ] as const) {
     it(`refuses ${JSON.stringify(text)}`, () => {
-      const failure = failureOf(parseSelect(text, 64));
+      const failure = failureOf(parseSelect(text, startCount(DEFAULT_LIMITS)));
       expect(failure).to.include(`"failed to parse select parameter (${text})" (line 1, column ${column_})`);
       expect(failure).to.include(details);
     });
@@ -187,7 +188,7 @@ describe('filters', () => {
 describe('logic', () => {
   const tree = (text: string, mayBeCut = false) =>
     parseLogicTree({ path: [], negated: true, operator: 'and' }, text, {
-      maxDepth: 64,
+      count: startCount(DEFAULT_LIMITS),
       firstSlot: 5,
       mayBeCut,
     });
@@ -302,6 +303,6 @@ describe('keys', () => {
 describe('positions', () => {
   it('count lines, tabs and code points', () => {
     expect(failureOf(parseOrder('a\n.x'))).to.include('(line 1, column 2)');
-    expect(failureOf(parseSelect('"😀\n\té', 64))).to.include('(line 2, column 10)');
+    expect(failureOf(parseSelect('"😀\n\té', startCount(DEFAULT_LIMITS)))).to.include('(line 2, column 10)');
   });
 });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { DEFAULT_LIMITS } from '../../../../src/data-api/grammar/limits.js';
 import type { ApiRequest } from '../../../../src/data-api/request/api-request.js';
 import { readRequest } from '../../../../src/data-api/request/read-request.js';
 import { readShape } from '../../../../src/data-api/request/shape.js';
@@ -33,7 +34,7 @@ function read(query: string, method = 'GET', path = '/films', range?: string): A
 
 function shapeOf(query: string, path = '/films', range?: string, reading = true) {
   const withArguments = path.startsWith('/rpc/') && reading;
-  return readShape(query, range, { withArguments, reading, maxDepth: 64 });
+  return readShape(query, range, { withArguments, reading, limits: DEFAULT_LIMITS });
 }
 
 /** What must be the same in requests of one shape. */

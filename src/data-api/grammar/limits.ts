@@ -1,0 +1,46 @@
+/** How large a query string may be: deeper, broader or longer ones are refused before anything is planned. */
+import type { ParseFailure } from './parse-failure.js';
+
+export interface QueryLimits {
+  /** Levels of nesting, of embeds and of logic (`db-max-depth`). */
+  readonly maxDepth: number;
+  /** Embeds and spreads in `select` (`db-max-embeds`). */
+  readonly maxEmbeds: number;
+  /** Filters, and conditions in logic trees (`db-max-conditions`). */
+  readonly maxConditions: number;
+}
+
+export const DEFAULT_LIMITS: QueryLimits = { maxDepth: 64, maxEmbeds: 50, maxConditions: 1000 };
+
+export type Countable = 'embeds' | 'conditions';
+
+/** What one query string holds, as far as it has been read. */
+export interface QueryCount {
+  readonly limits: QueryLimits;
+  embeds: number;
+  conditions: number;
+}
+
+export const startCount = (limits: QueryLimits): QueryCount => ({ limits, embeds: 0, conditions: 0 });
+
+const limitOf = (what: Countable, { maxEmbeds, maxConditions }: QueryLimits): number =>
+  what === 'embeds' ? maxEmbeds : maxConditions;
+
+/** Counts one more. Returns false when that is one too many; the count stays beyond its limit then. */
+export function countOne(count: QueryCount, what: Countable): boolean {
+  count[what] += 1;
+  return count[what] <= limitOf(what, count.limits);
+}
+
+/** Why a query string is too large; null when it is not. */
+export function excessOf({ limits, embeds, conditions }: QueryCount): ParseFailure | null {
+  if (embeds > limits.maxEmbeds) return excess('embedded resources', 'db-max-embeds', limits.maxEmbeds);
+  if (conditions > limits.maxConditions)
+    return excess('conditions', 'db-max-conditions', limits.maxConditions);
+  return null;
+}
+
+const excess = (what: string, setting: string, most: number): ParseFailure => ({
+  message: `The query string has too many ${what}`,
+  details: `${setting} allows at most ${String(most)}`,
+});
