@@ -1,7 +1,7 @@
 /** Who calls areas A and B: a user of a tenant, by a token that the shared secret verifies (contract, Authentication). */
 import { dbrError } from '../errors/dbr-error.js';
-import { boundedCache } from './bounded-cache.js';
 import type { VerificationKey } from './keys.js';
+import { tokenCache } from './token-cache.js';
 import {
   checkTimes,
   expiryMs,
@@ -31,7 +31,7 @@ export interface CallerOptions {
   readonly onRefused: (reason: string) => void;
 }
 
-const CAPACITY = 10_000;
+/** A verified token without `exp` is remembered for so long. */
 const LIFETIME_MS = 3_600_000;
 const PREFIX = 'Bearer ';
 
@@ -44,7 +44,7 @@ export function createCallerAuthenticator({
   requireExpiry,
   onRefused,
 }: CallerOptions): CallerAuthenticator {
-  const known = boundedCache<Caller>(CAPACITY);
+  const known = tokenCache(callerBytes);
 
   async function verify(token: string): Promise<Caller> {
     try {
@@ -67,8 +67,19 @@ export function createCallerAuthenticator({
       throw dbrError('AuthMissing', {}, { headers: { 'WWW-Authenticate': 'Bearer' } });
     }
     const token = authorization.slice(PREFIX.length);
-    return known.get(token, Date.now()) ?? verify(token);
+    return known.get(token) ?? verify(token);
   };
+}
+
+/** Members and set of scopes, in bytes, without the texts. */
+const CALLER_BYTES = 300;
+const SCOPE_BYTES = 80;
+
+/** Bytes that a caller keeps in memory. */
+function callerBytes({ tenantId, userId, scopes }: Caller): number {
+  let bytes = CALLER_BYTES + 2 * (tenantId.length + userId.length);
+  for (const scope of scopes ?? []) bytes += SCOPE_BYTES + 2 * scope.length;
+  return bytes;
 }
 
 function callerOf(claims: Claims): Caller {

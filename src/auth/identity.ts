@@ -1,9 +1,9 @@
 /** Who calls the data API: the database role and the claims that its transaction carries. */
 import { dbrError } from '../errors/dbr-error.js';
-import { boundedCache } from './bounded-cache.js';
 import { readKeys, type VerificationKey } from './keys.js';
 import { parseRolePath, roleAt, type RolePath } from './role-claim.js';
 import { sortedJson } from './sorted-json.js';
+import { tokenCache } from './token-cache.js';
 import {
   checkAudience,
   checkTimes,
@@ -38,7 +38,6 @@ export interface Authenticator {
   identify(authorization: string | undefined): Identity | Promise<Identity>;
 }
 
-const CAPACITY = 10_000;
 const HOUR_MS = 3_600_000;
 
 /** One authenticator a configuration: a new configuration is a new one, so no token outlives the keys that verified it. */
@@ -48,7 +47,7 @@ export function createAuthenticator(settings: IdentitySettings): Authenticator {
       ? null
       : readKeys(settings['jwt-secret'], settings['jwt-secret-is-base64']);
   const path = parseRolePath(settings['jwt-role-claim-key']) ?? ['role'];
-  const known = boundedCache<Identity>(CAPACITY);
+  const known = tokenCache(identityBytes);
   const lifetimeMs =
     settings['jwt-cache-max-lifetime'] === 0 ? HOUR_MS : settings['jwt-cache-max-lifetime'] * 1000;
   const anonymous = anonymousIdentity(settings['db-anon-role']);
@@ -74,10 +73,16 @@ export function createAuthenticator(settings: IdentitySettings): Authenticator {
     identify(authorization) {
       const token = bearerToken(authorization);
       if (token === null) return anonymous ?? refuseAnonymous();
-      return known.get(token, Date.now()) ?? verify(token);
+      return known.get(token) ?? verify(token);
     },
   };
 }
+
+/** Members of an identity, in bytes, without the texts. */
+const IDENTITY_BYTES = 100;
+
+const identityBytes = ({ role, claims }: Identity): number =>
+  IDENTITY_BYTES + 2 * (role.length + claims.length);
 
 const BEARER = /^bearer +(\S.*)$/i;
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { LruCache } from '../lru-cache.js';
 import type { Step } from '../postgres/batch.js';
 import type { Lanes } from '../postgres/lanes.js';
 import { quoteIdentifier, quoteQualified } from '../postgres/quote.js';
@@ -7,7 +8,6 @@ import type { DataApiRequest } from './data-api-request.js';
 import { endingOf, planContext, type DataApiSettings } from './data-api-settings.js';
 import { describeAsOpenApi } from './document/openapi/openapi-document.js';
 import { describeAsSwagger } from './document/swagger/swagger-document.js';
-import type { LruCache } from './execute/lru-cache.js';
 import type { PlanCache, PlannedRequest } from './execute/plan-cache.js';
 import type { PreparedPlan } from './execute/prepared-plan.js';
 import { runDocument } from './execute/run-document.js';
@@ -39,6 +39,19 @@ export async function answer(request: DataApiRequest, now: Now): Promise<Reply> 
   const planned = now.plans.plan(request, now.options, role, () =>
     planContext(now.cache, now.settings, role),
   );
+  const { settle } = planned;
+  if (settle === null) return answerPlanned(request, planned, now);
+  try {
+    const reply = await answerPlanned(request, planned, now);
+    settle(true);
+    return reply;
+  } catch (error) {
+    settle(false);
+    throw error;
+  }
+}
+
+async function answerPlanned(request: DataApiRequest, planned: PlannedRequest, now: Now): Promise<Reply> {
   const { plan } = planned;
   if (!('kind' in plan)) return answerPlan(request, planned, plan, now);
   if (plan.kind === 'inspect') return inspectReply(plan, isCrossOrigin(request.headers));
@@ -56,6 +69,7 @@ async function answerPlan(
   const outcome = await runPlan(plan, {
     lanes: now.lanes,
     bindings: planned.bindings,
+    named: planned.kept,
     context: transactionContext(request, planned, plan, now),
     preRequest: preRequestStep(planned, role, now),
     isolation: ownIsolation ?? now.cache.roleSettings.get(role)?.isolation ?? 'read committed',

@@ -1,10 +1,10 @@
 import { dbrError } from '../errors/dbr-error.js';
+import { lruCache } from '../lru-cache.js';
 import type { Lanes } from '../postgres/lanes.js';
 import { BatchAborted } from '../postgres/postgres-error.js';
 import { answer, type Now } from './answer.js';
 import type { DataApiRequest } from './data-api-request.js';
 import { requestOptions, searchPathsOf, type DataApiSettings } from './data-api-settings.js';
-import { lruCache } from './execute/lru-cache.js';
 import { createPlanCache } from './execute/plan-cache.js';
 import { errorReply } from './respond/error-reply.js';
 import type { Reply } from './respond/reply.js';
@@ -50,8 +50,9 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
 /** Nobody is there to read it. */
 const CLIENT_GONE: Reply = { status: 499, headers: [], body: null };
 
-/** The description of a large schema takes megabytes. */
-const MOST_DOCUMENTS = 16;
+/** Bounds of the descriptions of schemas; that of a large one takes megabytes. */
+const MAX_DOCUMENTS = 64;
+const MAX_DOCUMENT_BYTES = 67_108_864;
 
 /** Plans and descriptions hold for one schema cache under one set of settings; a new one of either starts anew. */
 function currentState({ lanes, ...dependencies }: DataApiDependencies): () => Now {
@@ -70,7 +71,11 @@ function currentState({ lanes, ...dependencies }: DataApiDependencies): () => No
         lanes,
         options: requestOptions(cache, settings),
         searchPaths: searchPathsOf(settings),
-        documents: lruCache(MOST_DOCUMENTS),
+        documents: lruCache({
+          maxEntries: MAX_DOCUMENTS,
+          maxBytes: MAX_DOCUMENT_BYTES,
+          bytesOf: ({ length }) => length,
+        }),
       };
     }
     return known;

@@ -1,4 +1,5 @@
 /** Token buckets by key: so many requests at once, refilled at an even pace. Bounded, and exact within one process. */
+import { lruCache } from '../lru-cache.js';
 
 export interface RateLimiter {
   /** Takes one token of the key's bucket. @returns 0 when there was one, else the seconds until there is, rounded up */
@@ -18,8 +19,10 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Buckets that are remembered; the one unused for longest goes first, and is most likely full by then. */
-const CAPACITY = 100_000;
+/** Bounds of the buckets; those unused for longest go first, and are most likely full by then. */
+const MAX_ENTRIES = 100_000;
+const MAX_BYTES = 33_554_432;
+const BUCKET_BYTES = 64;
 
 /**
  * @param limit null lets everything through
@@ -29,14 +32,19 @@ export function createRateLimiter(limit: RateLimit | null, now: () => number): R
   if (limit === null) return { take: () => 0 };
   const { requests, seconds } = limit;
   const perMs = requests / (seconds * 1000);
-  const buckets = new Map<string, Bucket>();
+  const buckets = lruCache<Bucket>({
+    maxEntries: MAX_ENTRIES,
+    maxBytes: MAX_BYTES,
+    bytesOf: () => BUCKET_BYTES,
+  });
   return {
     take(key) {
       const at = now();
-      const bucket = buckets.get(key) ?? { tokens: requests, filledAt: at };
-      buckets.delete(key);
-      buckets.set(key, bucket);
-      forgetOldest(buckets);
+      let bucket = buckets.get(key);
+      if (bucket === undefined) {
+        bucket = { tokens: requests, filledAt: at };
+        buckets.set(key, bucket);
+      }
       bucket.tokens = Math.min(requests, bucket.tokens + (at - bucket.filledAt) * perMs);
       bucket.filledAt = at;
       if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perMs / 1000);
@@ -44,9 +52,4 @@ export function createRateLimiter(limit: RateLimit | null, now: () => number): R
       return 0;
     },
   };
-}
-
-function forgetOldest(buckets: Map<string, Bucket>): void {
-  const [oldest] = buckets.keys();
-  if (oldest !== undefined && buckets.size > CAPACITY) buckets.delete(oldest);
 }

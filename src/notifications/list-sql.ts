@@ -1,6 +1,7 @@
 /** SQL of the list. Its text differs by what is asked for, since each form has an index of its own. */
+import { lruCache } from '../lru-cache.js';
 import type { Parameter } from '../postgres/batch.js';
-import { prepare, type Statement } from '../postgres/statement.js';
+import { prepare, statementBytes, type Statement } from '../postgres/statement.js';
 import {
   entityTag,
   MUTED,
@@ -14,9 +15,8 @@ import {
 } from './record-sql.js';
 import type { ListQuery, Reader } from './types.js';
 
-/** Forms of the list that are remembered; a hundred limits alone make many. */
-const CAPACITY = 256;
-const statements = new Map<string, Statement>();
+/** Statements by their text: a hundred limits alone make many. */
+const statements = lruCache<Statement>({ maxEntries: 256, maxBytes: 16_777_216, bytesOf: statementBytes });
 
 /**
  * The statement that answers a query in one row: entity tag, body.
@@ -41,8 +41,6 @@ export function listStatement(
 function remembered(text: string): Statement {
   const known = statements.get(text);
   if (known !== undefined) return known;
-  const [oldest] = statements.keys();
-  if (oldest !== undefined && statements.size >= CAPACITY) statements.delete(oldest);
   const statement = prepare(text);
   statements.set(text, statement);
   return statement;

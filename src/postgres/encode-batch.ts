@@ -39,20 +39,25 @@ export function encodeBatch(batch: Batch, parsed: ParsedStatements | null): Enco
   const parsing: Statement[] = [];
   start = position;
   // Parses decide which statements must go, but Closes lead: what precedes every step cannot be skipped by an error.
-  const parses = batch.steps.map(({ statement }) => parsed === null || parsed.mustParse(statement));
+  const parses = batch.steps.map((step) => namesOf(step, parsed)?.mustParse(step.statement) ?? true);
   for (const statement of parsed?.takeCloses() ?? []) put(statement.close, pieces);
   batch.steps.forEach((step, index) => {
+    const names = namesOf(step, parsed);
     if (parses[index] === true) {
-      put(parsed === null ? step.statement.parseUnnamed : step.statement.parse, pieces);
+      put(names === null ? step.statement.parseUnnamed : step.statement.parse, pieces);
       parsing.push(step.statement);
     }
-    putBind(step, parsed === null ? step.statement.bindHeadUnnamed : step.statement.bindHead, pieces);
+    putBind(step, names === null ? step.statement.bindHeadUnnamed : step.statement.bindHead, pieces);
     put(EXECUTE, pieces);
   });
   put(SYNC, pieces);
   cut(pieces);
   return { pieces, parsing };
 }
+
+/** Where the step's statement has a name; null for one without. */
+const namesOf = ({ unnamed }: Step, parsed: ParsedStatements | null): ParsedStatements | null =>
+  unnamed === true ? null : parsed;
 
 function putBind({ parameters }: Step, head: Buffer, pieces: Buffer[]): void {
   reserve(7 + head.length, pieces);

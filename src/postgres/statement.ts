@@ -15,6 +15,14 @@ export interface Statement {
   readonly close: Buffer;
 }
 
+/** Members, and the buffers that hold the messages, in bytes, without the text. */
+const STATEMENT_BYTES = 2000;
+/** The text stands in the statement and in both of its Parse messages. */
+const COPIES = 4;
+
+/** Bytes that a statement keeps in memory. */
+export const statementBytes = ({ text }: Statement): number => STATEMENT_BYTES + COPIES * text.length;
+
 let count = 0;
 
 /**

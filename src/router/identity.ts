@@ -2,7 +2,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { compactVerify, errors } from 'jose';
-import { boundedCache } from '../auth/bounded-cache.js';
+import { lruCache } from '../lru-cache.js';
 import { readIdentityKey } from '../signing/identity-key.js';
 import type { PartyIdentity, PartyRegistry } from '../signing/ports.js';
 import { Refused } from './refusal.js';
@@ -12,7 +12,13 @@ export type Identify = (context: Pick<CallContext, 'certificate' | 'metadata'>) 
 
 /** So long a suspended party may go on sending; joins and results look for themselves. */
 const REMEMBERED_MS = 1000;
-const CAPACITY = 10_000;
+/** Bounds of what is remembered, for parties and for certificates each. */
+const MAX_ENTRIES = 10_000;
+const MAX_BYTES = 8_388_608;
+/** Of a party: its members and their texts, which registration bounds. */
+const PARTY_BYTES = 2000;
+/** Of a SHA-256 in a buffer of its own. */
+const HASH_BYTES = 200;
 /** Of a token's times. */
 const LEEWAY_SECONDS = 30;
 const TOKEN_AUDIENCE = 'router.v1';
@@ -25,28 +31,37 @@ const unauthenticated = (): Refused => new Refused(status.UNAUTHENTICATED, 'no k
  * @throws Refused UNAUTHENTICATED without a reason, PERMISSION_DENIED for parties that are not active
  */
 export function createIdentify(parties: PartyRegistry, devTokens: boolean): Identify {
-  const remembered = boundedCache<PartyIdentity>(CAPACITY);
+  const remembered = lruCache<PartyIdentity>({
+    maxEntries: MAX_ENTRIES,
+    maxBytes: MAX_BYTES,
+    bytesOf: () => PARTY_BYTES,
+    now: () => performance.now(),
+  });
   /** By certificate: reading one takes longer than all else that a call asks of this process. */
-  const publicKeys = boundedCache<Buffer>(CAPACITY);
+  const publicKeys = lruCache<Buffer>({
+    maxEntries: MAX_ENTRIES,
+    maxBytes: MAX_BYTES,
+    bytesOf: () => HASH_BYTES,
+  });
 
   async function lookUp(
     key: string,
     find: () => Promise<PartyIdentity | null>,
   ): Promise<PartyIdentity | null> {
-    const now = performance.now();
-    const known = remembered.get(key, now);
+    const known = remembered.get(key);
     if (known !== undefined) return known;
+    const askedAt = performance.now();
     const found = await find();
-    if (found !== null) remembered.set(key, found, now + REMEMBERED_MS);
+    if (found !== null) remembered.set(key, found, askedAt + REMEMBERED_MS);
     return found;
   }
 
   function publicKeySha256(certificate: Buffer): Buffer {
     const name = sha256(certificate).toString('base64');
-    const known = publicKeys.get(name, 0);
+    const known = publicKeys.get(name);
     if (known !== undefined) return known;
     const hash = sha256(publicKeyOf(certificate));
-    publicKeys.set(name, hash, Infinity);
+    publicKeys.set(name, hash);
     return hash;
   }
 

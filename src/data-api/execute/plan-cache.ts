@@ -1,5 +1,6 @@
-import type { Statement } from '../../postgres/statement.js';
-import { DEFAULT_MAX_DEPTH } from '../grammar/parse.js';
+import { lruCache, type LruCache } from '../../lru-cache.js';
+import { statementBytes, type Statement } from '../../postgres/statement.js';
+import { DEFAULT_LIMITS } from '../grammar/limits.js';
 import type { PlanContext } from '../plan/plan-context.js';
 import { planRequest } from '../plan/plan-request.js';
 import type { PlainPlan } from '../plan/plan.js';
@@ -17,16 +18,20 @@ import type { ReadQueryOptions } from '../request/read-query.js';
 import { readAction, readResource } from '../request/resource.js';
 import { readShape, type Shape } from '../request/shape.js';
 import type { Bindings } from './bind.js';
-import { lruCache, type LruCache } from './lru-cache.js';
-import { preparePlan, type PreparedPlan } from './prepared-plan.js';
+import { preparePlan, statementsOf, type PreparedPlan } from './prepared-plan.js';
+import { sharedPart, treeBytes } from './shared-request.js';
 
 /** A request with its plan, ready to be bound and run. */
 export interface PlannedRequest {
-  /** The first request of this shape: all that it says beside its values holds for this one too. */
+  /** The first request of this shape: all that it says beside its values and its body holds for this one too. */
   readonly request: ApiRequest;
   readonly plan: PreparedPlan | PlainPlan;
   readonly bindings: Bindings;
   readonly pairs: readonly QueryPair[];
+  /** Whether the plan is kept: it has succeeded before, so its statements are worth a name on a connection. */
+  readonly kept: boolean;
+  /** To be called with the outcome of a plan that is not kept yet; null where nothing depends on it. */
+  readonly settle: ((succeeded: boolean) => void) | null;
 }
 
 export interface PlanCache {
@@ -45,24 +50,47 @@ export interface PlanCache {
   readonly statements: LruCache<Statement>;
 }
 
-/** Plans of one query shape: they differ by what is in the body. */
+type AnyPlan = PreparedPlan | PlainPlan;
+
+/** What requests of one query shape have in common. */
 interface Entry {
+  /** Stands for the shape in the keys of its plans by body. */
+  readonly id: number;
   readonly request: ApiRequest;
-  readonly plans: LruCache<PreparedPlan | PlainPlan>;
+  /** For requests without a body; null where a body has a say. */
+  readonly plan: AnyPlan | null;
 }
 
-const MOST_SHAPES = 2000;
-const MOST_BODIES = 50;
-const MOST_STATEMENTS = 4000;
+/** A plan that runs for the first time, so that requests of its shape which come meanwhile use the same one. */
+interface Trial {
+  readonly request: ApiRequest;
+  readonly plan: AnyPlan;
+}
+
+const MEGABYTE = 1_048_576;
+
+/** Longer statements, in characters, are planned each time: few clients send them, and each takes the place of many. */
+const LONGEST_STATEMENT = 8192;
 
 /** Headers that decide, beside method, path and query, what is done and how it is answered. */
 const DECISIVE = ['accept-profile', 'content-profile', 'prefer', 'accept', 'content-type'] as const;
 
-/** Remembers plans by the shape of requests: for a shape seen before only its values are looked at. */
+/**
+ * Remembers plans by the shape of requests: for a shape seen before only its values are looked at. A plan is kept when
+ * it has succeeded once, so that requests which fail push nothing out.
+ */
 export function createPlanCache(): PlanCache {
-  const modes = lruCache<ReadQueryOptions>(MOST_SHAPES);
-  const entries = lruCache<Entry>(MOST_SHAPES);
-  const statements = lruCache<Statement>(MOST_STATEMENTS);
+  const modes = lruCache<ReadQueryOptions>({ maxEntries: 2000, maxBytes: MEGABYTE, bytesOf: () => 100 });
+  const entries = lruCache<Entry>({ maxEntries: 4000, maxBytes: 32 * MEGABYTE, bytesOf: entryBytes });
+  const plansByBody = lruCache<AnyPlan>({ maxEntries: 4000, maxBytes: 16 * MEGABYTE, bytesOf: planBytes });
+  const trials = lruCache<Trial>({ maxEntries: 1000, maxBytes: 8 * MEGABYTE, bytesOf: trialBytes });
+  const statements = lruCache<Statement>({
+    maxEntries: 8000,
+    maxBytes: 32 * MEGABYTE,
+    bytesOf: statementBytes,
+  });
+  let generation = 0;
+  let lastId = 0;
 
   function modeOf(input: RequestInput, options: RequestOptions): ReadQueryOptions {
     const key = `${input.method} ${input.path}`;
@@ -71,7 +99,7 @@ export function createPlanCache(): PlanCache {
       const resource = readResource(input.path);
       mode = {
         ...queryModeOf(readAction(resource, input.method), resource),
-        maxDepth: options.maxDepth ?? DEFAULT_MAX_DEPTH,
+        limits: options.limits ?? DEFAULT_LIMITS,
       };
       modes.set(key, mode);
     }
@@ -87,49 +115,74 @@ export function createPlanCache(): PlanCache {
     }
   }
 
-  function planned(
+  function makePlan(request: ApiRequest, payload: Payload | null, context: PlanContext): AnyPlan {
+    const plan = planRequest({ ...request, payload }, context);
+    if (plan.kind === 'inspect' || plan.kind === 'document') return plan;
+    return preparePlan(plan, `${context.role}\0${request.schema}`, statements);
+  }
+
+  function keep(key: string, signature: string, { request, plan }: Trial): void {
+    let entry = entries.get(key);
+    if (entry === undefined) {
+      entry = { id: ++lastId, request, plan: request.payload === null ? plan : null };
+      entries.set(key, entry);
+    }
+    if (entry.plan === null) plansByBody.set(bodyKey(entry, signature), plan);
+    if ('kind' in plan) return;
+    for (const { key: name, statement } of statementsOf(plan)) statements.set(name, statement);
+  }
+
+  /** @param request the first one of its shape, without values and body */
+  function attempt(
+    key: string,
+    shape: Shape,
     request: ApiRequest,
     payload: Payload | null,
-    plans: LruCache<PreparedPlan | PlainPlan>,
     context: () => PlanContext,
-  ): PreparedPlan | PlainPlan {
+  ): PlannedRequest {
     const signature = signatureOf(payload);
-    let plan = plans.get(signature);
-    if (plan === undefined) {
-      const asked = context();
-      const made = planRequest({ ...request, payload }, asked);
-      const scope = `${asked.role}\0${request.schema}`;
-      plan =
-        made.kind === 'inspect' || made.kind === 'document' ? made : preparePlan(made, scope, statements);
-      plans.set(signature, plan);
-    }
-    return plan;
+    const trialKey = `${key}\n${signature}`;
+    const known = trials.get(trialKey);
+    const trial = known ?? { request, plan: makePlan(request, payload, context()) };
+    const bindings = { values: shape.values, payload };
+    const planned = { ...trial, bindings, pairs: shape.pairs, kept: false };
+    if (isLong(trial.plan)) return { ...planned, settle: null };
+    if (known === undefined) trials.set(trialKey, trial);
+    const begun = generation;
+    const settle = (succeeded: boolean): void => {
+      if (generation !== begun) return;
+      trials.delete(trialKey);
+      if (succeeded) keep(key, signature, trial);
+    };
+    return { ...planned, settle };
   }
 
   return {
     statements,
     plan(input, options, role, context) {
       const shape = shapeOf(input, options);
-      const key = shape === null ? null : keyOf(input, shape, role);
-      const entry = key === null ? undefined : entries.get(key);
-      if (entry === undefined || shape === null) {
+      if (shape === null) {
         const request = readRequest(input, options);
-        const plans = lruCache<PreparedPlan | PlainPlan>(MOST_BODIES);
-        const plan = planned(request, request.payload, plans, context);
-        // The body belongs to this request alone.
-        if (key !== null) entries.set(key, { request: withoutBody(request), plans });
         const { values, payload } = request;
-        return { request, plan, bindings: { values, payload }, pairs: shape?.pairs ?? [] };
+        const plan = makePlan(request, payload, context());
+        return { request, plan, bindings: { values, payload }, pairs: [], kept: false, settle: null };
       }
-      const { request, plans } = entry;
+      const key = keyOf(input, shape, role);
+      const entry = entries.get(key);
+      if (entry === undefined) {
+        const request = readRequest(input, options);
+        return attempt(key, shape, sharedPart(request), request.payload, context);
+      }
+      const { request } = entry;
       const payload = bodyOf(request, input);
-      const plan = planned(request, payload, plans, context);
-      return { request, plan, bindings: { values: shape.values, payload }, pairs: shape.pairs };
+      const plan = entry.plan ?? plansByBody.get(bodyKey(entry, signatureOf(payload)));
+      if (plan === undefined) return attempt(key, shape, request, payload, context);
+      const bindings = { values: shape.values, payload };
+      return { request, plan, bindings, pairs: shape.pairs, kept: true, settle: null };
     },
     clear() {
-      entries.clear();
-      statements.clear();
-      modes.clear();
+      generation++;
+      for (const cache of [entries, plansByBody, trials, statements, modes]) cache.clear();
     },
   };
 }
@@ -140,11 +193,7 @@ function keyOf(input: RequestInput, shape: Shape, role: string): string {
   return key;
 }
 
-const NO_BODY = Buffer.alloc(0);
-
-function withoutBody(request: ApiRequest): ApiRequest {
-  return request.payload === null ? request : { ...request, payload: { kind: 'whole', body: NO_BODY } };
-}
+const bodyKey = ({ id }: Entry, signature: string): string => `${String(id)} ${signature}`;
 
 function bodyOf(request: ApiRequest, input: RequestInput): Payload | null {
   if (request.payload === null) return null;
@@ -164,3 +213,24 @@ function signatureOf(payload: Payload | null): string {
       return `json ${payload.many} ${payload.uniform} ${payload.checked} ${JSON.stringify(payload.keys)}`;
   }
 }
+
+const isLong = (plan: AnyPlan): boolean =>
+  !('kind' in plan) && statementsOf(plan).some(({ statement }) => statement.text.length > LONGEST_STATEMENT);
+
+/** Of a plan's tree for each byte of its statements' text. */
+const TREE_PER_TEXT = 4;
+const PLAIN_PLAN_BYTES = 1000;
+
+/** Bytes that a plan keeps in memory: its statements, and a tree that grows with them. */
+function planBytes(plan: AnyPlan): number {
+  if ('kind' in plan) return PLAIN_PLAN_BYTES;
+  let bytes = PLAIN_PLAN_BYTES;
+  for (const { statement } of statementsOf(plan))
+    bytes += statementBytes(statement) + TREE_PER_TEXT * statement.text.length;
+  return bytes;
+}
+
+const trialBytes = ({ request, plan }: Trial): number => treeBytes(request) + planBytes(plan);
+
+const entryBytes = ({ request, plan }: Entry): number =>
+  treeBytes(request) + (plan === null ? 0 : planBytes(plan));

@@ -1,10 +1,10 @@
+import type { LruCache } from '../../lru-cache.js';
 import { prepare, type Statement } from '../../postgres/statement.js';
 import type { CallPlan, MutationPlan, Operand, ReadNode, ReadPlan } from '../plan/plan.js';
 import { mutationSql } from '../sql/mutation.js';
 import { callSql, estimateSql, readSql } from '../sql/read.js';
 import type { MainColumn, MainStatement } from '../sql/answer.js';
 import type { SqlText } from '../sql/sql-text.js';
-import type { LruCache } from './lru-cache.js';
 
 /** A plan that runs statements. */
 export type RunnablePlan = ReadPlan | MutationPlan | CallPlan;
@@ -17,6 +17,8 @@ export interface PreparedStatement {
 /** A plan with its statements, good for all requests of its shape, of one role and one schema. */
 export interface PreparedPlan {
   readonly plan: RunnablePlan;
+  /** Role and schema, within which equal texts share a statement. */
+  readonly scope: string;
   readonly main: PreparedStatement;
   /** What the columns of the main statement's row are. */
   readonly columns: readonly MainColumn[];
@@ -32,31 +34,42 @@ export interface Pace {
 }
 
 /**
- * Prepares the statements of a plan. Equal texts share a statement within one role and search path, never across roles:
+ * Prepares the statements of a plan, or takes known ones. Equal texts share a statement within one role and search path, never across roles:
  * a plan in which PostgreSQL inlined a function holds no check of the privilege to call it.
  */
 export function preparePlan(
   plan: RunnablePlan,
   scope: string,
-  statements: LruCache<Statement>,
+  statements: Pick<LruCache<Statement>, 'get'>,
 ): PreparedPlan {
-  const prepared = ({ text, slots }: SqlText): PreparedStatement => {
-    const key = `${scope}\0${text}`;
-    let statement = statements.get(key);
-    if (statement === undefined) {
-      statement = prepare(text);
-      statements.set(key, statement);
-    }
-    return { statement, slots };
-  };
+  const prepared = ({ text, slots }: SqlText): PreparedStatement => ({
+    statement: statements.get(statementKey(scope, text)) ?? prepare(text),
+    slots,
+  });
   const main = mainSql(plan);
   return {
     plan,
+    scope,
     main: prepared(main),
     columns: main.columns,
     estimate: wantsEstimate(plan) ? prepared(estimateSql(estimatedRoot(plan))) : null,
     pace: { expectedMs: null },
   };
+}
+
+const statementKey = (scope: string, text: string): string => `${scope}\0${text}`;
+
+/** The statements of a plan, by the keys under which others find them. */
+export function statementsOf({
+  scope,
+  main,
+  estimate,
+}: PreparedPlan): readonly { readonly key: string; readonly statement: Statement }[] {
+  return [main, estimate].flatMap((prepared) =>
+    prepared === null
+      ? []
+      : [{ key: statementKey(scope, prepared.statement.text), statement: prepared.statement }],
+  );
 }
 
 function mainSql(plan: RunnablePlan): MainStatement {

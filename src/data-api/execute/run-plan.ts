@@ -20,6 +20,8 @@ export type Ending = 'commit' | 'rollback';
 export interface RunOptions {
   readonly lanes: Lanes;
   readonly bindings: Bindings;
+  /** Whether connections keep the plan's statements prepared. */
+  readonly named: boolean;
   readonly context: TransactionContext;
   /** Calls the function of `db-pre-request`; null when there is none. */
   readonly preRequest: Step | null;
@@ -79,18 +81,17 @@ export function accessOf(plan: RunnablePlan): 'read' | 'write' {
 function stepsOf(prepared: PreparedPlan, options: RunOptions): readonly Step[] {
   const steps: Step[] = [contextStep(options.context)];
   if (options.preRequest !== null) steps.push(options.preRequest);
-  steps.push(boundStep(prepared.main, options.bindings));
-  if (prepared.estimate !== null) steps.push(boundStep(prepared.estimate, options.bindings));
+  steps.push(boundStep(prepared.main, options));
+  if (prepared.estimate !== null) steps.push(boundStep(prepared.estimate, options));
   // Deferred constraints are checked at the end of a transaction, which this one will not reach.
   if (options.ending === 'rollback' && accessOf(prepared.plan) === 'write') steps.push(CHECK_CONSTRAINTS);
   return steps;
 }
 
-const boundStep = ({ statement, slots }: PreparedStatement, bindings: Bindings): Step => ({
-  statement,
-  parameters: bindParameters(slots, bindings),
-  wanted: true,
-});
+function boundStep({ statement, slots }: PreparedStatement, { bindings, named }: RunOptions): Step {
+  const step = { statement, parameters: bindParameters(slots, bindings), wanted: true };
+  return named ? step : { ...step, unnamed: true };
+}
 
 const SINGULAR: readonly OutcomeCheck[] = [{ kind: 'singular' }];
 

@@ -1,6 +1,7 @@
 import type { Step } from '../../postgres/batch.js';
+import { lruCache } from '../../lru-cache.js';
 import { quoteIdentifier } from '../../postgres/quote.js';
-import { prepare, type Statement } from '../../postgres/statement.js';
+import { prepare, statementBytes, type Statement } from '../../postgres/statement.js';
 import { contextSql } from '../sql/context.js';
 
 type Setting = readonly [name: string, value: string];
@@ -25,7 +26,8 @@ export interface TransactionContext {
   readonly readOnly: boolean;
 }
 
-const statements = new Map<string, Statement>();
+/** By the number of settings, which schema, roles and functions decide. */
+const statements = lruCache<Statement>({ maxEntries: 256, maxBytes: 2_097_152, bytesOf: statementBytes });
 
 /** The step that sets the context. Its statement is shared by all roles: it calls built-in functions alone. */
 export function contextStep(context: TransactionContext): Step {

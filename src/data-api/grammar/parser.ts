@@ -48,7 +48,8 @@ function failure(consumed: boolean, complaint: Complaint | null): Reply<never> {
   return { ok: false, consumed, complaint };
 }
 
-const explains = ({ explainsFrom }: Source, at: number): boolean => explainsFrom !== null && at >= explainsFrom;
+const explains = ({ explainsFrom }: Source, at: number): boolean =>
+  explainsFrom !== null && at >= explainsFrom;
 
 function unfit(source: Source, at: number, found: number, expected: readonly string[]): Complaint | null {
   return explains(source, at) ? { at, found, refused: [], expected } : null;

@@ -162,4 +162,24 @@ describe('encodeBatch', () => {
       ]);
     });
   });
+
+  it('parses an unnamed step for its batch alone', () => {
+    const book = statementBook(10);
+    const [named, unnamed] = [prepare('select 1'), prepare('select 2')];
+    const batch: Batch = {
+      access: 'read',
+      solo: false,
+      steps: [
+        { statement: named, parameters: [], wanted: true },
+        { statement: unnamed, parameters: [], wanted: true, unnamed: true },
+      ],
+    };
+    const namesBound = (): readonly string[] =>
+      messagesOf(encodeBatch(batch, book).pieces)
+        .filter(({ type }) => type === 'P' || type === 'B')
+        .map(({ type, content }) => `${type} ${type === 'B' ? readBind(content).statement : ''}`);
+    expect(namesBound()).to.deep.equal(['P ', `B dbr_${String(named.id)}`, 'P ', 'B ']);
+    expect(namesBound(), 'the second time').to.deep.equal([`B dbr_${String(named.id)}`, 'P ', 'B ']);
+    expect(book.size).to.equal(1);
+  });
 });

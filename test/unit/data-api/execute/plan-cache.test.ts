@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { lruCache } from '../../../../src/data-api/execute/lru-cache.js';
 import { createPlanCache, type PlannedRequest } from '../../../../src/data-api/execute/plan-cache.js';
 import type { PreparedPlan } from '../../../../src/data-api/execute/prepared-plan.js';
 import type { RequestInput, RequestOptions } from '../../../../src/data-api/request/read-request.js';
@@ -28,10 +27,14 @@ function preparedOf({ plan }: PlannedRequest): PreparedPlan {
 }
 
 describe('the plan cache', () => {
+  /** Plans requests that all succeed. */
   const planner = () => {
     const plans = createPlanCache();
-    return (line: string, headers?: RequestInput['headers'], body?: string, role = 'reader') =>
-      plans.plan(inputOf(line, headers, body), OPTIONS, role, () => contextOf(role));
+    return (line: string, headers?: RequestInput['headers'], body?: string, role = 'reader') => {
+      const planned = plans.plan(inputOf(line, headers, body), OPTIONS, role, () => contextOf(role));
+      planned.settle?.(true);
+      return planned;
+    };
   };
 
   it('plans once for requests of one shape, and binds the values of each', () => {
@@ -117,30 +120,58 @@ describe('the plan cache', () => {
     const after = preparedOf(plans.plan(input, OPTIONS, 'reader', () => contextOf('reader')));
     expect(after.main.statement).not.to.equal(before.main.statement);
   });
-});
 
-describe('a bounded cache', () => {
-  it('keeps what is asked for, and drops what nobody asks for', () => {
-    const cache = lruCache<number>(4);
-    cache.set('wanted', 0);
-    for (let number = 1; number <= 20; number += 1) {
-      cache.set(`n${String(number)}`, number);
-      expect(cache.get('wanted')).to.equal(0);
-      expect(cache.size).to.be.at.most(4);
-    }
-    expect(cache.get('n20')).to.equal(20);
-    expect(cache.get('n1')).to.equal(undefined);
-    cache.clear();
-    expect(cache.get('wanted')).to.equal(undefined);
-    expect(cache.size).to.equal(0);
+  it('keeps a plan when it has succeeded once', () => {
+    const plans = createPlanCache();
+    let made = 0;
+    const plan = (id: number) =>
+      plans.plan(inputOf(`GET /films?id=eq.${String(id)}`), OPTIONS, 'reader', () => {
+        made++;
+        return contextOf('reader');
+      });
+    const [first, meanwhile] = [plan(1), plan(2)];
+    expect([first.kept, meanwhile.kept, made], 'in flight').to.deep.equal([false, false, 1]);
+    first.settle?.(false);
+    const again = plan(3);
+    expect([again.kept, made], 'after a failure').to.deep.equal([false, 2]);
+    again.settle?.(true);
+    const known = plan(4);
+    expect([known.kept, known.settle, made], 'after a success').to.deep.equal([true, null, 2]);
+    expect(known.plan).to.equal(again.plan);
   });
 
-  it('holds the newest value of a key', () => {
-    const cache = lruCache<number>(4);
-    for (const value of [1, 2, 3]) {
-      cache.set('a', value);
-      for (const other of ['x', 'y']) cache.set(`${other}${String(value)}`, value);
-    }
-    expect(cache.get('a')).to.equal(3);
+  it('does not keep a plan that was made before everything was forgotten', () => {
+    const plans = createPlanCache();
+    const plan = () =>
+      plans.plan(inputOf('GET /films?id=eq.1'), OPTIONS, 'reader', () => contextOf('reader'));
+    const early = plan();
+    plans.clear();
+    early.settle?.(true);
+    const late = plan();
+    expect(late.kept).to.equal(false);
+    expect(preparedOf(late).main.statement).not.to.equal(preparedOf(early).main.statement);
+  });
+
+  it('never keeps a statement above 8 kB', () => {
+    const plan = planner();
+    const conditions = (count: number) => Array.from({ length: count }, () => 'id.gt.1').join(',');
+    const long = `GET /films?or=(${conditions(900)})`;
+    expect(preparedOf(plan(long)).main.statement.text.length).to.be.above(8192);
+    const second = plan(long);
+    expect([second.kept, second.settle]).to.deep.equal([false, null]);
+    const short = `GET /films?or=(${conditions(100)})`;
+    plan(short);
+    expect(plan(short).kept).to.equal(true);
+  });
+
+  it('holds nothing of the first request but its shape', () => {
+    const plan = planner();
+    const canary = 'canary-of-the-first-request';
+    plan(`GET /films?title=eq.${canary}&or=(title.in.(${canary},b),title.fts.${canary})`);
+    const { request } = plan('GET /films?title=eq.b&or=(title.in.(c,d),title.fts.e)');
+    const text = JSON.stringify(request, (_name, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    expect(text).to.contain('"title"').and.not.to.contain(canary);
   });
 });

@@ -1,0 +1,27 @@
+/** What verified tokens stand for. Tokens are held by their SHA-256 alone, so that memory holds no credentials. */
+import { hash } from 'node:crypto';
+import { lruCache } from '../lru-cache.js';
+
+export interface TokenCache<V> {
+  get(token: string): V | undefined;
+  /** @param expiresAtMs in milliseconds since the epoch */
+  set(token: string, value: V, expiresAtMs: number): void;
+}
+
+const MAX_ENTRIES = 10_000;
+const MAX_BYTES = 16_777_216;
+/** In characters. Longer tokens are verified each time: few senders have one, and each would take the place of many. */
+const LONGEST_TOKEN = 8192;
+
+const keyOf = (token: string): string => hash('sha256', token, 'base64');
+
+/** @param bytesOf bytes that a value keeps in memory */
+export function tokenCache<V>(bytesOf: (value: V) => number): TokenCache<V> {
+  const known = lruCache<V>({ maxEntries: MAX_ENTRIES, maxBytes: MAX_BYTES, bytesOf });
+  return {
+    get: (token) => (token.length > LONGEST_TOKEN ? undefined : known.get(keyOf(token))),
+    set(token, value, expiresAtMs) {
+      if (token.length <= LONGEST_TOKEN) known.set(keyOf(token), value, expiresAtMs);
+    },
+  };
+}

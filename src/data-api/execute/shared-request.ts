@@ -1,0 +1,58 @@
+/** What requests of one shape have in common, in memory of its own. */
+import { serialize } from 'node:v8';
+import type { At, Filter, LogicGroup, LogicTree, Operation } from '../grammar/ast.js';
+import type { ApiRequest, Query } from '../request/api-request.js';
+
+const NO_BODY = Buffer.alloc(0);
+
+/**
+ * A request without its values and its body. All texts are copies: a part of a text keeps the whole text in memory, here
+ * the request line.
+ */
+export function sharedPart(request: ApiRequest): ApiRequest {
+  const { payload, query } = request;
+  const copy = structuredClone({ ...request, payload: null, values: [], query: withoutValues(query) });
+  return payload === null ? copy : { ...copy, payload: { kind: 'whole', body: NO_BODY } };
+}
+
+/** Bytes that such a request keeps in memory. */
+export const treeBytes = (request: ApiRequest): number =>
+  MEMORY_PER_BYTE * serialize({ ...request, payload: null }).length;
+
+/** An object takes about so many times the bytes of its serialised form. */
+const MEMORY_PER_BYTE = 2;
+
+const withoutValues = (query: Query): Query => ({
+  ...query,
+  filters: query.filters.map(({ path, item }) => ({ path, item: filterWithoutValue(item) })),
+  logic: query.logic.map(({ path, item }): At<LogicGroup> => ({ path, item: groupWithoutValues(item) })),
+  arguments: query.arguments.map(({ name, value }) => ({ name, value: { slot: value.slot, text: '' } })),
+});
+
+const filterWithoutValue = ({ field, operation }: Filter): Filter => ({
+  field,
+  operation: operationWithoutValue(operation),
+});
+
+const groupWithoutValues = (group: LogicGroup): LogicGroup => ({
+  ...group,
+  terms: group.terms.map(treeWithoutValues),
+});
+
+const treeWithoutValues = (tree: LogicTree): LogicTree =>
+  tree.kind === 'group'
+    ? groupWithoutValues(tree)
+    : { kind: 'filter', filter: filterWithoutValue(tree.filter) };
+
+function operationWithoutValue(operation: Operation): Operation {
+  switch (operation.kind) {
+    case 'is':
+      return operation;
+    case 'in':
+      return { ...operation, value: { slot: operation.value.slot, elements: [] } };
+    case 'comparison':
+      return { ...operation, value: { slot: operation.value.slot, text: '' } };
+    case 'search':
+      return { ...operation, value: { slot: operation.value.slot, text: '' } };
+  }
+}
