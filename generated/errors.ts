@@ -77,7 +77,8 @@ export type DbrErrorCode =
   | 'DBR517'
   | 'DBR518'
   | 'DBR519'
-  | 'DBRX00';
+  | 'DBRX00'
+  | 'DBR520';
 
 /** Text with `{holes}`. A template that is one hole alone passes the given value through unchanged. */
 export type Template = string | null;
@@ -710,6 +711,14 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
+  /** A party is registered with a certificate, or gets another certificate or identity key, without a signature by the certificate's key over tenant, party and identity key. */
+  CertificateProofInvalid: {
+    code: 'DBR520',
+    status: 422,
+    message: 'The key of the certificate is not proven',
+    details: null,
+    hint: 'Sign the statement of the party with the key of its certificate.',
+  },
 } as const satisfies Readonly<Record<string, DbrErrorEntry>>;
 
 export type DbrErrorName = keyof typeof DBR_ERRORS;
@@ -790,6 +799,7 @@ export const DbrErrorCodes = {
   DelegateShareInvalid: 'DBR518',
   DelegateKeyUnavailable: 'DBR519',
   DatabaseLibraryError: 'DBRX00',
+  CertificateProofInvalid: 'DBR520',
 } as const satisfies Readonly<Record<DbrErrorName, DbrErrorCode>>;
 
 /** What the raiser of each error gives: the values of the holes, and the variant's name of each field that has variants. */
@@ -868,4 +878,5 @@ export interface DbrErrorHoles {
   DelegateShareInvalid: Record<string, never>;
   DelegateKeyUnavailable: Record<string, never>;
   DatabaseLibraryError: { message: string };
+  CertificateProofInvalid: Record<string, never>;
 }

@@ -529,7 +529,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Register a party
-         * @description Makes a party known, which may then hold shares and connect to the router. Needs scope `parties:admin`.
+         * @description Makes a party known, which may then hold shares and connect to the router. The key of its certificate signs the tenant, the
+         *     party and its identity key, so that no certificate is registered by those who do not hold it. Needs scope `parties:admin`.
          */
         readonly post: operations["createParty"];
         readonly delete?: never;
@@ -869,7 +870,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -1134,10 +1135,25 @@ export interface components {
             /** @description Counts the changes; the ETag of the party. */
             readonly version: number;
         };
+        /**
+         * @description The key of the certificate that the party connects with, and the proof that the party holds it. The proof is a signature over
+         *     the UTF-8 text of four lines, without a line end after the last: `dbr-party-certificate-v1`, the party's identifier, its
+         *     identity key as in `identityPublicKey`, the tenant. Ed25519 signs the text itself; P-256 and P-384 (ECDSA in DER) and RSA of
+         *     2048 bits or more (PKCS #1 v1.5) sign its SHA-256.
+         */
+        readonly PartyCertificate: {
+            /** @description The SubjectPublicKeyInfo of the certificate in DER, as hexadecimal. */
+            readonly publicKey: components["schemas"]["HexKey"];
+            /** @description By this key, as lower-case hexadecimal. */
+            readonly signature: string;
+        };
         /** @description What is to become different; absent members stay as they are. */
         readonly PartyChange: {
-            /** @description null takes the certificate away. */
-            readonly certificateSha256?: components["schemas"]["Sha256"] | null;
+            /**
+             * @description Another certificate, or the same one proven for another identity key; null takes it away. A party that keeps a certificate
+             *     gets another identity key only together with a new proof.
+             */
+            readonly certificate?: components["schemas"]["PartyCertificate"] | null;
             readonly identityPublicKey?: components["schemas"]["HexKey"];
             readonly name?: string;
             readonly status?: components["schemas"]["PartyStatus"];
@@ -1152,7 +1168,7 @@ export interface components {
         };
         /** @description A party to register. It is active at once. */
         readonly PartyRequest: {
-            readonly certificateSha256?: components["schemas"]["Sha256"];
+            readonly certificate?: components["schemas"]["PartyCertificate"];
             readonly identityPublicKey: components["schemas"]["HexKey"];
             readonly name: string;
             readonly partyId: components["schemas"]["PartyId"];
@@ -1543,6 +1559,16 @@ export interface components {
         };
         /** @description A critical category cannot be switched off. Nothing was changed. */
         readonly CategoryCritical: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key of the certificate is not proven for this party; `errors` names the member. Nothing was done. */
+        readonly CertificateProofInvalid: {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -2809,6 +2835,7 @@ export type NotificationSeverity = components['schemas']['NotificationSeverity']
 export type NotificationStreamData = components['schemas']['NotificationStreamData'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Party = components['schemas']['Party'];
+export type PartyCertificate = components['schemas']['PartyCertificate'];
 export type PartyChange = components['schemas']['PartyChange'];
 export type PartyId = components['schemas']['PartyId'];
 export type PartyPage = components['schemas']['PartyPage'];
@@ -2854,6 +2881,7 @@ export type ResponseAmbiguousRelationship = components['responses']['AmbiguousRe
 export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
 export type ResponseCallRefused = components['responses']['CallRefused'];
 export type ResponseCategoryCritical = components['responses']['CategoryCritical'];
+export type ResponseCertificateProofInvalid = components['responses']['CertificateProofInvalid'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseCurrentSigningConfig = components['responses']['CurrentSigningConfig'];
 export type ResponseDatabaseAway = components['responses']['DatabaseAway'];
@@ -4360,6 +4388,7 @@ export interface operations {
             readonly 409: components["responses"]["PartyExists"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["CertificateProofInvalid"];
             readonly 503: components["responses"]["Unavailable"];
             readonly default: components["responses"]["Fault"];
         };
@@ -4425,6 +4454,7 @@ export interface operations {
             readonly 412: components["responses"]["VersionMismatch"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["CertificateProofInvalid"];
             readonly 503: components["responses"]["Unavailable"];
             readonly default: components["responses"]["Fault"];
         };

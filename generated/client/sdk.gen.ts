@@ -428,7 +428,8 @@ export const listParties = <ThrowOnError extends boolean = false>(options?: Opti
 /**
  * Register a party
  *
- * Makes a party known, which may then hold shares and connect to the router. Needs scope `parties:admin`.
+ * Makes a party known, which may then hold shares and connect to the router. The key of its certificate signs the tenant, the
+ * party and its identity key, so that no certificate is registered by those who do not hold it. Needs scope `parties:admin`.
  *
  */
 export const createParty = <ThrowOnError extends boolean = false>(options: Options<CreatePartyData, ThrowOnError>) => (options.client ?? client).post<CreatePartyResponses, CreatePartyErrors, ThrowOnError>({

@@ -8,7 +8,7 @@ export type ClientOptions = {
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520';
 
 /**
  * One of several relationships between two tables.
@@ -947,6 +947,24 @@ export type PartyPage = {
 };
 
 /**
+ * The key of the certificate that the party connects with, and the proof that the party holds it. The proof is a signature over
+ * the UTF-8 text of four lines, without a line end after the last: `dbr-party-certificate-v1`, the party's identifier, its
+ * identity key as in `identityPublicKey`, the tenant. Ed25519 signs the text itself; P-256 and P-384 (ECDSA in DER) and RSA of
+ * 2048 bits or more (PKCS #1 v1.5) sign its SHA-256.
+ *
+ */
+export type PartyCertificate = {
+    /**
+     * The SubjectPublicKeyInfo of the certificate in DER, as hexadecimal.
+     */
+    publicKey: HexKey;
+    /**
+     * By this key, as lower-case hexadecimal.
+     */
+    signature: string;
+};
+
+/**
  * A party to register. It is active at once.
  */
 export type PartyRequest = {
@@ -954,7 +972,7 @@ export type PartyRequest = {
     name: string;
     role: PartyRole;
     identityPublicKey: HexKey;
-    certificateSha256?: Sha256;
+    certificate?: PartyCertificate;
 };
 
 /**
@@ -965,9 +983,11 @@ export type PartyChange = {
     status?: PartyStatus;
     identityPublicKey?: HexKey;
     /**
-     * null takes the certificate away.
+     * Another certificate, or the same one proven for another identity key; null takes it away. A party that keeps a certificate
+     * gets another identity key only together with a new proof.
+     *
      */
-    certificateSha256?: Sha256 | null;
+    certificate?: PartyCertificate | null;
 };
 
 /**
@@ -2976,6 +2996,10 @@ export type CreatePartyErrors = {
      */
     415: DbrError;
     /**
+     * The key of the certificate is not proven for this party; `errors` names the member. Nothing was done.
+     */
+    422: DbrError;
+    /**
      * The database is away, or the service is stopping.
      */
     503: DbrError;
@@ -3106,6 +3130,10 @@ export type UpdatePartyErrors = {
      * The body is not `application/json`.
      */
     415: DbrError;
+    /**
+     * The key of the certificate is not proven for this party; `errors` names the member. Nothing was done.
+     */
+    422: DbrError;
     /**
      * The database is away, or the service is stopping.
      */

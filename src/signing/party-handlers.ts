@@ -1,6 +1,6 @@
 /** Operations on parties; the mount has seen to their scope `parties:admin`. */
 import type { SigningHandlers } from '../../generated/operations.js';
-import type { Party } from '../../generated/types.js';
+import type { Party, PartyCertificate } from '../../generated/types.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { RequestContext } from '../http/context.js';
 import { matchesEntityTag } from '../http/entity-tag.js';
@@ -10,6 +10,12 @@ import { audit } from './audit.js';
 import { denySessions, type SigningContext } from './context.js';
 import { decodeCursor, pageOf } from './cursor.js';
 import { readIdentityKey } from './identity-key.js';
+import {
+  certificateProofMissing,
+  requireCertificateProof,
+  type CertificateProof,
+  type CertificateStatement,
+} from './party-certificate.js';
 import { PRIVATE } from './private-reply.js';
 import {
   findParty,
@@ -48,14 +54,12 @@ export function createPartyHandlers(context: SigningContext): PartyHandlers {
     async createParty({ body }, { caller, remoteAddress }) {
       refuseUnstorable(body);
       const actor = actorOf(caller, remoteAddress);
-      const draft = {
-        partyId: body.partyId,
-        name: body.name,
-        role: body.role,
-        identityPublicKey: identityKeyOf(body.identityPublicKey),
-        certificateSha256:
-          body.certificateSha256 === undefined ? null : Buffer.from(body.certificateSha256, 'hex'),
-      };
+      const { partyId, name, role, certificate } = body;
+      const identityPublicKey = identityKeyOf(body.identityPublicKey);
+      const statement = { tenantId: actor.tenantId, partyId, identityPublicKey };
+      const certificateSha256 =
+        certificate === undefined ? null : requireCertificateProof(proofOf(certificate), statement);
+      const draft = { partyId, name, role, identityPublicKey, certificateSha256 };
       const party = await withUniqueCertificate(() =>
         inTenant(database, actor.tenantId, async (transaction) => {
           if (!(await insertParty(transaction, actor.tenantId, draft)))
@@ -96,12 +100,13 @@ export function createPartyHandlers(context: SigningContext): PartyHandlers {
         ...(body.identityPublicKey === undefined
           ? {}
           : { identityPublicKey: identityKeyOf(body.identityPublicKey) }),
-        ...(body.certificateSha256 === undefined
-          ? {}
-          : { certificateSha256: certificateOf(body.certificateSha256) }),
       };
+      const certificate =
+        body.certificate === undefined || body.certificate === null
+          ? body.certificate
+          : proofOf(body.certificate);
       const { party, denied } = await withUniqueCertificate(() =>
-        reviseParty(context, actor, path.id, asked['if-match'], revised),
+        reviseParty(context, actor, path.id, asked['if-match'], revised, certificate),
       );
       context.written(denied);
       const headers = { ...PRIVATE, ETag: partyTag(party) };
@@ -110,9 +115,12 @@ export function createPartyHandlers(context: SigningContext): PartyHandlers {
   };
 }
 
-const certificateOf = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));
+const proofOf = ({ publicKey, signature }: PartyCertificate): CertificateProof => ({
+  publicKey: Buffer.from(publicKey, 'hex'),
+  signature: Buffer.from(signature, 'hex'),
+});
 
-type Revision = Partial<Pick<PartyRecord, 'name' | 'status' | 'identityPublicKey' | 'certificateSha256'>>;
+type Revision = Partial<Pick<PartyRecord, 'name' | 'status' | 'identityPublicKey'>>;
 
 const reviseParty = (
   context: SigningContext,
@@ -120,12 +128,16 @@ const reviseParty = (
   partyId: string,
   ifMatch: string | undefined,
   revision: Revision,
+  certificate: CertificateProof | null | undefined,
 ): Promise<{ readonly party: PartyRecord; readonly denied: readonly string[] }> =>
   inTenant(context.database, actor.tenantId, async (transaction) => {
     const before = demandParty(await findPartyToChange(transaction, partyId));
     demandVersion(ifMatch, before.version);
     if (before.status === 'revoked') throw dbrError('PartyRevoked');
-    const revised = { ...before, ...revision };
+    const identityPublicKey = revision.identityPublicKey ?? before.identityPublicKey;
+    const statement = { tenantId: actor.tenantId, partyId, identityPublicKey };
+    const certificateSha256 = certificateAfter(before, statement, certificate);
+    const revised = { ...before, ...revision, certificateSha256 };
     await updateParty(transaction, revised);
     if (!revised.identityPublicKey.equals(before.identityPublicKey)) await forgetKeys(transaction, partyId);
     const denied = revised.status === 'revoked' ? await openSessionsOfParty(transaction, partyId) : [];
@@ -139,9 +151,22 @@ const reviseParty = (
     return { party: after, denied };
   });
 
+/** @throws DbrError CertificateProofInvalid */
+function certificateAfter(
+  before: PartyRecord,
+  statement: CertificateStatement,
+  certificate: CertificateProof | null | undefined,
+): Buffer | null {
+  if (certificate === null) return null;
+  if (certificate !== undefined) return requireCertificateProof(certificate, statement);
+  const { certificateSha256: kept, identityPublicKey } = before;
+  if (kept !== null && !identityPublicKey.equals(statement.identityPublicKey))
+    throw certificateProofMissing();
+  return kept;
+}
+
 const change = (action: string, { partyId }: PartyRecord) => ({ action, subject: `party:${partyId}` });
 
-/** Keys are public, but long: their hashes would tell as much. */
 const auditView = ({ name, role, status, identityPublicKey, certificateSha256 }: PartyRecord): object => ({
   name,
   role,

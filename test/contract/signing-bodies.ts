@@ -1,5 +1,6 @@
 /** Bodies that the operations of area B take, and what can be wrong with them. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { certificateProof } from '../../examples/parties/certificate-proof.js';
 import type {
   AccountRequest,
   DelegateUserShare,
@@ -23,6 +24,14 @@ export const partyBody = (partyId: string, role: PartyRequest['role'] = 'server'
   role,
   identityPublicKey: newKey(),
 });
+
+/** With a certificate of tenant `acme` whose key is proven. */
+export function provenPartyBody(partyId: string): PartyRequest {
+  const body = partyBody(partyId);
+  const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const identityKey = body.identityPublicKey;
+  return { ...body, certificate: certificateProof(key, { tenantId: 'acme', partyId, identityKey }) };
+}
 
 export const accountBody = (): AccountRequest => ({
   name: 'Treasury',

@@ -8,7 +8,15 @@ import { startTestServer, type TestServer } from '../support/database.js';
 import { startTestService, untilReady, type TestService } from '../support/service.js';
 import { createContractClient, type Answer, type Call, type ContractClient } from './contract-client.js';
 import { documentedStatuses } from './documented-statuses.js';
-import { accountBody, DIGEST, oddBodies, partyBody, sessionBody, shareBody } from './signing-bodies.js';
+import {
+  accountBody,
+  DIGEST,
+  oddBodies,
+  partyBody,
+  provenPartyBody,
+  sessionBody,
+  shareBody,
+} from './signing-bodies.js';
 
 const SECRET = 'a secret for tests, of at least thirty-two bytes';
 const UNKNOWN = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';
@@ -132,6 +140,7 @@ describe('every status of area B: signing', function () {
       201: () => byAdmin({ body: partyBody(`extra-${String(count++)}`) }),
       403: () => ({ body: partyBody('mine') }),
       409: () => byAdmin({ body: partyBody('node-a') }),
+      422: () => byAdmin({ body: { ...provenPartyBody('proven'), partyId: 'another' } }),
     },
     getParty: {
       200: () => byAdmin({ path: { id: 'node-a' } }),
@@ -149,6 +158,10 @@ describe('every status of area B: signing', function () {
         return byAdmin({ ...renamed, path });
       },
       412: () => byAdmin({ ...renamed, path: { id: 'node-a' }, ...stale }),
+      422: async () => {
+        const { certificate } = provenPartyBody('proven');
+        return byAdmin({ path: { id: (await newParty()).partyId }, body: { certificate } });
+      },
     },
     listAccounts: { 200: () => ({}) },
     createAccount: {
@@ -356,10 +369,10 @@ describe('every status of area B: signing', function () {
   describe('odd bodies', () => {
     const account = accountBody();
     const BODIES: Readonly<Partial<Record<SigningOperation, () => Promise<readonly [object, object]>>>> = {
-      createParty: () => Promise.resolve([{}, { ...partyBody('odd'), certificateSha256: DIGEST }]),
+      createParty: () => Promise.resolve([{}, provenPartyBody('odd')]),
       updateParty: async () => [
         { path: { id: (await newParty()).partyId } },
-        { name: 'x', identityPublicKey: account.publicKey, certificateSha256: null },
+        { name: 'x', identityPublicKey: account.publicKey, certificate: null },
       ],
       createAccount: () => Promise.resolve([{}, account]),
       updateAccount: async () => [await atAccount(), { name: 'x', publicKey: account.publicKey }],

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { generateKeyPairSync, sign as signBytes, type KeyObject } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { certificateProof } from '../../examples/parties/certificate-proof.js';
 import type { OperationId } from '../../generated/operations.js';
 import type {
   Account,
@@ -79,6 +80,25 @@ describe('contract of area B: signing', function () {
     const { publicKey } = generateKeyPairSync('ed25519');
     const body = { partyId, name: partyId, role, identityPublicKey: rawKey(publicKey), ...more };
     return call('createParty', { token: admin, body });
+  }
+
+  /** A party of the tenant whose certificate is proven, by a given key or a new one. */
+  function withCertificate(
+    partyId: string,
+    tenantId: string,
+    certificateKey = generateKeyPairSync('ed25519')
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString(),
+  ) {
+    const identityPublicKey = rawKey(generateKeyPairSync('ed25519').publicKey);
+    const certificate = certificateProof(certificateKey, {
+      tenantId,
+      partyId,
+      identityKey: identityPublicKey,
+    });
+    const certificateSha256 = createHash('sha256').update(certificate.publicKey, 'hex').digest('hex');
+    const body = { partyId, name: partyId, role: 'server', identityPublicKey, certificate };
+    return { body, certificateKey, certificateSha256 };
   }
 
   const seen = (partyId: string, at: string): Promise<null> =>
@@ -455,25 +475,18 @@ describe('contract of area B: signing', function () {
 
   describe('administration', () => {
     it('keeps identifiers and certificates of parties apart', async () => {
-      const certificateSha256 = signBytes(null, Buffer.from('x'), generateKeyPairSync('ed25519').privateKey)
-        .subarray(0, 32)
-        .toString('hex');
-      expect((await createParty('holder', 'server', { certificateSha256 })).status).to.equal(201);
+      const holder = withCertificate('holder', 'acme');
+      expect((await call('createParty', { token: admin, body: holder.body })).status).to.equal(201);
       const twice = await createParty('holder', 'server');
       expect([twice.status, codeOf(twice)]).to.deep.equal([409, 'DBR515']);
-      const shared = await createParty('copycat', 'server', { certificateSha256 });
-      expect((shared.body as { readonly details: string }).details).to.equal(
+      const copycat = withCertificate('copycat', 'acme', holder.certificateKey);
+      const shared = await call('createParty', { token: admin, body: copycat.body });
+      expect([shared.status, (shared.body as { readonly details: string }).details]).to.deep.equal([
+        409,
         'Another party has this certificate.',
-      );
-      const { publicKey } = generateKeyPairSync('ed25519');
-      const body = {
-        partyId: 'foreign',
-        name: 'x',
-        role: 'server',
-        identityPublicKey: rawKey(publicKey),
-        certificateSha256,
-      };
-      expect((await call('createParty', { token: other, body })).status).to.equal(409);
+      ]);
+      const foreign = withCertificate('foreign', 'other', holder.certificateKey);
+      expect((await call('createParty', { token: other, body: foreign.body })).status).to.equal(409);
       expect((await call('getParty', { token: other, path: { id: 'holder' } })).status).to.equal(404);
       const found = await call('getParty', { token: admin, path: { id: 'holder' } });
       expect([(found.body as Party).version, found.headers.get('etag')]).to.deep.equal([1, '"1"']);
@@ -493,6 +506,57 @@ describe('contract of area B: signing', function () {
       expect((await call('listParties', { token: admin, query: 'limit=2&role=server' })).body).to.include({
         hasMore: true,
       });
+    });
+
+    it('takes a certificate from those alone who hold its key', async () => {
+      const seenOnTheWire = withCertificate('victim', 'acme');
+      const squat = { ...seenOnTheWire.body, partyId: 'squatter' };
+      for (const [token, body] of [
+        [other, seenOnTheWire.body],
+        [admin, squat],
+        [
+          admin,
+          { ...seenOnTheWire.body, identityPublicKey: rawKey(generateKeyPairSync('ed25519').publicKey) },
+        ],
+      ] as const) {
+        const refused = await call('createParty', { token, body });
+        expect([refused.status, codeOf(refused), ...problemsOf(refused)]).to.deep.equal([
+          422,
+          'DBR520',
+          '/certificate/signature signature',
+        ]);
+      }
+      const created = await call('createParty', { token: admin, body: seenOnTheWire.body });
+      expect(created.status).to.equal(201);
+      expect((created.body as Party).certificateSha256).to.equal(seenOnTheWire.certificateSha256);
+    });
+
+    it('asks for the proof again where certificate or identity key change', async () => {
+      const { body, certificateKey, certificateSha256 } = withCertificate('mover', 'acme');
+      expect((await call('createParty', { token: admin, body })).status).to.equal(201);
+      const change = (changed: object): Promise<Answer> =>
+        call('updateParty', { token: admin, path: { id: 'mover' }, body: changed });
+      const renewed = withCertificate('mover', 'acme', certificateKey).body;
+      const bare = await change({ identityPublicKey: renewed.identityPublicKey });
+      expect([bare.status, ...problemsOf(bare)]).to.deep.equal([422, '/certificate required']);
+      const old = await change({
+        identityPublicKey: renewed.identityPublicKey,
+        certificate: body.certificate,
+      });
+      expect([old.status, ...problemsOf(old)]).to.deep.equal([422, '/certificate/signature signature']);
+      const other = withCertificate('mover', 'acme').body;
+      const wrong = await change({ certificate: other.certificate });
+      expect([wrong.status, ...problemsOf(wrong)]).to.deep.equal([422, '/certificate/signature signature']);
+      const { identityPublicKey, certificate } = renewed;
+      const proven = await change({ identityPublicKey, certificate });
+      expect([proven.status, (proven.body as Party).identityPublicKey]).to.deep.equal([
+        200,
+        identityPublicKey,
+      ]);
+      expect((proven.body as Party).certificateSha256).to.equal(certificateSha256);
+      const removed = await change({ certificate: null, identityPublicKey: other.identityPublicKey });
+      expect([removed.status, (removed.body as Party).certificateSha256]).to.deep.equal([200, null]);
+      expect((await change({ identityPublicKey })).status).to.equal(200);
     });
 
     it('refuses members that are unknown or read-only, by name', async () => {

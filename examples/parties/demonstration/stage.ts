@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from '../../../generated/types.js';
 import { packageRoot } from '../../../src/package-root.js';
+import { certificateProof } from '../certificate-proof.js';
 import { createAuthority } from '../certificates.js';
 import { writePartyFile } from '../party-file.js';
 import { deal, type Dealt, type DealtParty, type Holder } from './dealer.js';
@@ -105,7 +106,11 @@ async function register(operator: ServiceClient, { publicKey, parties }: Dealt):
       name: holder.partyId,
       role: holder.role,
       identityPublicKey: peer.identityKey,
-      certificateSha256: certified.publicKeySha256,
+      certificate: certificateProof(certified.key, {
+        tenantId: TENANT,
+        partyId: holder.partyId,
+        identityKey: peer.identityKey,
+      }),
     });
   return await operator.call<Account>('POST', '/api/v1/accounts', {
     ownerUserId: OWNER,

@@ -1,6 +1,7 @@
 /** Area B in this process, with users who call its operations and parties who hold their keys. */
-import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { certificateProof } from '../../../examples/parties/certificate-proof.js';
 import type { Account, SigningSession } from '../../../generated/types.js';
 import type { Caller } from '../../../src/auth/caller.js';
 import type { RequestContext } from '../../../src/http/context.js';
@@ -107,17 +108,18 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     context,
     async createParty(partyId, role, tenantId = 'acme') {
       const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-      const certificate = randomBytes(32);
-      const body = {
-        partyId,
-        name: partyId,
-        role,
-        identityPublicKey: rawKey(publicKey).toString('hex'),
-        certificateSha256: certificate.toString('hex'),
-      };
+      const identityPublicKey = rawKey(publicKey).toString('hex');
+      const certificateKey = generateKeyPairSync('ed25519').privateKey.export({
+        type: 'pkcs8',
+        format: 'pem',
+      });
+      const proven = { tenantId, partyId, identityKey: identityPublicKey };
+      const certificate = certificateProof(certificateKey.toString(), proven);
+      const body = { partyId, name: partyId, role, identityPublicKey, certificate };
       const request = { path: {}, query: {}, headers: {}, body };
       await signing.handlers.createParty(request, context({ tenantId }));
-      const identity = await signing.parties.byCertificate(certificate);
+      const certificateSha256 = createHash('sha256').update(certificate.publicKey, 'hex').digest();
+      const identity = await signing.parties.byCertificate(certificateSha256);
       if (identity === null) throw new Error('a party was not found by its certificate');
       return { identity, privateKey };
     },

@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { resolve } from '../../../codegen/document.js';
+import { certificateProof } from '../../../examples/parties/certificate-proof.js';
+import type { PartyRequest } from '../../../generated/types.js';
+import { DbrError } from '../../../src/errors/dbr-error.js';
+import {
+  certificateStatement,
+  requireCertificateProof,
+  type CertificateStatement,
+} from '../../../src/signing/party-certificate.js';
+import { examplesOf, publishedContract, root } from '../openapi/published-contract.js';
+
+const STATEMENT: CertificateStatement = {
+  tenantId: 'acme',
+  partyId: 'node-a',
+  identityPublicKey: Buffer.alloc(32, 7),
+};
+
+const spkiOf = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
+
+function refusalOf(publicKey: Buffer, signature: Buffer, statement = STATEMENT): string {
+  try {
+    requireCertificateProof({ publicKey, signature }, statement);
+  } catch (error) {
+    if (!(error instanceof DbrError)) throw error;
+    expect([error.status, error.code]).to.deep.equal([422, 'DBR520']);
+    return (error.problems ?? []).map(({ path, code }) => `${path} ${code}`).join();
+  }
+  return 'taken';
+}
+
+function hasOpenssl(): boolean {
+  try {
+    execFileSync('openssl', ['version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const KEYS = {
+  Ed25519: () => generateKeyPairSync('ed25519'),
+  'P-256': () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }),
+  'P-384': () => generateKeyPairSync('ec', { namedCurve: 'secp384r1' }),
+  'RSA 2048': () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
+} as const;
+
+describe('the proof that a party holds the key of its certificate', () => {
+  it('signs a text whose first line names its purpose and version', () => {
+    expect(certificateStatement(STATEMENT).toString()).to.equal(
+      `dbr-party-certificate-v1\nnode-a\n${'07'.repeat(32)}\nacme`,
+    );
+  });
+
+  for (const [name, generate] of Object.entries(KEYS)) {
+    it(`is accepted from ${name} for this tenant, party and identity key alone`, () => {
+      const { publicKey, privateKey } = generate();
+      const identityKey = STATEMENT.identityPublicKey.toString('hex');
+      const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+      const made = certificateProof(key, { tenantId: 'acme', partyId: 'node-a', identityKey });
+      const [spki, signature] = [Buffer.from(made.publicKey, 'hex'), Buffer.from(made.signature, 'hex')];
+      expect(requireCertificateProof({ publicKey: spki, signature }, STATEMENT)).to.deep.equal(
+        createHash('sha256').update(spkiOf(publicKey)).digest(),
+      );
+      for (const other of [
+        { ...STATEMENT, tenantId: 'other' },
+        { ...STATEMENT, tenantId: 'acme\n' },
+        { ...STATEMENT, partyId: 'node-b' },
+        { ...STATEMENT, identityPublicKey: Buffer.alloc(32, 8) },
+      ])
+        expect(refusalOf(spki, signature, other)).to.equal('/certificate/signature signature');
+      const stranger = spkiOf(generate().publicKey);
+      expect(refusalOf(stranger, signature)).to.equal('/certificate/signature signature');
+      expect(refusalOf(spki, Buffer.alloc(64))).to.equal('/certificate/signature signature');
+    }).timeout(20_000);
+  }
+
+  it('is refused from other kinds of keys, and from another encoding of a key', () => {
+    const weak = generateKeyPairSync('rsa', { modulusLength: 1024 });
+    const koblitz = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
+    for (const { publicKey, privateKey } of [weak, koblitz]) {
+      const signature = sign('sha256', certificateStatement(STATEMENT), privateKey);
+      expect(refusalOf(spkiOf(publicKey), signature)).to.equal('/certificate/publicKey key');
+    }
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const signature = sign(null, certificateStatement(STATEMENT), privateKey);
+    expect(refusalOf(Buffer.concat([spkiOf(publicKey), Buffer.alloc(1)]), signature)).to.equal(
+      '/certificate/publicKey key',
+    );
+    expect(refusalOf(Buffer.alloc(44), signature)).to.equal('/certificate/publicKey key');
+  });
+
+  it('stands in the document as an example that verifies', async () => {
+    const { document } = await publishedContract();
+    const body = resolve(document, { $ref: '#/components/requestBodies/PartyRequest' }, 'body');
+    const [[, [example]] = ['', []]] = examplesOf(document, body, 'body');
+    const { partyId, identityPublicKey, certificate } = example as unknown as PartyRequest;
+    const proof = {
+      publicKey: Buffer.from(certificate?.publicKey ?? '', 'hex'),
+      signature: Buffer.from(certificate?.signature ?? '', 'hex'),
+    };
+    const statement = { tenantId: 'acme', partyId, identityPublicKey: Buffer.from(identityPublicKey, 'hex') };
+    expect(requireCertificateProof(proof, statement)).to.have.length(32);
+  });
+
+  describe('made by the lines of the manual', () => {
+    let folder: string;
+    before(function () {
+      if (!hasOpenssl()) this.skip();
+    });
+    beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'dbr-proof-'))));
+    afterEach(() => rmSync(folder, { recursive: true }));
+
+    const openssl = (...args: readonly string[]): void => {
+      execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
+    };
+    for (const [name, options] of [
+      ['Ed25519', ['-algorithm', 'ED25519']],
+      ['P-256', ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256']],
+      ['RSA', ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048']],
+    ] as const) {
+      it(`is accepted: ${name}`, () => {
+        openssl('genpkey', '-algorithm', 'ED25519', '-out', 'identity.key');
+        openssl('genpkey', ...options, '-out', 'party.key');
+        openssl('req', '-x509', '-new', '-key', 'party.key', '-subj', '/CN=node-a', '-out', 'party.pem');
+        const manual = readFileSync(join(root, 'docs/signing.md'), 'utf8');
+        const lines = /party-certificate\.test\.ts[^`]*```sh\n(.*?)```/s.exec(manual)?.[1] ?? '';
+        const shown = execFileSync('bash', ['-euc', `${lines}\necho $IDENTITY $PUBLIC_KEY $SIGNATURE`], {
+          cwd: folder,
+          encoding: 'utf8',
+          env: { ...process.env, PARTY: 'node-a', TENANT: 'acme tenant\nof two lines' },
+        });
+        const [identity = '', publicKey = '', signature = ''] = shown.trim().split(' ');
+        expect(identity).to.match(/^[0-9a-f]{64}$/);
+        const proof = {
+          publicKey: Buffer.from(publicKey, 'hex'),
+          signature: Buffer.from(signature, 'hex'),
+        };
+        const statement = {
+          tenantId: 'acme tenant\nof two lines',
+          partyId: 'node-a',
+          identityPublicKey: Buffer.from(identity, 'hex'),
+        };
+        expect(requireCertificateProof(proof, statement)).to.have.length(32);
+        expect(refusalOf(proof.publicKey, proof.signature, { ...statement, tenantId: 'squatter' })).to.equal(
+          '/certificate/signature signature',
+        );
+      }).timeout(20_000);
+    }
+  });
+});
