@@ -78,7 +78,8 @@ export type DbrErrorCode =
   | 'DBR518'
   | 'DBR519'
   | 'DBRX00'
-  | 'DBR520';
+  | 'DBR520'
+  | 'DBR521';
 
 /** Text with `{holes}`. A template that is one hole alone passes the given value through unchanged. */
 export type Template = string | null;
@@ -719,6 +720,14 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Sign the statement of the party with the key of its certificate.',
   },
+  /** A session names a signing protocol that signs with another kind of key. */
+  ProtocolUnsuitable: {
+    code: 'DBR521',
+    status: 422,
+    message: 'The protocol does not fit the key of the account',
+    details: 'No {protocol} signature is made with a key of type {keyType}.',
+    hint: 'Leave out `protocol`, or name one that fits the key.',
+  },
 } as const satisfies Readonly<Record<string, DbrErrorEntry>>;
 
 export type DbrErrorName = keyof typeof DBR_ERRORS;
@@ -800,6 +809,7 @@ export const DbrErrorCodes = {
   DelegateKeyUnavailable: 'DBR519',
   DatabaseLibraryError: 'DBRX00',
   CertificateProofInvalid: 'DBR520',
+  ProtocolUnsuitable: 'DBR521',
 } as const satisfies Readonly<Record<DbrErrorName, DbrErrorCode>>;
 
 /** What the raiser of each error gives: the values of the holes, and the variant's name of each field that has variants. */
@@ -879,4 +889,5 @@ export interface DbrErrorHoles {
   DelegateKeyUnavailable: Record<string, never>;
   DatabaseLibraryError: { message: string };
   CertificateProofInvalid: Record<string, never>;
+  ProtocolUnsuitable: { protocol: string | number; keyType: string | number };
 }

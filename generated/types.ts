@@ -870,7 +870,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -1297,6 +1297,18 @@ export interface components {
         };
         /** @description Identifiers of parties, in the order given; the order has no meaning. */
         readonly SigningParties: readonly string[];
+        /**
+         * @description The kind of signature, by which the service verifies what parties report.
+         *
+         *     | Protocol | Key | Signature |
+         *     | --- | --- | --- |
+         *     | `ed25519` | ed25519 | RFC 8032 over the digest as the message |
+         *     | `ecdsa-secp256k1` | secp256k1 | ECDSA over the digest as it is |
+         *     | `bip340` | secp256k1 | Schnorr (BIP 340) over the digest as the message, under the key's x coordinate |
+         *     | `ecdsa-p256` | p256 | ECDSA over the digest as it is |
+         * @enum {string}
+         */
+        readonly SigningProtocol: "ed25519" | "ecdsa-secp256k1" | "bip340" | "ecdsa-p256";
         /** @description One signing. Parties, threshold and their source are those of the moment it was created. */
         readonly SigningSession: {
             readonly accountId: string;
@@ -1330,7 +1342,7 @@ export interface components {
              * @enum {string}
              */
             readonly partySource: "configured" | "all_active";
-            readonly protocol: string;
+            readonly protocol: components["schemas"]["SigningProtocol"];
             /** @description The key that the signature verifies with, as hexadecimal. */
             readonly publicKey: string | null;
             /**
@@ -1339,7 +1351,10 @@ export interface components {
              */
             readonly readyBy: string;
             readonly sessionId: string;
-            /** @description As hexadecimal, once the session is completed. */
+            /**
+             * @description Once the session is completed: 64 bytes as hexadecimal, whatever form the parties reported. ECDSA: R and S side by side, with
+             *     the lower of the two values that S can have.
+             */
             readonly signature: string | null;
             readonly state: components["schemas"]["SigningSessionState"];
             /** @description Counts the changes; the ETag of the session. */
@@ -1399,8 +1414,8 @@ export interface components {
             readonly metadata?: {
                 readonly [key: string]: unknown;
             };
-            /** @description The signing protocol. Absent means that of the account's kind of key. */
-            readonly protocol?: string;
+            /** @description Which kind of signature the parties make. Absent means the usual one of the account's kind of key. */
+            readonly protocol?: components["schemas"]["SigningProtocol"];
             /**
              * Format: uuid
              * @description Chosen by the caller, which must do so to encrypt a share for the session. Absent means that the service chooses.
@@ -1646,16 +1661,6 @@ export interface components {
         };
         /** @description There is no key to hand out. */
         readonly DelegateKeyUnavailable: {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["DbrError"];
-                readonly "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The share for the delegate is missing or cannot be accepted. */
-        readonly DelegateShareRefused: {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -2314,6 +2319,16 @@ export interface components {
                 readonly "application/json": components["schemas"]["SigningSessionPage"];
             };
         };
+        /** @description The share for the delegate is missing or cannot be accepted, or the protocol does not fit the account's key. */
+        readonly SigningSessionRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description There is no such table or view. */
         readonly TableNotFound: {
             headers: {
@@ -2856,6 +2871,7 @@ export type SigningConfigRequest = components['schemas']['SigningConfigRequest']
 export type SigningFailureReason = components['schemas']['SigningFailureReason'];
 export type SigningParticipant = components['schemas']['SigningParticipant'];
 export type SigningParties = components['schemas']['SigningParties'];
+export type SigningProtocol = components['schemas']['SigningProtocol'];
 export type SigningSession = components['schemas']['SigningSession'];
 export type SigningSessionEvent = components['schemas']['SigningSessionEvent'];
 export type SigningSessionEventPage = components['schemas']['SigningSessionEventPage'];
@@ -2890,7 +2906,6 @@ export type ResponseDatabaseDocumentHead = components['responses']['DatabaseDocu
 export type ResponseDatabaseFault = components['responses']['DatabaseFault'];
 export type ResponseDelegateKey = components['responses']['DelegateKey'];
 export type ResponseDelegateKeyUnavailable = components['responses']['DelegateKeyUnavailable'];
-export type ResponseDelegateShareRefused = components['responses']['DelegateShareRefused'];
 export type ResponseDeleted = components['responses']['Deleted'];
 export type ResponseDeleteRefused = components['responses']['DeleteRefused'];
 export type ResponseDocumentDisabled = components['responses']['DocumentDisabled'];
@@ -2950,6 +2965,7 @@ export type ResponseSigningSessionCancelled = components['responses']['SigningSe
 export type ResponseSigningSessionCreated = components['responses']['SigningSessionCreated'];
 export type ResponseSigningSessionEvents = components['responses']['SigningSessionEvents'];
 export type ResponseSigningSessionPage = components['responses']['SigningSessionPage'];
+export type ResponseSigningSessionRefused = components['responses']['SigningSessionRefused'];
 export type ResponseTableNotFound = components['responses']['TableNotFound'];
 export type ResponseTooManyStreams = components['responses']['TooManyStreams'];
 export type ResponseUnacceptable = components['responses']['Unacceptable'];
@@ -3810,7 +3826,7 @@ export interface operations {
             readonly 409: components["responses"]["SessionNotPossible"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
-            readonly 422: components["responses"]["DelegateShareRefused"];
+            readonly 422: components["responses"]["SigningSessionRefused"];
             readonly 429: components["responses"]["RateLimited"];
             readonly 503: components["responses"]["Unavailable"];
             readonly default: components["responses"]["Fault"];

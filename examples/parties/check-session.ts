@@ -4,7 +4,8 @@ import { groupPublicKey } from './frost.js';
 import type { Party } from './party.js';
 import { ProtocolFault } from './protocol-fault.js';
 
-const PROTOCOL = 'frost-ed25519';
+/** FROST makes an ordinary signature of Ed25519; how the parties make it is their own affair. */
+const PROTOCOL = 'ed25519';
 const DIGEST_BYTES = 32;
 
 /** @throws ProtocolFault where the session is for another key, protocol or set of holders than this party knows */

@@ -13,7 +13,7 @@ if (path === undefined || signature === undefined)
 
 const file = await readPartyFile(path);
 const { partyId, router, instanceId } = await openParty(file, connectParty(file));
-await router.registerParty({ instanceId, softwareVersion: 'faulty', protocols: ['frost-ed25519'] });
+await router.registerParty({ instanceId, softwareVersion: 'faulty', protocols: ['ed25519'] });
 process.stdout.write(`${partyId} is ready\n`);
 
 for await (const { type, session } of sessionEvents(router, instanceId, new AbortController().signal)) {

@@ -5,7 +5,7 @@ import { sessionEvents } from './session-events.js';
 import { createSessions } from './sessions.js';
 
 const SOFTWARE_VERSION = '1';
-const PROTOCOLS = ['frost-ed25519'];
+const PROTOCOLS = ['ed25519'];
 /** One-time keys that a delegate has on offer, and the stock below which it makes more. */
 const KEYS_ON_OFFER = 20;
 const LOW_STOCK = 5;

@@ -8,7 +8,7 @@ export type ClientOptions = {
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -523,6 +523,19 @@ export type SigningConfigRequest = {
 export type Sha256 = string;
 
 /**
+ * The kind of signature, by which the service verifies what parties report.
+ *
+ * | Protocol | Key | Signature |
+ * | --- | --- | --- |
+ * | `ed25519` | ed25519 | RFC 8032 over the digest as the message |
+ * | `ecdsa-secp256k1` | secp256k1 | ECDSA over the digest as it is |
+ * | `bip340` | secp256k1 | Schnorr (BIP 340) over the digest as the message, under the key's x coordinate |
+ * | `ecdsa-p256` | p256 | ECDSA over the digest as it is |
+ *
+ */
+export type SigningProtocol = 'ed25519' | 'ecdsa-secp256k1' | 'bip340' | 'ecdsa-p256';
+
+/**
  * How a share is encrypted to the delegate. The first is RFC 9180 in base mode.
  */
 export type EncryptionSuite = 'HPKE-X25519-SHA256-AES256GCM' | 'RSA-OAEP-SHA256-AES256GCM';
@@ -570,9 +583,9 @@ export type SigningSessionRequest = {
      */
     messageDigest: Sha256;
     /**
-     * The signing protocol. Absent means that of the account's kind of key.
+     * Which kind of signature the parties make. Absent means the usual one of the account's kind of key.
      */
-    protocol?: string;
+    protocol?: SigningProtocol;
     /**
      * Which child key signs. Absent means the account's own key.
      */
@@ -643,7 +656,7 @@ export type SigningSession = {
     partySource: 'configured' | 'all_active';
     threshold: number;
     participants: Array<SigningParticipant>;
-    protocol: string;
+    protocol: SigningProtocol;
     messageDigest: Sha256;
     derivationPath: Array<number>;
     /**
@@ -655,7 +668,9 @@ export type SigningSession = {
      */
     delegateUserShare: DelegateUserShareReceipt | null;
     /**
-     * As hexadecimal, once the session is completed.
+     * Once the session is completed: 64 bytes as hexadecimal, whatever form the parties reported. ECDSA: R and S side by side, with
+     * the lower of the two values that S can have.
+     *
      */
     signature: string | null;
     /**
@@ -2276,7 +2291,7 @@ export type CreateSigningSessionErrors = {
      */
     415: DbrError;
     /**
-     * The share for the delegate is missing or cannot be accepted.
+     * The share for the delegate is missing or cannot be accepted, or the protocol does not fit the account's key.
      */
     422: DbrError;
     /**

@@ -66,6 +66,16 @@ function depthOf(text: string): number {
   return deepest;
 }
 
+/** Longer names are not repeated in errors: they are values in the place of a name. */
+const MAX_NAME = 64;
+
+function unknownMember(object: string, name: string): Problem {
+  if (name.length > MAX_NAME)
+    return { path: object, code: UNKNOWN_MEMBER, message: 'has a member that is not known' };
+  const path = `${object}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return { path, code: UNKNOWN_MEMBER, message: 'is not a known member' };
+}
+
 /** What is wrong with the body. Where it has unknown or read-only members, the problems name these alone. */
 function problemsOf({ errors }: Check): readonly Problem[] {
   const problems = (errors ?? []).map(problemOf);
@@ -79,10 +89,7 @@ const READ_ONLY = 'read_only';
 
 function problemOf({ instancePath, keyword, params, message }: ValidationError): Problem {
   const stranger: unknown = params['additionalProperty'] ?? params['unevaluatedProperty'];
-  if (typeof stranger === 'string') {
-    const name = stranger.replaceAll('~', '~0').replaceAll('/', '~1');
-    return { path: `${instancePath}/${name}`, code: UNKNOWN_MEMBER, message: 'is not a known member' };
-  }
+  if (typeof stranger === 'string') return unknownMember(instancePath, stranger);
   // The generator gives members that only the service sets the schema `false`.
   if (keyword === 'false schema') return { path: instancePath, code: READ_ONLY, message: 'is read-only' };
   return { path: instancePath, code: keyword, message: message ?? 'is not valid' };

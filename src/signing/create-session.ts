@@ -1,5 +1,5 @@
 /** Creating a session: who takes part is settled here, once, and everything it needs is written in one transaction. */
-import type { SigningSessionRequest } from '../../generated/types.js';
+import type { SigningProtocol, SigningSessionRequest } from '../../generated/types.js';
 import type { Caller } from '../auth/caller.js';
 import { dbrError, type Problem } from '../errors/dbr-error.js';
 import type { DatabaseTask } from '../postgres/database.js';
@@ -11,12 +11,13 @@ import { sha256, shareOf } from './delegate-share.js';
 import { lengthPrefixed } from './length-prefixed.js';
 import { notifyOfDelegate } from './owner-notifications.js';
 import { chooseParties, type ChosenParties } from './party-rule.js';
-import type { DelegateUserShare, KeyType } from './ports.js';
+import type { DelegateUserShare } from './ports.js';
 import type { SessionRecord } from './session-record.js';
 import { findSession, findSessionByKey } from './session-rows.js';
 import { demandShare, storeShare } from './share-store.js';
 import { inTenant } from './transaction.js';
 import { identifierOf, uuidV7 } from './uuid-v7.js';
+import { DEFAULT_PROTOCOL, KEY_TYPE_OF_PROTOCOL } from './verify-signature.js';
 
 export interface NewSession {
   readonly caller: Caller;
@@ -31,16 +32,10 @@ export interface NewSession {
 const DEFAULT_TTL_SECONDS = 300;
 const MAX_METADATA_BYTES = 4096;
 
-const PROTOCOLS: Readonly<Record<KeyType, string>> = {
-  ed25519: 'frost-ed25519',
-  secp256k1: 'ecdsa-secp256k1',
-  p256: 'ecdsa-p256',
-};
-
 interface Draft {
   readonly sessionId: string;
   readonly messageDigest: Buffer;
-  readonly protocol: string | null;
+  readonly protocol: SigningProtocol | null;
   readonly derivationPath: readonly number[];
   readonly ttlSeconds: number;
   /** JSON text. */
@@ -139,6 +134,13 @@ function demandShareRights(caller: Caller, account: Account, share: DelegateUser
     throw dbrError('Forbidden', { details: 'Only the owner of the account may supply the share.' });
 }
 
+/** @throws DbrError ProtocolUnsuitable */
+function protocolOf({ keyType }: Account, { protocol }: Draft): SigningProtocol {
+  if (protocol === null) return DEFAULT_PROTOCOL[keyType];
+  if (KEY_TYPE_OF_PROTOCOL[protocol] !== keyType) throw dbrError('ProtocolUnsuitable', { protocol, keyType });
+  return protocol;
+}
+
 const INSERT_SESSION = `
 insert into dbr_signing.signing_sessions
   (session_id, tenant_id, account_id, created_by, idempotency_key, party_source, threshold, protocol, message_digest,
@@ -183,7 +185,7 @@ async function insert(
       idempotencyKey,
       chosen.partySource,
       account.threshold,
-      draft.protocol ?? PROTOCOLS[account.keyType],
+      protocolOf(account, draft),
       draft.messageDigest,
       draft.derivationPath,
       draft.metadata,

@@ -8,6 +8,7 @@ import { eventsOfParty, firstOfOpen, horizonOf, type EventPosition, type PartyEv
 import { InvalidEventId, type PartyIdentity, type PartySessionEvent } from './ports.js';
 import { partySession, type SessionRecord } from './session-record.js';
 import { findSessions } from './session-rows.js';
+import { noteDelivered } from './share-store.js';
 import { inTenant } from './transaction.js';
 import type { WakeUps } from './wake-ups.js';
 
@@ -47,6 +48,11 @@ export async function* partyEvents(
         position = at;
         if (seen.has(event.eventId)) continue;
         yield eventFor(event, session, progress.horizon);
+        // The reader asks for more, so it has taken this one.
+        if (event.delegateUserShare !== null)
+          await inTenant(database, party.tenantId, (transaction) =>
+            noteDelivered(transaction, event.sessionId),
+          );
         seen.set(event.eventId, BigInt(at.xid));
         if (signal.aborted) return;
       }

@@ -15,7 +15,7 @@ import { findSession, lockSession } from './session-rows.js';
 import { eraseShare } from './session-store.js';
 import { inTenant } from './transaction.js';
 import { identifierOf } from './uuid-v7.js';
-import { looksLikeSignature, verifySignature } from './verify-signature.js';
+import { normalizeSignature, verifySignature } from './verify-signature.js';
 import type { WakeUps } from './wake-ups.js';
 
 const MAX_DETAIL = 500;
@@ -70,7 +70,10 @@ export function createPartySessions(context: SigningContext, wakeUps: WakeUps): 
         const session = await lockSession(transaction, identifier);
         if (session === null) throw new PartyRefused({ kind: 'not-found' });
         demandParticipant(party, session);
-        if (session.share?.delegatePartyId === party.partyId) await eraseShare(transaction, identifier);
+        // An undelivered share stays: an acknowledgement says nothing of what was never handed out.
+        const { share } = session;
+        if (share?.delegatePartyId === party.partyId && share.undeliveredUntil === null)
+          await eraseShare(transaction, identifier);
       });
     },
     subscribe: (party, afterEventId, signal) =>
@@ -95,11 +98,10 @@ function demandParticipant({ partyId }: PartyIdentity, { participants }: Session
 function resultTrigger({ partyId }: PartyIdentity, session: SessionRecord, result: PartyResult): Trigger {
   switch (result.kind) {
     case 'signature': {
-      const { signature } = result;
-      const valid = looksLikeSignature(session.keyType, signature)
-        ? verifySignature(session, signature)
-        : false;
-      return { kind: 'report-signature', partyId, signature: signature.toString('hex'), valid };
+      const signature = normalizeSignature(session.protocol, result.signature);
+      const valid = signature === null ? false : verifySignature(session, signature);
+      const reported = (signature ?? result.signature).toString('hex');
+      return { kind: 'report-signature', partyId, signature: reported, valid };
     }
     case 'abort': {
       const { reason, culpritPartyIds: culprits } = result;

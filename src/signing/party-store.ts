@@ -225,7 +225,7 @@ const OFFERED = 'key_id, suite, public_key, one_time, dbr_signing.instant(not_af
 /** One that nobody has yet, skipping those that others are claiming; a key about to expire is of no use. */
 const CLAIM_ONE_TIME = `
 update dbr_signing.party_encryption_keys
-set claimed_at = pg_catalog.now()
+set claimed_at = pg_catalog.now(), claimed_by = $2, claimed_account_id = $3::uuid
 where party_id = $1 and key_id = (
   select key_id
   from dbr_signing.party_encryption_keys
@@ -244,10 +244,18 @@ where party_id = $1 and not one_time and (not_after is null or not_after > pg_ca
 order by created_at desc, key_id
 limit 1`;
 
-/** A one-time key of the delegate for this claimer alone, else its lasting one; null when it has neither. */
-export async function claimKey(transaction: DatabaseTask, partyId: string): Promise<OfferedKey | null> {
+/**
+ * Claims a one-time key of the delegate for the account, else finds its lasting one.
+ * @returns null when the delegate has neither
+ */
+export async function claimKey(
+  transaction: DatabaseTask,
+  partyId: string,
+  { userId, accountId }: { readonly userId: string; readonly accountId: string },
+): Promise<OfferedKey | null> {
+  const values = [partyId, userId, accountId];
   const row =
-    (await transaction.oneOrNone<OfferedKeyRow>({ text: CLAIM_ONE_TIME, values: [partyId] })) ??
+    (await transaction.oneOrNone<OfferedKeyRow>({ text: CLAIM_ONE_TIME, values })) ??
     (await transaction.oneOrNone<OfferedKeyRow>({ text: LASTING_KEY, values: [partyId] }));
   if (row === null) return null;
   return {
@@ -262,24 +270,25 @@ export async function claimKey(transaction: DatabaseTask, partyId: string): Prom
 
 const BURN_KEY = `
 update dbr_signing.party_encryption_keys
-set
-  used_by_session = case when one_time then $3::uuid else used_by_session end,
-  claimed_at = case when one_time then coalesce(claimed_at, pg_catalog.now()) else claimed_at end
+set used_by_session = case when one_time then $3::uuid else used_by_session end
 where party_id = $1 and key_id = $2
-  and used_by_session is null
+  and (not one_time or (claimed_account_id = $4::uuid and used_by_session is null))
   and (not_after is null or not_after > pg_catalog.now())
 returning suite`;
 
-/** Uses the key for the session, a one-time key for good. @returns its suite; null when it is unknown, expired or burnt */
+/**
+ * Uses the key for the session, a one-time key for good.
+ * @returns its suite; null when it is unknown, expired or burnt, or a one-time key that was not claimed for this account
+ */
 export async function burnKey(
   transaction: DatabaseTask,
   partyId: string,
   keyId: string,
-  sessionId: string,
+  { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },
 ): Promise<EncryptionSuite | null> {
   const row = await transaction.oneOrNone<{ readonly suite: EncryptionSuite }>({
     text: BURN_KEY,
-    values: [partyId, keyId, sessionId],
+    values: [partyId, keyId, sessionId, accountId],
   });
   return row?.suite ?? null;
 }

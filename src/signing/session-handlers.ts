@@ -103,7 +103,7 @@ export function createSessionHandlers(parts: SessionHandlerParts): SessionHandle
         limit(parts.sessionLimiter, [actor.tenantId, accountId, 'key']);
         const delegatePartyId = activeDelegate(account)?.partyId;
         if (delegatePartyId === undefined) throw dbrError('DelegateKeyUnavailable');
-        const key = await claimKey(transaction, delegatePartyId);
+        const key = await claimKey(transaction, delegatePartyId, { userId: actor.userId, accountId });
         if (key === null) throw dbrError('DelegateKeyUnavailable');
         return {
           delegatePartyId,

@@ -32,6 +32,8 @@ export interface SessionView {
   /** A delegate takes part, so its user's share must be supplied before the start. */
   readonly shareNeeded: boolean;
   readonly shareSupplied: boolean;
+  /** When the supplied share expires, while the delegate has not been handed it; null otherwise. */
+  readonly shareUndeliveredUntil: number | null;
   readonly readyBy: number;
   readonly expiresAt: number;
   /** The signature of a completed session, as lower-case hex. */
@@ -104,7 +106,9 @@ export type Decision =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** Nothing to do: the same thing was said before. */
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'moved'; readonly transitions: readonly [Transition, ...Transition[]] };
+  | { readonly kind: 'moved'; readonly transitions: readonly [Transition, ...Transition[]] }
+  /** A time has passed, which ends the session before the trigger is looked at. */
+  | { readonly kind: 'lapsed'; readonly transition: Transition & { readonly state: TerminalState } };
 
 const TERMINAL: ReadonlySet<SessionState> = new Set(['completed', 'failed', 'expired', 'cancelled']);
 
@@ -119,10 +123,16 @@ const UNCHANGED: Decision = { kind: 'unchanged' };
 
 /**
  * Decides what `trigger` does to the session at time `now` (milliseconds since the epoch).
- * An overdue session expires first, whatever the trigger: nothing is accepted after its time.
+ * An overdue session ends first, whatever the trigger: nothing is accepted after its time. So does one whose share has
+ * expired before the delegate was handed it, since the delegate could never sign.
  */
 export function decide(session: SessionView, trigger: Trigger, now: number): Decision {
-  if (!isTerminal(session.state) && isOverdue(session, now)) return expire(session);
+  if (!isTerminal(session.state)) {
+    if (isOverdue(session, now)) return expire(session);
+    const { shareUndeliveredUntil } = session;
+    if (shareUndeliveredUntil !== null && now >= shareUndeliveredUntil)
+      return { kind: 'lapsed', transition: SHARE_EXPIRED };
+  }
   switch (trigger.kind) {
     case 'clock':
       return UNCHANGED;
@@ -173,7 +183,8 @@ function expire({ state, participants, shareNeeded, shareSupplied }: SessionView
   );
   const missingParties = missing.map(({ partyId }) => partyId);
   const shareMissing = shareNeeded && !shareSupplied;
-  return moved({ state: 'expired', happening: { type: 'expired', missingParties, shareMissing } });
+  const happening = { type: 'expired', missingParties, shareMissing } as const;
+  return { kind: 'lapsed', transition: { state: 'expired', happening } };
 }
 
 function whenOpen(session: SessionView, then: () => Decision): Decision {
@@ -260,7 +271,14 @@ const failure = (
   partyId: string | null,
   culprits: readonly string[],
   detail: string | null,
-): Transition => ({
+): Transition & { readonly state: 'failed' } => ({
   state: 'failed',
   happening: { type: 'failed', reason, partyId, culprits, detail },
 });
+
+const SHARE_EXPIRED = failure(
+  'share_unusable',
+  null,
+  [],
+  'the share expired before the delegate was handed it',
+);

@@ -1,5 +1,5 @@
 /** A signing session as it lies in the database, and the three forms that others see of it. */
-import type { SigningSession } from '../../generated/types.js';
+import type { SigningProtocol, SigningSession } from '../../generated/types.js';
 import type { EncryptionSuite, KeyType, PartySession, PartyStatus, ShareType } from './ports.js';
 import { isTerminal, type FailureReason, type SessionState, type SessionView } from './session-machine.js';
 
@@ -21,6 +21,8 @@ export interface ShareReceipt {
   readonly suite: EncryptionSuite;
   readonly ciphertextSha256: string;
   readonly suppliedAt: string;
+  /** When it expires, while the delegate has not been handed it; null after that. RFC 3339. */
+  readonly undeliveredUntil: string | null;
 }
 
 export interface SessionRecord {
@@ -38,7 +40,7 @@ export interface SessionRecord {
   readonly partySource: 'configured' | 'all_active';
   readonly threshold: number;
   readonly participants: readonly ParticipantRecord[];
-  readonly protocol: string;
+  readonly protocol: SigningProtocol;
   readonly keyType: KeyType;
   readonly publicKey: Buffer | null;
   readonly messageDigest: Buffer;
@@ -75,10 +77,13 @@ export const viewOf = (record: SessionRecord): SessionView => ({
   threshold: record.threshold,
   shareNeeded: takesDelegate(record),
   shareSupplied: record.share !== null,
+  shareUndeliveredUntil: instantOf(record.share?.undeliveredUntil ?? null),
   readyBy: Date.parse(record.readyBy),
   expiresAt: Date.parse(record.expiresAt),
   signature: record.signature?.toString('hex') ?? null,
 });
+
+const instantOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
 /** Whether the session is over, but nobody has noted it: it is shown as it will be noted. */
 const isOverdue = ({ state, effectiveState }: SessionRecord): boolean => state !== effectiveState;

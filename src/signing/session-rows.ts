@@ -1,4 +1,5 @@
 /** Reading signing sessions from PostgreSQL. */
+import type { SigningProtocol } from '../../generated/types.js';
 import type { DatabaseTask } from '../postgres/database.js';
 import type { KeyType } from './ports.js';
 import type { FailureReason, SessionState } from './session-machine.js';
@@ -18,7 +19,7 @@ interface SessionRow {
   readonly party_source: 'configured' | 'all_active';
   readonly threshold: number;
   readonly participants: string;
-  readonly protocol: string;
+  readonly protocol: SigningProtocol;
   readonly key_type: KeyType;
   readonly public_key: Buffer | null;
   readonly message_digest: Buffer;
@@ -79,7 +80,10 @@ select
       'recipientKeyId', share.recipient_key_id,
       'suite', share.suite,
       'ciphertextSha256', pg_catalog.encode(share.ciphertext_sha256, 'hex'),
-      'suppliedAt', dbr_signing.instant(share.supplied_at)
+      'suppliedAt', dbr_signing.instant(share.supplied_at),
+      'undeliveredUntil', case
+        when share.delivered_at is null and share.erased_at is null then dbr_signing.instant(share.expires_at)
+      end
     )
     from dbr_signing.delegate_user_shares as share
     where share.session_id = session.session_id

@@ -25,7 +25,7 @@ export interface ApplyOptions {
 }
 
 /**
- * Applies a trigger as part of the transaction. An overdue session is noted as expired first, and that stands even
+ * Applies a trigger as part of the transaction. A session whose time has passed is ended first, and that stands even
  * though the trigger is then refused: so a caller throws after the transaction, not in it.
  * @param trigger made from the session under its lock, where it depends on it
  */
@@ -45,13 +45,19 @@ export async function applyTrigger(
     case 'unchanged':
       return { kind: 'applied', session: before, transitions: [] };
     case 'moved': {
-      const expired = asked.kind !== 'clock' && decision.transitions[0].happening.type === 'expired';
-      if (!expired) await noteParty(transaction, sessionId, asked);
-      for (const transition of decision.transitions) await apply(transaction, before, transition);
-      const session = (await findSession(transaction, sessionId)) ?? before;
+      await noteParty(transaction, sessionId, asked);
       const { transitions } = decision;
-      if (!expired) return { kind: 'applied', session, transitions };
-      const refusal: Refusal = { kind: 'terminal', state: 'expired' };
+      for (const transition of transitions) await apply(transaction, before, transition);
+      const session = (await findSession(transaction, sessionId)) ?? before;
+      return { kind: 'applied', session, transitions };
+    }
+    case 'lapsed': {
+      const { transition } = decision;
+      await apply(transaction, before, transition);
+      const session = (await findSession(transaction, sessionId)) ?? before;
+      const transitions = [transition];
+      if (asked.kind === 'clock') return { kind: 'applied', session, transitions };
+      const refusal: Refusal = { kind: 'terminal', state: transition.state };
       return { kind: 'refused', refusal, session, transitions };
     }
   }

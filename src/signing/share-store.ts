@@ -1,4 +1,4 @@
-/** The user's share for the delegate in PostgreSQL: there until the delegate has it or the session ends, and told to nobody else. */
+/** The user's share for the delegate in PostgreSQL: kept until the delegate acknowledges it or the session ends; read by the delegate alone. */
 import { dbrError } from '../errors/dbr-error.js';
 import type { DatabaseTask } from '../postgres/database.js';
 import { sha256, shareProblems, type ShareBinding } from './delegate-share.js';
@@ -35,7 +35,7 @@ returning session_id`;
  */
 export async function storeShare(
   transaction: DatabaseTask,
-  { tenantId, sessionId, delegatePartyId }: SessionBinding,
+  { tenantId, accountId, sessionId, delegatePartyId }: SessionBinding,
   share: DelegateUserShare,
   suppliedBy: string,
   eventSequence: number,
@@ -43,7 +43,7 @@ export async function storeShare(
   const ciphertext = share.ciphertext.reveal();
   const ciphertextSha256 = sha256(ciphertext);
   if (await isKnown(transaction, delegatePartyId, ciphertextSha256)) throw dbrError('DelegateShareReused');
-  const suite = await burnKey(transaction, delegatePartyId, share.recipientKeyId, sessionId);
+  const suite = await burnKey(transaction, delegatePartyId, share.recipientKeyId, { accountId, sessionId });
   if (suite !== share.suite) throw dbrError('DelegateKeyUnknown');
   const stored = await transaction.oneOrNone<object>({
     text: INSERT_SHARE,
@@ -65,6 +65,15 @@ export async function storeShare(
   });
   if (stored === null) throw dbrError('DelegateShareReused');
 }
+
+const DELIVERED = `
+update dbr_signing.delegate_user_shares
+set delivered_at = pg_catalog.now()
+where session_id = $1::uuid and delivered_at is null`;
+
+/** Notes that the delegate was handed the share; its acknowledgements erase the share from then on. */
+export const noteDelivered = (transaction: DatabaseTask, sessionId: string): Promise<null> =>
+  transaction.none({ text: DELIVERED, values: [sessionId] });
 
 const KNOWN = `
 select from dbr_signing.delegate_user_shares

@@ -1,32 +1,85 @@
 /** Whether a reported signature is one of the account's key over the session's digest. */
 import { verify } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
+import type { SigningProtocol } from '../../generated/types.js';
 import { readIdentityKey } from './identity-key.js';
 import type { KeyType } from './ports.js';
 
+/** The kind of key that each protocol signs with. */
+export const KEY_TYPE_OF_PROTOCOL: Readonly<Record<SigningProtocol, KeyType>> = {
+  ed25519: 'ed25519',
+  'ecdsa-secp256k1': 'secp256k1',
+  bip340: 'secp256k1',
+  'ecdsa-p256': 'p256',
+};
+
+/** The protocol of a session that names none. */
+export const DEFAULT_PROTOCOL: Readonly<Record<KeyType, SigningProtocol>> = {
+  ed25519: 'ed25519',
+  secp256k1: 'ecdsa-secp256k1',
+  p256: 'ecdsa-p256',
+};
+
 export interface SignedDigest {
-  readonly keyType: KeyType;
+  readonly protocol: SigningProtocol;
   /** Raw Ed25519, or a point as SEC 1 writes it, compressed or not. */
   readonly publicKey: Buffer | null;
-  /** Ed25519 signs these bytes as its message; ECDSA signs them as the digest, which is not hashed again. */
+  /** Ed25519 and BIP 340 sign these bytes as the message; ECDSA signs them as the digest, which is not hashed again. */
   readonly messageDigest: Buffer;
   readonly derivationPath: readonly number[];
+}
+
+const SIGNATURE_BYTES = 64;
+
+/**
+ * The one form of a signature, so that equal signatures are equal bytes: 64 bytes as Ed25519 (RFC 8032) and BIP 340 have them,
+ * and for ECDSA R and S side by side with the lower of the two values that S can have (BIP 146, EIP-2).
+ * @param signature for ECDSA also in DER (SEC 1, C.5), and with either S
+ * @returns null for bytes that are no signature of the protocol
+ */
+export function normalizeSignature(protocol: SigningProtocol, signature: Buffer): Buffer | null {
+  switch (protocol) {
+    case 'ed25519':
+    case 'bip340':
+      return signature.length === SIGNATURE_BYTES ? signature : null;
+    case 'ecdsa-secp256k1':
+    case 'ecdsa-p256':
+      return normalizeEcdsa(ECDSA[protocol], signature);
+  }
 }
 
 /**
  * True and false are certain. Null: this service cannot tell, so that the reports of the parties are counted instead.
  * That is so for child keys, whose derivation is the protocol's own.
+ * @param signature in the form of `normalizeSignature`
  */
 export function verifySignature(signed: SignedDigest, signature: Buffer): boolean | null {
-  const { keyType, publicKey, messageDigest, derivationPath } = signed;
+  const { protocol, publicKey, messageDigest, derivationPath } = signed;
   if (derivationPath.length > 0 || publicKey === null) return null;
-  switch (keyType) {
+  switch (protocol) {
     case 'ed25519':
       return verifyEd25519(publicKey, messageDigest, signature);
-    case 'secp256k1':
-    case 'p256':
-      return verifyEcdsa(keyType, publicKey, messageDigest, signature);
+    case 'bip340':
+      return verifyBip340(publicKey, messageDigest, signature);
+    case 'ecdsa-secp256k1':
+    case 'ecdsa-p256':
+      return verifyEcdsa(ECDSA[protocol], publicKey, messageDigest, signature);
+  }
+}
+
+/** Node's own ECDSA hashes what it verifies, which has been hashed here, hence the library. */
+const ECDSA = { 'ecdsa-secp256k1': secp256k1, 'ecdsa-p256': p256 } as const;
+type Ecdsa = (typeof ECDSA)[keyof typeof ECDSA];
+
+function normalizeEcdsa({ Signature, Point }: Ecdsa, signature: Buffer): Buffer | null {
+  const order = Point.Fn.ORDER;
+  try {
+    const { r, s } = Signature.fromBytes(signature, signature.length === SIGNATURE_BYTES ? 'compact' : 'der');
+    const lower = s > order / 2n ? order - s : s;
+    return Buffer.from(new Signature(r, lower).toBytes('compact'));
+  } catch {
+    return null;
   }
 }
 
@@ -37,38 +90,25 @@ function verifyEd25519(publicKey: Buffer, message: Buffer, signature: Buffer): b
   return key !== null && verify(null, message, key, signature);
 }
 
-type EcdsaKeyType = Exclude<KeyType, 'ed25519'>;
+/** The x coordinate follows the first byte of a point, compressed or not. */
+const X_COORDINATE = [1, 33] as const;
 
-/**
- * Node's own ECDSA hashes what it verifies, which has been hashed here, hence the library. With secp256k1 the greater of
- * the two values that S can have is refused, as the chains that use the curve refuse it (BIP 146, EIP-2); P-256 has no
- * such rule (FIPS 186-5 §6.4.2).
- */
-const ECDSA = {
-  secp256k1: { curve: secp256k1, lowS: true },
-  p256: { curve: p256, lowS: false },
-} as const;
+function verifyBip340(publicKey: Buffer, message: Buffer, signature: Buffer): boolean {
+  if (!isPoint('secp256k1', publicKey)) return false;
+  return schnorr.verify(signature, message, publicKey.subarray(...X_COORDINATE));
+}
 
-/** R and S side by side, 32 bytes each; anything else is DER (SEC 1, C.5). */
-const COMPACT_BYTES = 64;
-
-function verifyEcdsa(keyType: EcdsaKeyType, publicKey: Buffer, digest: Buffer, signature: Buffer): boolean {
-  const { curve, lowS } = ECDSA[keyType];
-  if (!isPoint(keyType, publicKey)) return false;
-  const format = signature.length === COMPACT_BYTES ? 'compact' : 'der';
+function verifyEcdsa(curve: Ecdsa, publicKey: Buffer, digest: Buffer, signature: Buffer): boolean {
+  if (!curve.utils.isValidPublicKey(publicKey)) return false;
   try {
-    return curve.verify(signature, digest, publicKey, { prehash: false, lowS, format });
+    return curve.verify(signature, digest, publicKey, { prehash: false, lowS: true, format: 'compact' });
   } catch {
     return false;
   }
 }
 
-/** Whether the bytes are a point of the curve, compressed (33 bytes) or not (65), as SEC 1 writes it. */
-export const isPoint = (keyType: EcdsaKeyType, publicKey: Uint8Array): boolean =>
-  ECDSA[keyType].curve.utils.isValidPublicKey(publicKey);
+const CURVES = { secp256k1, p256 } as const;
 
-/** Whether the bytes can be a signature of this kind of key: 64 bytes, or for ECDSA also DER (SEC 1, C.5). */
-export function looksLikeSignature(keyType: KeyType, signature: Buffer): boolean {
-  if (signature.length === COMPACT_BYTES) return true;
-  return keyType !== 'ed25519' && signature[0] === 0x30 && signature.length >= 8 && signature.length <= 72;
-}
+/** Whether the bytes are a point of the curve, compressed (33 bytes) or not (65), as SEC 1 writes it. */
+export const isPoint = (keyType: keyof typeof CURVES, publicKey: Uint8Array): boolean =>
+  CURVES[keyType].utils.isValidPublicKey(publicKey);

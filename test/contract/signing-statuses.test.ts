@@ -102,14 +102,17 @@ describe('every status of area B: signing', function () {
       .body as SigningSession;
   const atSession = async () => ({ path: { id: (await newSession()).sessionId } });
 
-  /** A key that the delegate has offered. */
-  async function newDelegateKey(): Promise<string> {
+  /** A one-time key that the delegate has offered, claimed already for the account that is named. */
+  async function newDelegateKey(accountId: string | null = null): Promise<string> {
     const keyId = `key-${String(count++)}`;
     await database.superuser.none(
       `insert into dbr_signing.party_encryption_keys
-         (tenant_id, party_id, key_id, suite, public_key, one_time, signature)
-       values ('acme', 'helper', $1, 'HPKE-X25519-SHA256-AES256GCM', sha256($1::bytea), true, '')`,
-      [keyId],
+         (tenant_id, party_id, key_id, suite, public_key, one_time, signature, claimed_at, claimed_account_id)
+       values (
+         'acme', 'helper', $1, 'HPKE-X25519-SHA256-AES256GCM', sha256($1::bytea), true, '',
+         case when $2::uuid is not null then now() end, $2::uuid
+       )`,
+      [keyId, accountId],
     );
     return keyId;
   }
@@ -121,7 +124,7 @@ describe('every status of area B: signing', function () {
   }
   const supply = async (session: SigningSession, more: object = {}): Promise<Call> => ({
     path: { id: session.sessionId },
-    body: { ...shareBody(session, await newDelegateKey()), ...more },
+    body: { ...shareBody(session, await newDelegateKey(session.accountId)), ...more },
   });
 
   const nowhere = { path: { id: UNKNOWN } };
@@ -383,7 +386,7 @@ describe('every status of area B: signing', function () {
         {
           ...sessionBody(),
           sessionId: randomUUID(),
-          protocol: 'frost-ed25519',
+          protocol: 'ed25519',
           derivationPath: [0],
           ttlSeconds: 60,
           metadata: {},

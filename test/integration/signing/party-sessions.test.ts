@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { CipherSuite, Aes256Gcm, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { createHash, randomUUID, sign, webcrypto } from 'node:crypto';
-import type { DelegateUserShare, SigningSession } from '../../../generated/types.js';
+import type { DelegateUserShare, SigningSession, SigningSessionRequest } from '../../../generated/types.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import { shareAssociatedData } from '../../../src/signing/delegate-share.js';
 import { InvalidPartyKey, PartyRefused, type PartySessionEvent } from '../../../src/signing/ports.js';
@@ -85,8 +85,9 @@ describe('signing sessions of parties', function () {
     account: Account,
     sessionId: string,
     recipientKeyId: string,
+    lifeMs = 200_000,
   ): Promise<DelegateUserShare> {
-    const expiresAt = new Date(Date.now() + 200_000);
+    const expiresAt = new Date(Date.now() + lifeMs);
     const aad = shareAssociatedData({
       tenantId: 'acme',
       accountId: account.accountId,
@@ -112,11 +113,7 @@ describe('signing sessions of parties', function () {
     };
   }
 
-  const create = (
-    account: Account,
-    more: { sessionId?: string; delegateUserShare?: DelegateUserShare },
-    userId = 'ann',
-  ) =>
+  const create = (account: Account, more: Partial<SigningSessionRequest>, userId = 'ann') =>
     fixture.signing.handlers
       .createSigningSession(
         { path: { id: account.accountId }, query: {}, headers: {}, body: { messageDigest: DIGEST, ...more } },
@@ -225,6 +222,53 @@ describe('signing sessions of parties', function () {
     }
   });
 
+  it('complete with BIP 340 where the protocol says so', async () => {
+    const secretKey = secp256k1.utils.randomSecretKey();
+    const account = await fixture.createAccount([party(a), party(b)], {
+      keyType: 'secp256k1',
+      publicKey: Buffer.from(secp256k1.getPublicKey(secretKey)).toString('hex'),
+    });
+    const { sessions } = fixture.signing;
+    const reported = Buffer.from(schnorr.sign(Buffer.from(DIGEST, 'hex'), secretKey));
+    for (const [protocol, state] of [
+      ['bip340', 'completed'],
+      ['ecdsa-secp256k1', 'failed'],
+    ] as const) {
+      const { sessionId } = await create(account, { protocol });
+      for (const one of [a, b]) await sessions.join(id(one), sessionId, 'one');
+      const ended = await sessions.reportResult(id(a), sessionId, { kind: 'signature', signature: reported });
+      expect([ended.protocol, ended.state]).to.deep.equal([protocol, state]);
+    }
+    expect(await refusal(create(account, { protocol: 'ed25519' }))).to.equal('ProtocolUnsuitable');
+  });
+
+  it('count the forms of one signature as equal where a child key signs', async () => {
+    const secretKey = secp256k1.utils.randomSecretKey();
+    const account = await fixture.createAccount([party(a), party(b)], {
+      keyType: 'secp256k1',
+      publicKey: Buffer.from(secp256k1.getPublicKey(secretKey)).toString('hex'),
+    });
+    const { sessions } = fixture.signing;
+    const digest = Buffer.from(DIGEST, 'hex');
+    const low = Buffer.from(secp256k1.sign(digest, secretKey, { prehash: false, lowS: true }));
+    const { r, s } = secp256k1.Signature.fromBytes(low, 'compact');
+    const high = new secp256k1.Signature(r, secp256k1.Point.Fn.ORDER - s);
+    const { sessionId } = await create(account, { derivationPath: [0] });
+    for (const one of [a, b]) await sessions.join(id(one), sessionId, 'one');
+    const first = await sessions.reportResult(id(a), sessionId, {
+      kind: 'signature',
+      signature: Buffer.from(high.toBytes('der')),
+    });
+    expect(first.state).to.equal('in_progress');
+    const second = await sessions.reportResult(id(b), sessionId, { kind: 'signature', signature: low });
+    expect([second.state, second.signature?.toString('hex')]).to.deep.equal([
+      'completed',
+      low.toString('hex'),
+    ]);
+    const late = { kind: 'signature', signature: Buffer.from(high.toBytes('compact')) } as const;
+    expect((await sessions.reportResult(id(a), sessionId, late)).state).to.equal('completed');
+  });
+
   it('expire when nobody comes, and are noted once', async () => {
     const account = await fixture.createAccount([party(a), party(b)]);
     const { sessionId } = await fixture.createSession(account.accountId);
@@ -311,6 +355,83 @@ describe('signing sessions of parties', function () {
     expect(await ciphertexts(sessionId)).to.equal(0);
     const again = await eventsUntil(delegate, sessionId, 'created');
     expect(again[0]?.delegateUserShare).to.equal(null);
+  });
+
+  it('take a one-time key for the account alone that it was claimed for', async () => {
+    const mine = await fixture.createAccount([party(a), party(b), party(delegate)]);
+    const theirs = await fixture.createAccount([party(a), party(b), party(delegate)], { ownerUserId: 'bob' });
+    const keyId = await claim(mine);
+    const stolen = randomUUID();
+    const body = {
+      messageDigest: DIGEST,
+      sessionId: stolen,
+      delegateUserShare: await seal(theirs, stolen, keyId),
+    };
+    const asBob = fixture.context({ userId: 'bob' });
+    const request = { path: { id: theirs.accountId }, query: {}, headers: {}, body };
+    expect(await refusal(fixture.signing.handlers.createSigningSession(request, asBob))).to.equal(
+      'DelegateKeyUnknown',
+    );
+    const sessionId = randomUUID();
+    const session = await create(mine, { sessionId, delegateUserShare: await seal(mine, sessionId, keyId) });
+    expect(session.delegateUserShare?.recipientKeyId).to.equal(keyId);
+    const unclaimed = {
+      keyId: randomUUID(),
+      suite: SUITE,
+      publicKey: rawPublicKey,
+      oneTime: true,
+      notAfter: null,
+    } as const;
+    await fixture.signing.parties.register(id(delegate), 'one', [signedKey(party(delegate), unclaimed)]);
+    const next = randomUUID();
+    const guessed = { sessionId: next, delegateUserShare: await seal(mine, next, unclaimed.keyId) };
+    expect(await refusal(create(mine, guessed))).to.equal('DelegateKeyUnknown');
+    await claim(mine);
+  });
+
+  it('keep a share that was not handed out, whatever its delegate acknowledges', async () => {
+    const account = await fixture.createAccount([party(a), party(b), party(delegate)]);
+    const sessionId = randomUUID();
+    await create(account, {
+      sessionId,
+      delegateUserShare: await seal(account, sessionId, await claim(account)),
+    });
+    await fixture.signing.sessions.acknowledgeShare(id(delegate), sessionId);
+    expect(await ciphertexts(sessionId)).to.equal(1);
+    const [created] = await eventsUntil(delegate, sessionId, 'created');
+    expect(created?.delegateUserShare).not.to.equal(null);
+    await fixture.signing.sessions.acknowledgeShare(id(delegate), sessionId);
+    expect(await ciphertexts(sessionId)).to.equal(0);
+  });
+
+  it('fail when the share expires before the delegate was handed it', async () => {
+    const account = await fixture.createAccount([party(a), party(b), party(delegate)]);
+    const sessionId = randomUUID();
+    const share = await seal(account, sessionId, await claim(account), 1500);
+    await create(account, { sessionId, delegateUserShare: share });
+    const { sessions } = fixture.signing;
+    const [failed] = (await eventsUntil(a, sessionId, 'failed')).slice(-1);
+    expect([failed?.session.state, failed?.session.failureReason]).to.deep.equal([
+      'failed',
+      'share_unusable',
+    ]);
+    expect(await refusal(sessions.join(id(a), sessionId, 'one'))).to.equal('terminal');
+    expect(await ciphertexts(sessionId)).to.equal(0);
+  });
+
+  it('go on when the share expires after the delegate was handed it', async () => {
+    const account = await fixture.createAccount([party(a), party(b), party(delegate)]);
+    const sessionId = randomUUID();
+    await create(account, {
+      sessionId,
+      delegateUserShare: await seal(account, sessionId, await claim(account)),
+    });
+    await eventsUntil(delegate, sessionId, 'created');
+    await fixture.database.superuser.none(
+      `update dbr_signing.delegate_user_shares set expires_at = now() - interval '1 second' where session_id = $1`,
+      [sessionId],
+    );
+    expect((await fixture.signing.sessions.join(id(a), sessionId, 'one')).state).to.equal('awaiting_parties');
   });
 
   const ciphertexts = async (sessionId: string): Promise<number> =>

@@ -116,7 +116,9 @@ describe('row security of signing, the wall behind the statements', () => {
     expect(sessions).to.deep.equal(['acme', 'other']);
     for (const statement of [
       'select message_digest from dbr_signing.signing_sessions',
-      'select from dbr_signing.delegate_user_shares',
+      ...['ciphertext', 'encapsulated_key', 'nonce', 'recipient_key_id', 'supplied_by'].map(
+        (column) => `select ${column} from dbr_signing.delegate_user_shares`,
+      ),
       'select from dbr_signing.session_events',
       'select from dbr_signing.accounts',
       `update dbr_signing.signing_sessions set state = 'expired'`,

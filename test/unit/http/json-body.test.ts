@@ -69,6 +69,14 @@ describe('JSON bodies of notifications and signing', () => {
     }
   });
 
+  it('do not repeat a name that is no name', async () => {
+    const error = await refusalOf('updateAccount', { ['s3cret'.repeat(11)]: 1 });
+    expect(error.problems).to.deep.equal([
+      { path: '', code: 'unknown_member', message: 'has a member that is not known' },
+    ]);
+    expect(error.details).to.equal("'' has a member that is not known");
+  });
+
   it('name the member that only the service sets', async () => {
     for (const [operation, body, path] of [
       ['updateAccount', { threshold: 3 }, '/threshold'],

@@ -18,22 +18,29 @@ const session = (overrides: Partial<SessionView> = {}): SessionView => ({
   threshold: 2,
   shareNeeded: false,
   shareSupplied: false,
+  shareUndeliveredUntil: null,
   readyBy: 60,
   expiresAt: 300,
   signature: null,
   ...overrides,
 });
 
+/** The steps of a decision, whatever led to them. */
+function transitionsOf(decision: Decision): readonly Transition[] {
+  if (decision.kind === 'lapsed') return [decision.transition];
+  return decision.kind === 'moved' ? decision.transitions : [];
+}
+
 /** What storage does with a decision. */
 function after(view: SessionView, trigger: Trigger, decision: Decision): SessionView {
-  if (decision.kind !== 'moved') return view;
-  const told = decision.transitions.map(({ happening }) => happening);
+  const transitionsMade = transitionsOf(decision);
+  const told = transitionsMade.map(({ happening }) => happening);
   const joined = new Set(told.flatMap((one) => (one.type === 'party-joined' ? [one.partyId] : [])));
   const reported = told.some(({ type }) => type === 'party-reported' || type === 'completed');
   const completed = told.find((one) => one.type === 'completed');
   return {
     ...view,
-    state: decision.transitions.at(-1)?.state ?? view.state,
+    state: transitionsMade.at(-1)?.state ?? view.state,
     shareSupplied: view.shareSupplied || told.some(({ type }) => type === 'delegate-share-supplied'),
     signature: completed?.signature ?? view.signature,
     participants: view.participants.map((participant) => ({
@@ -83,7 +90,7 @@ const run = (first: SessionView, steps: readonly (readonly [Trigger, number])[])
   for (const [trigger, wait] of steps) {
     now += wait;
     const decision = decide(view, trigger, now);
-    if (decision.kind === 'moved') transitions.push(...decision.transitions);
+    transitions.push(...transitionsOf(decision));
     view = after(view, trigger, decision);
     states.push(view);
   }
@@ -116,7 +123,7 @@ describe('the life of a signing session', () => {
         expect(told, 'strangers change nothing').not.to.include(STRANGER);
         expect(view.state === 'completed', 'signed or not').to.equal(view.signature !== null);
         const swept = decide(view, { kind: 'clock' }, Math.max(now, 300));
-        expect(isTerminal(view.state) ? swept.kind : 'moved', 'ends in time').to.equal(swept.kind);
+        expect(isTerminal(view.state) ? swept.kind : 'lapsed', 'ends in time').to.equal(swept.kind);
       }),
       { numRuns: 2000 },
     );
@@ -157,11 +164,38 @@ describe('the life of a signing session', () => {
       participants: PARTIES.map((partyId) => ({ partyId, joined: partyId === 'a', reportedSignature: null })),
     });
     expect(decide(view, { kind: 'join', partyId: 'b', instanceId: 'i' }, 60)).to.deep.equal({
-      kind: 'moved',
-      transitions: [
-        { state: 'expired', happening: { type: 'expired', missingParties: ['b', 'c'], shareMissing: true } },
-      ],
+      kind: 'lapsed',
+      transition: {
+        state: 'expired',
+        happening: { type: 'expired', missingParties: ['b', 'c'], shareMissing: true },
+      },
     });
+  });
+
+  it('ends when the share expires before the delegate was handed it, and not after', () => {
+    const lapsed = {
+      kind: 'lapsed',
+      transition: {
+        state: 'failed',
+        happening: {
+          type: 'failed',
+          reason: 'share_unusable',
+          partyId: null,
+          culprits: [],
+          detail: 'the share expired before the delegate was handed it',
+        },
+      },
+    };
+    for (const state of ['created', 'awaiting_parties', 'in_progress'] as const) {
+      const view = session({ state, shareNeeded: true, shareSupplied: true, shareUndeliveredUntil: 40 });
+      expect(decide(view, { kind: 'clock' }, 39)).to.deep.equal({ kind: 'unchanged' });
+      expect(decide(view, { kind: 'clock' }, 40)).to.deep.equal(lapsed);
+      expect(decide(view, { kind: 'join', partyId: 'a', instanceId: 'i' }, 41)).to.deep.equal(lapsed);
+      const delivered = { ...view, shareUndeliveredUntil: null };
+      expect(decide(delivered, { kind: 'clock' }, 41)).to.deep.equal({ kind: 'unchanged' });
+    }
+    const over = session({ state: 'completed', signature: 'aa', shareUndeliveredUntil: 40 });
+    expect(decide(over, { kind: 'clock' }, 41)).to.deep.equal({ kind: 'unchanged' });
   });
 
   it('fails at a signature that does not verify, and completes at one that does', () => {

@@ -1,15 +1,26 @@
 import { p256 } from '@noble/curves/nist.js';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { expect } from 'chai';
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { isPoint, looksLikeSignature, verifySignature } from '../../../src/signing/verify-signature.js';
+import {
+  isPoint,
+  normalizeSignature,
+  verifySignature,
+  type SignedDigest,
+} from '../../../src/signing/verify-signature.js';
+
+/** What becomes of a report: its form first, then the signature. */
+function judge(signed: SignedDigest, reported: Uint8Array): boolean | null {
+  const signature = normalizeSignature(signed.protocol, Buffer.from(reported));
+  return signature === null ? false : verifySignature(signed, signature);
+}
 
 describe('verifying what parties report', () => {
   describe('with Ed25519', () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const messageDigest = Buffer.alloc(32, 3);
     const signed = {
-      keyType: 'ed25519',
+      protocol: 'ed25519',
       publicKey: publicKey.export({ type: 'spki', format: 'der' }).subarray(-32),
       messageDigest,
       derivationPath: [],
@@ -17,27 +28,27 @@ describe('verifying what parties report', () => {
     const signature = sign(null, messageDigest, privateKey);
 
     it('is certain', () => {
-      expect(verifySignature(signed, signature)).to.equal(true);
-      expect(verifySignature({ ...signed, messageDigest: Buffer.alloc(32, 4) }, signature)).to.equal(false);
-      expect(verifySignature(signed, Buffer.alloc(64))).to.equal(false);
-      expect(verifySignature({ ...signed, publicKey: Buffer.alloc(31) }, signature)).to.equal(false);
+      expect(judge(signed, signature)).to.equal(true);
+      expect(judge({ ...signed, messageDigest: Buffer.alloc(32, 4) }, signature)).to.equal(false);
+      expect(judge(signed, Buffer.alloc(64))).to.equal(false);
+      expect(judge({ ...signed, publicKey: Buffer.alloc(31) }, signature)).to.equal(false);
     });
 
     it('is left to the parties for child keys', () => {
-      expect(verifySignature({ ...signed, derivationPath: [0] }, signature)).to.equal(null);
+      expect(judge({ ...signed, derivationPath: [0] }, signature)).to.equal(null);
     });
   });
 
-  for (const [keyType, curve, namedCurve] of [
-    ['secp256k1', secp256k1, 'secp256k1'],
-    ['p256', p256, 'prime256v1'],
+  for (const [protocol, keyType, curve, namedCurve] of [
+    ['ecdsa-secp256k1', 'secp256k1', secp256k1, 'secp256k1'],
+    ['ecdsa-p256', 'p256', p256, 'prime256v1'],
   ] as const) {
     describe(`with ECDSA on ${keyType}`, () => {
       const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve });
       const point = pointOf(publicKey);
       const message = Buffer.from('what is signed');
       const messageDigest = createHash('sha256').update(message).digest();
-      const signed = { keyType, publicKey: point, messageDigest, derivationPath: [] } as const;
+      const signed = { protocol, publicKey: point, messageDigest, derivationPath: [] } as const;
       const order = curve.Point.Fn.ORDER;
 
       /** Of OpenSSL, R and S side by side, S in the half that is asked for. */
@@ -55,8 +66,8 @@ describe('verifying what parties report', () => {
       it('takes what OpenSSL signed, in either form, for either form of the key', () => {
         const compressed = Buffer.from(curve.Point.fromBytes(point).toBytes(true));
         for (const key of [point, compressed]) {
-          expect(verifySignature({ ...signed, publicKey: key }, low)).to.equal(true);
-          expect(verifySignature({ ...signed, publicKey: key }, der(low))).to.equal(true);
+          expect(judge({ ...signed, publicKey: key }, low)).to.equal(true);
+          expect(judge({ ...signed, publicKey: key }, der(low))).to.equal(true);
         }
       });
 
@@ -65,24 +76,35 @@ describe('verifying what parties report', () => {
         const own = { ...signed, publicKey: Buffer.from(curve.getPublicKey(secretKey)) };
         for (const format of ['compact', 'der'] as const) {
           const made = curve.sign(messageDigest, secretKey, { prehash: false, lowS: true, format });
-          expect(verifySignature(own, Buffer.from(made))).to.equal(true);
+          expect(judge(own, Buffer.from(made))).to.equal(true);
           const hashedAgain = curve.sign(messageDigest, secretKey, { prehash: true, lowS: true, format });
-          expect(verifySignature(own, Buffer.from(hashedAgain))).to.equal(false);
+          expect(judge(own, Buffer.from(hashedAgain))).to.equal(false);
         }
       });
 
-      it(`${keyType === 'p256' ? 'takes' : 'refuses'} the greater S`, () => {
-        const expected = keyType === 'p256';
+      it('takes every form of a signature for the same one', () => {
         const high = compact(true);
-        expect(verifySignature(signed, high)).to.equal(expected);
-        expect(verifySignature(signed, der(high))).to.equal(expected);
+        const forms = [low, high, der(low), der(high)];
+        const normal = forms.map((form) => normalizeSignature(protocol, form)?.toString('hex'));
+        // Signatures of OpenSSL are not deterministic: the two differ in R.
+        expect(normal[2]).to.equal(low.toString('hex'));
+        expect(normal[0]).to.equal(low.toString('hex'));
+        expect(normal[3]).to.equal(normal[1]);
+        const flipped = Buffer.from(
+          (order - BigInt(`0x${low.toString('hex', 32)}`)).toString(16).padStart(64, '0'),
+          'hex',
+        );
+        const other = Buffer.concat([low.subarray(0, 32), flipped]);
+        expect(normalizeSignature(protocol, other)?.toString('hex')).to.equal(low.toString('hex'));
+        expect(normalizeSignature(protocol, der(other))?.toString('hex')).to.equal(low.toString('hex'));
+        for (const form of [...forms, other, der(other)]) expect(judge(signed, form)).to.equal(true);
       });
 
       it('refuses another digest, another key and none', () => {
         const otherDigest = Buffer.from(messageDigest).fill(1, 31);
-        expect(verifySignature({ ...signed, messageDigest: otherDigest }, low)).to.equal(false);
+        expect(judge({ ...signed, messageDigest: otherDigest }, low)).to.equal(false);
         const other = pointOf(generateKeyPairSync('ec', { namedCurve }).publicKey);
-        expect(verifySignature({ ...signed, publicKey: other }, low)).to.equal(false);
+        expect(judge({ ...signed, publicKey: other }, low)).to.equal(false);
         for (const noPoint of [
           Buffer.alloc(0),
           Buffer.alloc(32, 2),
@@ -91,7 +113,7 @@ describe('verifying what parties report', () => {
           Buffer.concat([point, Buffer.from([0])]),
         ]) {
           expect(isPoint(keyType, noPoint)).to.equal(false);
-          expect(verifySignature({ ...signed, publicKey: noPoint }, low)).to.equal(false);
+          expect(judge({ ...signed, publicKey: noPoint }, low)).to.equal(false);
         }
       });
 
@@ -111,20 +133,60 @@ describe('verifying what parties report', () => {
           Buffer.from('3006020100020100', 'hex'),
           Buffer.from(`30${'ff'.repeat(70)}`, 'hex'),
         ])
-          expect(verifySignature(signed, malformed), malformed.toString('hex')).to.equal(false);
+          expect(judge(signed, malformed), malformed.toString('hex')).to.equal(false);
       });
 
       it('is left to the parties for child keys', () => {
-        expect(verifySignature({ ...signed, derivationPath: [0] }, low)).to.equal(null);
+        expect(judge({ ...signed, derivationPath: [0] }, low)).to.equal(null);
       });
     });
   }
 
-  it('begins with the size', () => {
-    expect(looksLikeSignature('ed25519', Buffer.alloc(64))).to.equal(true);
-    expect(looksLikeSignature('ed25519', Buffer.alloc(63))).to.equal(false);
-    expect(looksLikeSignature('p256', Buffer.from(`3044${'00'.repeat(68)}`, 'hex'))).to.equal(true);
-    expect(looksLikeSignature('p256', Buffer.alloc(70))).to.equal(false);
+  describe('with BIP 340', () => {
+    const secretKey = secp256k1.utils.randomSecretKey();
+    const messageDigest = Buffer.alloc(32, 5);
+    const signature = schnorr.sign(messageDigest, secretKey);
+    const signed = { protocol: 'bip340', messageDigest, derivationPath: [] } as const;
+
+    it('verifies under the x coordinate of either form of the key', () => {
+      for (const compressed of [true, false]) {
+        const publicKey = Buffer.from(secp256k1.getPublicKey(secretKey, compressed));
+        expect(judge({ ...signed, publicKey }, signature)).to.equal(true);
+        expect(judge({ ...signed, publicKey, messageDigest: Buffer.alloc(32, 6) }, signature)).to.equal(
+          false,
+        );
+        expect(judge({ ...signed, publicKey }, Buffer.alloc(64))).to.equal(false);
+        expect(judge({ ...signed, publicKey }, signature.subarray(1))).to.equal(false);
+        // The same bytes are no ECDSA signature: which one is meant is the protocol's to say.
+        expect(judge({ ...signed, protocol: 'ecdsa-secp256k1', publicKey }, signature)).to.equal(false);
+      }
+      expect(judge({ ...signed, publicKey: Buffer.alloc(33) }, signature)).to.equal(false);
+    });
+
+    it('takes the first test vector of the BIP', () => {
+      const publicKey = Buffer.from(
+        '02F9308A019258C31049344F85F89D5229B531C845836F99B08601F113BCE036F9',
+        'hex',
+      );
+      const vector = Buffer.from(
+        'E907831F80848D1069A5371B402410364BDF1C5F8307B0084C55F1CE2DCA821525F66A4A85EA8B71E482A74F382D2CE5EBEEE8FDB2172F477DF4900D310536C0',
+        'hex',
+      );
+      expect(judge({ ...signed, publicKey, messageDigest: Buffer.alloc(32) }, vector)).to.equal(true);
+    });
+
+    it('is left to the parties for child keys', () => {
+      const publicKey = Buffer.from(secp256k1.getPublicKey(secretKey));
+      expect(judge({ ...signed, publicKey, derivationPath: [0] }, signature)).to.equal(null);
+    });
+  });
+
+  it('begins with the form', () => {
+    expect(normalizeSignature('ed25519', Buffer.alloc(64))).to.deep.equal(Buffer.alloc(64));
+    expect(normalizeSignature('ed25519', Buffer.alloc(63))).to.equal(null);
+    expect(normalizeSignature('bip340', Buffer.alloc(65))).to.equal(null);
+    expect(normalizeSignature('ecdsa-p256', Buffer.from(`3044${'00'.repeat(68)}`, 'hex'))).to.equal(null);
+    expect(normalizeSignature('ecdsa-p256', Buffer.alloc(70))).to.equal(null);
   });
 });
 

@@ -211,6 +211,9 @@ export type Session = Message<"router.v1.Session"> & {
   participants: Participant[];
 
   /**
+   * Which kind of signature the parties make, by which a report is verified: `ed25519` (RFC 8032), `ecdsa-secp256k1`, `bip340`
+   * (Schnorr on secp256k1) or `ecdsa-p256`.
+   *
    * @generated from field: string protocol = 7;
    */
   protocol: string;
@@ -243,6 +246,8 @@ export type Session = Message<"router.v1.Session"> & {
   expiresAt?: Timestamp | undefined;
 
   /**
+   * 64 bytes: of ECDSA R and S side by side, with the lower of the two values that S can have.
+   *
    * @generated from field: bytes signature = 13;
    */
   signature: Uint8Array;
@@ -435,6 +440,8 @@ export type RegisterPartyRequest = Message<"router.v1.RegisterPartyRequest"> & {
   softwareVersion: string;
 
   /**
+   * Values of `Session.protocol` that this instance can sign.
+   *
    * @generated from field: repeated string protocols = 3;
    */
   protocols: string[];
@@ -802,6 +809,8 @@ export type ReportResultRequest = Message<"router.v1.ReportResultRequest"> & {
    */
   outcome: {
     /**
+     * 64 bytes; ECDSA also in DER and with either value of S. Equal signatures in different forms count as equal.
+     *
      * @generated from field: bytes signature = 2;
      */
     value: Uint8Array;
