@@ -91,7 +91,10 @@ export async function startService({
       url: listening.url,
       adminUrl: admin.url,
       reloadSchema: () => dataApi?.reloadSchema(),
-      reloadSettings: () => dataApi?.reloadSettings(),
+      reloadSettings() {
+        dataApi?.reloadSettings();
+        void router?.reloadCredentials();
+      },
       stop: closeAll,
     };
   } catch (error) {

@@ -1,9 +1,11 @@
 /** The router with what it lives on: its connections, the mailboxes and the watch over sessions that end. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../observability/log.js';
-import { closeDatabase, openDatabase } from '../postgres/database.js';
+import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openLanes, type LanesOptions } from '../postgres/lanes.js';
 import { recognitionOf } from '../router/credentials.js';
-import { openRouter, PortTaken } from '../router/router.js';
+import { PortTaken } from '../router/port.js';
+import { openRouter } from '../router/router.js';
 import type { Settings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/table.js';
 import { createLogMailboxStore } from '../signing/mailbox/log-mailbox-store.js';
@@ -15,6 +17,8 @@ import type { Signing } from '../signing/signing.js';
 
 export interface RouterPart {
   readonly port: number;
+  /** Reads the certificate files again; an error is logged. */
+  reloadCredentials(): Promise<void>;
   /** @param graceMs for calls in flight, in milliseconds */
   stop(graceMs: number): Promise<void>;
 }
@@ -26,8 +30,8 @@ export interface RouterPartOptions {
   readonly signing: Pick<Signing, 'sessions' | 'parties'>;
 }
 
-/** Notifying, asking for ended sessions. */
-const BACKGROUND_CONNECTIONS = 2;
+/** Notifying, asking for ended sessions, asking for health. */
+const BACKGROUND_CONNECTIONS = 3;
 
 /**
  * Several processes of one machine may all be left at the default port: then the first one has the router.
@@ -56,11 +60,13 @@ async function openPart({ uri, settings, log, signing }: RouterPartOptions): Pro
     const mailboxes = await openMailboxes();
     closers.push(() => mailboxes.close());
     const production = process.env['NODE_ENV'] === 'production';
-    const router = await openRouter({ ...signing, mailboxes, ends, settings, log, production });
+    const isReady = readinessOf(database);
+    const router = await openRouter({ ...signing, mailboxes, ends, isReady, settings, log, production });
     if (recognitionOf(settings) === 'nothing')
       log.info('no party can be known: neither router-tls-cert nor router-dev-tokens is set');
     return {
       port: router.port,
+      reloadCredentials: () => router.reloadCredentials(),
       async stop(graceMs) {
         await router.stop(graceMs);
         await close();
@@ -78,6 +84,36 @@ async function openPart({ uri, settings, log, signing }: RouterPartOptions): Pro
     closers.push(() => lanes.close());
     return Promise.resolve(createPostgresMailboxStore(database, lanes, log));
   }
+}
+
+/** A database that has not answered after this time counts as away. */
+const ANSWER_MS = 2000;
+
+/** Whether the database answers and takes writes, as a standby does not. A question without an answer is not asked again until it has one. */
+function readinessOf(database: Database): () => Promise<boolean> {
+  let asked: Promise<boolean> | null = null;
+  const ask = async (): Promise<boolean> => {
+    try {
+      const { ready } = await database.one<{ readonly ready: boolean }>(
+        "select pg_catalog.current_setting('transaction_read_only') = 'off' as ready",
+      );
+      return ready;
+    } catch {
+      return false;
+    } finally {
+      asked = null;
+    }
+  };
+  return async () => {
+    asked ??= ask();
+    const late = new AbortController();
+    const silence = delay(ANSWER_MS, false, { signal: late.signal, ref: false }).catch(() => false);
+    try {
+      return await Promise.race([asked, silence]);
+    } finally {
+      late.abort();
+    }
+  };
 }
 
 /** How many calls may wait for a connection. */

@@ -24,7 +24,8 @@ export interface Listening {
   stop(graceMs: number): Promise<void>;
 }
 
-const ANY_HOSTS: ReadonlyMap<string, string> = new Map([
+/** Names for any address of a family, as settings of hosts take them. */
+export const ANY_HOSTS: ReadonlyMap<string, string> = new Map([
   ['!4', '0.0.0.0'],
   ['*4', '0.0.0.0'],
   ['!6', '::'],

@@ -1,6 +1,6 @@
-/** How the router's port is guarded: certificates of both sides, or, in development, tokens. */
+/** How connections to the router are made: with certificates of both sides, or, in development, with tokens. */
 import { readFile } from 'node:fs/promises';
-import { ServerCredentials } from '@grpc/grpc-js';
+import type { SecureVersion } from 'node:tls';
 
 export interface CredentialSettings {
   /** Paths of PEM files: the router's certificate and key, and the authority of the parties' certificates. */
@@ -10,6 +10,19 @@ export interface CredentialSettings {
   readonly 'router-dev-tokens': boolean;
 }
 
+/** What TLS is set up with; all in PEM. */
+export interface Credentials {
+  readonly certificate: Buffer;
+  readonly key: Buffer;
+  /** Issues the certificates of parties. */
+  readonly authority: Buffer;
+  /** False: a client is asked for a certificate, and may do without one to show a token. */
+  readonly certificateNeeded: boolean;
+}
+
+/** The only version that the router speaks, and the oldest (RFC 8446). */
+export const TLS_VERSION: SecureVersion = 'TLSv1.3';
+
 /** By what a party can be known. */
 export type Recognition = 'certificate' | 'token' | 'nothing';
 
@@ -18,31 +31,26 @@ export const recognitionOf = (settings: CredentialSettings): Recognition => {
   return settings['router-dev-tokens'] ? 'token' : 'nothing';
 };
 
-/**
- * Without certificates the port is a plain one, for health alone unless tokens are taken.
- * @throws when the settings contradict each other, or a file cannot be read
- */
-export async function openCredentials(
-  settings: CredentialSettings,
-  production: boolean,
-): Promise<ServerCredentials> {
-  const devTokens = settings['router-dev-tokens'];
-  if (devTokens && production)
+/** @throws when development tokens are allowed in production */
+export function checkDevTokens(settings: CredentialSettings, production: boolean): void {
+  if (settings['router-dev-tokens'] && production)
     throw new Error(
       'router-dev-tokens is for development: where NODE_ENV is production, parties show certificates',
     );
+}
+
+/**
+ * Reads the files that the settings name. Null: no file is named, and connections are plain.
+ * @throws when only some of the files are named, or one cannot be read
+ */
+export async function readCredentials(settings: CredentialSettings): Promise<Credentials | null> {
   const paths = [settings['router-tls-cert'], settings['router-tls-key'], settings['router-tls-ca']];
   const given = paths.filter((path) => path !== null);
-  if (given.length === 0) return ServerCredentials.createInsecure();
+  if (given.length === 0) return null;
   if (given.length < paths.length)
     throw new Error('router-tls-cert, router-tls-key and router-tls-ca are needed together');
   const [certificate, key, authority] = await Promise.all(given.map((path) => readFile(path)));
   if (certificate === undefined || key === undefined || authority === undefined)
     throw new Error('a file of the router could not be read');
-  return ServerCredentials.createSsl(
-    authority,
-    [{ private_key: key, cert_chain: certificate }],
-    // A client without a certificate is let in only where it may show a token instead.
-    !devTokens,
-  );
+  return { certificate, key, authority, certificateNeeded: !settings['router-dev-tokens'] };
 }

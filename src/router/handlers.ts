@@ -1,13 +1,11 @@
 /** The eight calls of router.v1, each made by a party. */
 import { status } from '@grpc/grpc-js';
 import type { RouterService } from '../../generated/proto/router/v1/router_pb.js';
-import type { RateLimiter } from '../http/rate-limit.js';
 import type { MailboxStore } from '../signing/mailbox/mailbox-store.js';
 import type { SessionEnds } from '../signing/mailbox/session-ends.js';
 import type { PartyIdentity, PartyRegistry, PartyResult, SigningSessions } from '../signing/ports.js';
 import { readEnvelopes, readSequence, readSessionId } from './envelopes.js';
 import { eventStream } from './event-stream.js';
-import type { Identify } from './identity.js';
 import {
   HEARTBEAT_SECONDS,
   MAX_EVENT_STREAMS,
@@ -17,43 +15,36 @@ import {
 } from './limits.js';
 import { messageStream } from './message-stream.js';
 import { readAbort, readKey, roleMessage, sessionMessage } from './messages.js';
+import { partyKey } from './admission.js';
 import { invalid, notFound, precondition, Refused, unavailable } from './refusal.js';
 import { sendMessages } from './send-messages.js';
 import { createStreamCount, type StreamCount } from './stream-count.js';
 import type { CallContext, ServiceHandlers } from './typed-service.js';
 
 export interface HandlerParts {
-  readonly identify: Identify;
   readonly sessions: SigningSessions;
   readonly parties: PartyRegistry;
   readonly mailboxes: MailboxStore;
   readonly ends: SessionEnds;
-  /** Calls of one party. */
-  readonly limiter: RateLimiter;
   /** Aborted when the router stops: streams end, and no new ones begin. */
   readonly stopping: AbortSignal;
 }
 
-export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof RouterService, CallContext> {
+type PartyContext = CallContext<PartyIdentity>;
+
+export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof RouterService, PartyContext> {
   const { sessions, parties, mailboxes, ends, stopping } = parts;
   const eventStreams = createStreamCount(MAX_EVENT_STREAMS);
   const messageStreams = createStreamCount(MAX_MESSAGE_STREAMS);
 
-  async function caller(context: CallContext): Promise<PartyIdentity> {
-    const party = await parts.identify(context);
-    const seconds = parts.limiter.take(nameOf(party));
-    if (seconds > 0) throw new Refused(status.RESOURCE_EXHAUSTED, `again in ${String(seconds)} s`);
-    return party;
-  }
-
   async function* streamOf<Item>(
-    context: CallContext,
+    context: PartyContext,
     count: StreamCount,
     items: (party: PartyIdentity, signal: AbortSignal) => AsyncIterable<Item>,
   ): AsyncGenerator<Item> {
-    const party = await caller(context);
+    const { caller: party } = context;
     if (stopping.aborted) throw unavailable('the router is stopping: try another one');
-    const leave = count.enter(nameOf(party));
+    const leave = count.enter(partyKey(party));
     if (leave === null) throw new Refused(status.RESOURCE_EXHAUSTED, 'too many open streams');
     const either = new AbortController();
     const abort = (): void => either.abort();
@@ -71,8 +62,7 @@ export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof Rout
   }
 
   return {
-    async registerParty({ instanceId, encryptionKeys }, context) {
-      const party = await caller(context);
+    async registerParty({ instanceId, encryptionKeys }, { caller: party }) {
       await parties.register(party, readInstance(instanceId), encryptionKeys.map(readKey));
       return {
         partyId: party.partyId,
@@ -82,8 +72,7 @@ export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof Rout
         maxUnacked: MAX_UNACKED,
       };
     },
-    async heartbeat({ instanceId, encryptionKeys }, context) {
-      const party = await caller(context);
+    async heartbeat({ instanceId, encryptionKeys }, { caller: party }) {
       const keys = encryptionKeys.map(readKey);
       const { oneTimeKeysLeft } = await parties.heartbeat(party, readInstance(instanceId), keys);
       return { oneTimeKeysLeft, draining: stopping.aborted };
@@ -93,13 +82,11 @@ export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof Rout
         readInstance(instanceId);
         return eventStream(sessions, party, afterEventId === '' ? null : afterEventId, signal);
       }),
-    async joinSession({ sessionId, instanceId }, context) {
-      const party = await caller(context);
+    async joinSession({ sessionId, instanceId }, { caller: party }) {
       const session = await sessions.join(party, readSessionId(sessionId), readInstance(instanceId));
       return { session: sessionMessage(session) };
     },
-    async sendMessages({ envelopes }, context) {
-      const party = await caller(context);
+    async sendMessages({ envelopes }, { caller: party }) {
       const call = readEnvelopes(party, envelopes);
       const duplicates = await sendMessages(mailboxes, sessions, party, call);
       const results = call.messages.map(({ messageId }, index) => ({
@@ -120,8 +107,7 @@ export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof Rout
           signal,
         });
       }),
-    async ackMessages({ sessionId, upToSequence }, context) {
-      const party = await caller(context);
+    async ackMessages({ sessionId, upToSequence }, { caller: party }) {
       const session = readSessionId(sessionId);
       const upTo = readSequence('up_to_sequence', upToSequence);
       const outcome = await mailboxes.ack(party, session, upTo);
@@ -136,15 +122,12 @@ export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof Rout
           return { ackedSequence: BigInt(outcome.acked) };
       }
     },
-    async reportResult({ sessionId, outcome }, context) {
-      const party = await caller(context);
+    async reportResult({ sessionId, outcome }, { caller: party }) {
       const session = await sessions.reportResult(party, readSessionId(sessionId), readResult(outcome));
       return { session: sessionMessage(session) };
     },
   };
 }
-
-const nameOf = ({ tenantId, partyId }: PartyIdentity): string => JSON.stringify([tenantId, partyId]);
 
 const MAX_INSTANCE_LENGTH = 128;
 
@@ -157,7 +140,7 @@ function readInstance(instanceId: string): string {
 
 const MAX_SIGNATURE = 1024;
 
-type Outcome = Parameters<ServiceHandlers<typeof RouterService, CallContext>['reportResult']>[0]['outcome'];
+type Outcome = Parameters<ServiceHandlers<typeof RouterService, PartyContext>['reportResult']>[0]['outcome'];
 
 /** @throws Refused INVALID_ARGUMENT for no outcome, or none that could be one */
 function readResult(outcome: Outcome): PartyResult {

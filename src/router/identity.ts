@@ -6,13 +6,15 @@ import { lruCache } from '../lru-cache.js';
 import { readIdentityKey } from '../signing/identity-key.js';
 import type { PartyIdentity, PartyRegistry } from '../signing/ports.js';
 import { Refused } from './refusal.js';
-import type { CallContext } from './typed-service.js';
+import type { IncomingCall } from './typed-service.js';
 
-export type Identify = (context: Pick<CallContext, 'certificate' | 'metadata'>) => Promise<PartyIdentity>;
+export type Identify = (call: IncomingCall) => Promise<PartyIdentity>;
 
-/** So long a suspended party may go on sending; joins and results look for themselves. */
+/** For this long a suspended party may go on sending: joins, results and streams look at the database themselves. */
 const REMEMBERED_MS = 1000;
-/** Bounds of what is remembered, for parties and for certificates each. */
+/** For this long a certificate or name of no party is refused without a question to the database. */
+const MISSED_MS = 1000;
+/** Bounds of each cache. */
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 8_388_608;
 /** Of a party: its members and their texts, which registration bounds. */
@@ -31,30 +33,13 @@ const unauthenticated = (): Refused => new Refused(status.UNAUTHENTICATED, 'no k
  * @throws Refused UNAUTHENTICATED without a reason, PERMISSION_DENIED for parties that are not active
  */
 export function createIdentify(parties: PartyRegistry, devTokens: boolean): Identify {
-  const remembered = lruCache<PartyIdentity>({
-    maxEntries: MAX_ENTRIES,
-    maxBytes: MAX_BYTES,
-    bytesOf: () => PARTY_BYTES,
-    now: () => performance.now(),
-  });
+  const lookUp = createLookUp();
   /** By certificate: reading one takes longer than all else that a call asks of this process. */
   const publicKeys = lruCache<Buffer>({
     maxEntries: MAX_ENTRIES,
     maxBytes: MAX_BYTES,
     bytesOf: () => HASH_BYTES,
   });
-
-  async function lookUp(
-    key: string,
-    find: () => Promise<PartyIdentity | null>,
-  ): Promise<PartyIdentity | null> {
-    const known = remembered.get(key);
-    if (known !== undefined) return known;
-    const askedAt = performance.now();
-    const found = await find();
-    if (found !== null) remembered.set(key, found, askedAt + REMEMBERED_MS);
-    return found;
-  }
 
   function publicKeySha256(certificate: Buffer): Buffer {
     const name = sha256(certificate).toString('base64');
@@ -67,14 +52,15 @@ export function createIdentify(parties: PartyRegistry, devTokens: boolean): Iden
 
   async function byCertificate(certificate: Buffer): Promise<PartyIdentity | null> {
     const hash = publicKeySha256(certificate);
-    return await lookUp(`certificate ${hash.toString('hex')}`, () => parties.byCertificate(hash));
+    return await lookUp(`certificate ${hash.toString('base64')}`, () => parties.byCertificate(hash));
   }
 
   async function byToken(token: string): Promise<PartyIdentity | null> {
     const claimed = readClaims(token);
     if (claimed === null) return null;
     const { tenantId, sub } = claimed;
-    const party = await lookUp(JSON.stringify([tenantId, sub]), () => parties.byName(tenantId, sub));
+    const name = sha256(Buffer.from(JSON.stringify([tenantId, sub]))).toString('base64');
+    const party = await lookUp(`name ${name}`, () => parties.byName(tenantId, sub));
     return party !== null && (await isSignedBy(token, party)) ? party : null;
   }
 
@@ -85,6 +71,41 @@ export function createIdentify(parties: PartyRegistry, devTokens: boolean): Iden
     if (party === null) throw unauthenticated();
     if (party.status !== 'active') throw new Refused(status.PERMISSION_DENIED, 'the party is not active');
     return party;
+  };
+}
+
+type Find = () => Promise<PartyIdentity | null>;
+
+/**
+ * Finds a party by a key, and remembers what was found and what was not, each for a time. Misses have a cache of their
+ * own, so that strangers do not push out parties; calls that ask for one key at the same time share one question.
+ */
+function createLookUp(): (key: string, find: Find) => Promise<PartyIdentity | null> {
+  const now = (): number => performance.now();
+  const bounds = { maxEntries: MAX_ENTRIES, maxBytes: MAX_BYTES, now };
+  const found = lruCache<PartyIdentity>({ ...bounds, bytesOf: () => PARTY_BYTES });
+  const missed = lruCache<true>({ ...bounds, bytesOf: () => HASH_BYTES });
+  const asking = new Map<string, Promise<PartyIdentity | null>>();
+
+  async function ask(key: string, find: Find): Promise<PartyIdentity | null> {
+    const askedAt = now();
+    try {
+      const party = await Promise.resolve().then(find);
+      if (party === null) missed.set(key, true, askedAt + MISSED_MS);
+      else found.set(key, party, askedAt + REMEMBERED_MS);
+      return party;
+    } finally {
+      asking.delete(key);
+    }
+  }
+
+  return async (key, find) => {
+    const known = found.get(key);
+    if (known !== undefined) return known;
+    if (missed.get(key) !== undefined) return null;
+    const asked = asking.get(key) ?? ask(key, find);
+    asking.set(key, asked);
+    return await asked;
   };
 }
 
@@ -105,15 +126,18 @@ interface TokenClaims {
   readonly sub: string;
 }
 
-/** What the token says of itself; nothing is believed before its signature was verified. */
+/** The claims of a token whose signature is not verified yet. Null for one that is malformed, for another audience, or outside its time. */
 function readClaims(token: string): TokenClaims | null {
   const [, payload = ''] = token.split('.');
   try {
     const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
     if (typeof claims !== 'object' || claims === null) return null;
-    const { tenantId, sub, aud, exp } = claims as Partial<Record<string, unknown>>;
+    const { tenantId, sub, aud, exp, nbf } = claims as Partial<Record<string, unknown>>;
     if (typeof tenantId !== 'string' || typeof sub !== 'string' || aud !== TOKEN_AUDIENCE) return null;
-    if (typeof exp !== 'number' || exp + LEEWAY_SECONDS < Date.now() / 1000) return null;
+    const now = Date.now() / 1000;
+    if (typeof exp !== 'number' || exp + LEEWAY_SECONDS < now) return null;
+    // RFC 7519 §4.1.5.
+    if (nbf !== undefined && (typeof nbf !== 'number' || nbf - LEEWAY_SECONDS > now)) return null;
     return { tenantId, sub };
   } catch {
     return null;

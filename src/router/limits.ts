@@ -1,4 +1,4 @@
-/** What bounds the router; the sizes are part of the protocol, and told at RegisterParty where clients need them. */
+/** Limits of the router. The sizes are part of the protocol; RegisterParty answers with those that clients need. */
 
 export const MAX_PAYLOAD_BYTES = 1_048_576;
 export const MAX_ENVELOPES = 64;
@@ -11,6 +11,16 @@ export const PAGE_DELIVERIES = 64;
 export const PAGE_BYTES = 1_048_576;
 /** Deliveries of one stream that are not acknowledged yet. */
 export const MAX_UNACKED = 256;
+
+/** Calls and streams at once on one connection (SETTINGS_MAX_CONCURRENT_STREAMS, RFC 9113 §6.5.2). */
+export const MAX_CONCURRENT_STREAMS = 100;
+/** Until a new connection has done its handshakes, those of TLS and of HTTP/2. */
+export const HANDSHAKE_MS = 10_000;
+/** Until the request of a call has come in whole. */
+export const REQUEST_MS = 10_000;
+/** Of requests that are not answered yet, of one connection and of all. */
+export const CONNECTION_REQUEST_BYTES = 33_554_432;
+export const TOTAL_REQUEST_BYTES = 268_435_456;
 
 /** Open streams of one party. */
 export const MAX_EVENT_STREAMS = 8;

@@ -2,10 +2,9 @@
 import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Server, type ServerCredentials } from '@grpc/grpc-js';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
-import { HealthImplementation } from 'grpc-health-check';
 import { RouterService } from '../../generated/proto/router/v1/router_pb.js';
 import { createRateLimiter } from '../http/rate-limit.js';
 import type { Logger } from '../observability/log.js';
@@ -13,18 +12,31 @@ import { packageRoot } from '../package-root.js';
 import type { MailboxStore } from '../signing/mailbox/mailbox-store.js';
 import type { SessionEnds } from '../signing/mailbox/session-ends.js';
 import type { PartyRegistry, SigningSessions } from '../signing/ports.js';
-import { openCredentials, type CredentialSettings } from './credentials.js';
+import { createAdmission } from './admission.js';
+import { checkDevTokens, readCredentials, type CredentialSettings } from './credentials.js';
 import { createHandlers } from './handlers.js';
+import { serveHealth } from './health.js';
+import { watchSessions } from './http2-sessions.js';
 import { createIdentify } from './identity.js';
-import { BURST_SECONDS, DEFAULT_DEADLINE_MS, MAX_DEADLINE_MS, MAX_REQUEST_BYTES } from './limits.js';
+import {
+  BURST_SECONDS,
+  DEFAULT_DEADLINE_MS,
+  MAX_CONCURRENT_STREAMS,
+  MAX_DEADLINE_MS,
+  MAX_REQUEST_BYTES,
+} from './limits.js';
+import { openPort } from './port.js';
 import { statusOf } from './refusal.js';
-import { addTypedService } from './typed-service.js';
+import { createTypedService } from './typed-service.js';
 
 export interface RouterSettings extends CredentialSettings {
   readonly 'router-host': string;
   readonly 'router-port': number;
   /** Calls of one party a second; 0 sets no limit. */
   readonly 'router-call-limit': number;
+  /** Open connections in all, and of one address. */
+  readonly 'router-max-connections': number;
+  readonly 'router-max-connections-per-address': number;
 }
 
 export interface RouterParts {
@@ -32,6 +44,8 @@ export interface RouterParts {
   readonly parties: PartyRegistry;
   readonly mailboxes: MailboxStore;
   readonly ends: SessionEnds;
+  /** Whether the database can be reached and written to; asked now and then for the health of the service. */
+  readonly isReady: () => Promise<boolean>;
   readonly settings: RouterSettings;
   readonly log: Logger;
   readonly production: boolean;
@@ -39,6 +53,8 @@ export interface RouterParts {
 
 export interface Router {
   readonly port: number;
+  /** Reads the certificate files again. New connections use them; if they cannot be used, the error is logged and the old ones stay. */
+  reloadCredentials(): Promise<void>;
   /** Says so in health and heartbeats, ends the streams, lets calls in flight finish. @param graceMs in milliseconds */
   stop(graceMs: number): Promise<void>;
 }
@@ -49,7 +65,7 @@ const CHANNEL_OPTIONS = {
   'grpc.keepalive_timeout_ms': 10_000,
   'grpc.max_connection_age_ms': 3_600_000,
   'grpc.max_connection_age_grace_ms': 30_000,
-  'grpc.max_concurrent_streams': 1000,
+  'grpc.max_concurrent_streams': MAX_CONCURRENT_STREAMS,
   'grpc.max_receive_message_length': MAX_REQUEST_BYTES,
 };
 
@@ -59,41 +75,61 @@ const CHANNEL_OPTIONS = {
  */
 export async function openRouter(parts: RouterParts): Promise<Router> {
   const { settings, log, production, parties } = parts;
-  const credentials = await openCredentials(settings, production);
-  const server = new Server(CHANNEL_OPTIONS);
+  checkDevTokens(settings, production);
+  const credentials = await readCredentials(settings);
   const stopping = new AbortController();
   // Every open stream listens; the runtime would take more than ten for a leak.
   setMaxListeners(0, stopping.signal);
   const callLimit = settings['router-call-limit'];
   const limit = callLimit === 0 ? null : { requests: callLimit * BURST_SECONDS, seconds: BURST_SECONDS };
-  const handlers = createHandlers({
-    ...parts,
-    identify: createIdentify(parties, settings['router-dev-tokens']),
-    limiter: createRateLimiter(limit, () => performance.now()),
-    stopping: stopping.signal,
-  });
-  addTypedService(server, RouterService, handlers, {
+  const service = createTypedService(RouterService, {
+    admit: createAdmission(
+      createIdentify(parties, settings['router-dev-tokens']),
+      createRateLimiter(limit, () => performance.now()),
+    ),
     defaultDeadlineMs: DEFAULT_DEADLINE_MS,
     maxDeadlineMs: MAX_DEADLINE_MS,
     statusOf: (error, method) => statusOf(error, method, log),
   });
-  const health = new HealthImplementation({ '': 'SERVING', [RouterService.typeName]: 'SERVING' });
-  health.addToServer(server);
+  const server = new Server({ ...CHANNEL_OPTIONS, interceptors: [service.interceptor] });
+  service.addTo(server, createHandlers({ ...parts, stopping: stopping.signal }));
+  const health = serveHealth(server, RouterService.typeName, parts.isReady);
   if (!production) await addReflection(server);
-  const port = await bind(server, settings, credentials);
+  // TLS is the port's: what comes to the server is decrypted.
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  const sessions = watchSessions(server);
+  const port = await openPort({
+    host: settings['router-host'],
+    port: settings['router-port'],
+    credentials,
+    limits: {
+      total: settings['router-max-connections'],
+      perAddress: settings['router-max-connections-per-address'],
+    },
+    log,
+    onConnection: (socket) => injector.injectConnection(socket),
+  }).catch(async (error: unknown) => {
+    await health.close();
+    throw error;
+  });
   return {
-    port,
+    port: port.port,
+    async reloadCredentials() {
+      try {
+        const renewed = await readCredentials(settings);
+        if (renewed !== null) port.renew(renewed);
+      } catch (error) {
+        const { message } = error instanceof Error ? error : new Error(String(error));
+        log.error({ error: message }, 'the certificates of the router cannot be used: the old ones stay');
+      }
+    },
     async stop(graceMs) {
-      for (const service of ['', RouterService.typeName]) health.setStatus(service, 'NOT_SERVING');
+      await health.close();
+      port.close();
       stopping.abort();
-      await shutDown(server, graceMs);
+      await shutDown(server, () => sessions.destroy(), graceMs);
     },
   };
-}
-
-/** The address of the router cannot be had. */
-export class PortTaken extends Error {
-  override readonly name = 'PortTaken';
 }
 
 async function addReflection(server: Server): Promise<void> {
@@ -101,27 +137,12 @@ async function addReflection(server: Server): Promise<void> {
   new ReflectionService(loadFileDescriptorSetFromBuffer(image)).addToServer(server);
 }
 
-function bind(server: Server, settings: RouterSettings, credentials: ServerCredentials): Promise<number> {
-  const host = hostOf(settings['router-host']);
-  const address = `${host}:${String(settings['router-port'])}`;
-  return new Promise((resolve, reject) => {
-    server.bindAsync(address, credentials, (error, port) => {
-      if (error === null) resolve(port);
-      else reject(new PortTaken(`the router cannot listen on ${address}: ${error.message}`));
-    });
-  });
-}
-
-/** The names that the other ports know for any address, and IPv6 addresses in brackets. */
-function hostOf(host: string): string {
-  if (host === '!4') return '0.0.0.0';
-  if (host === '!6' || host === '*') return '[::]';
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
-}
-
-function shutDown(server: Server, graceMs: number): Promise<void> {
+function shutDown(server: Server, destroy: () => void, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.forceShutdown(), graceMs);
+    const timer = setTimeout(() => {
+      destroy();
+      server.forceShutdown();
+    }, graceMs);
     server.tryShutdown(() => {
       clearTimeout(timer);
       resolve();

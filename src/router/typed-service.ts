@@ -8,15 +8,22 @@ import {
   type MessageShape,
 } from '@bufbuild/protobuf';
 import type { GenService, GenServiceMethods } from '@bufbuild/protobuf/codegenv2';
+import { ServerInterceptingCall, type Metadata, type ServerInterceptor } from '@grpc/grpc-js';
 import type * as grpc from '@grpc/grpc-js';
 
 /** What a handler knows of its call, besides the request. */
-export interface CallContext {
-  readonly metadata: grpc.Metadata;
-  /** The client's certificate in DER; null where it showed none. */
-  readonly certificate: Buffer | null;
+export interface CallContext<Caller> {
+  /** Who makes the call, as `ServiceOptions.admit` has found. */
+  readonly caller: Caller;
   /** Aborted when the client is gone, the deadline has passed or the service stops. */
   readonly signal: AbortSignal;
+}
+
+/** What is known of a call before any byte of its message is read. */
+export interface IncomingCall {
+  readonly metadata: Metadata;
+  /** The client's certificate in DER; null where it showed none that the authority vouches for. */
+  readonly certificate: Buffer | null;
 }
 
 type Handler<Method extends GenServiceMethods[string], Context> = Method['methodKind'] extends 'unary'
@@ -32,7 +39,7 @@ export type ServiceHandlers<Service, Context> =
     ? { readonly [Name in keyof Methods]: Handler<Methods[Name], Context> }
     : never;
 
-/** The methods as grpc-js wants them; messages go over the wire as protobuf-es writes them. */
+/** The methods in the form of grpc-js; messages are encoded by protobuf-es. */
 export function serviceDefinition(service: GenService<GenServiceMethods>): grpc.ServiceDefinition {
   return Object.fromEntries(
     service.methods.map((method) => [
@@ -50,6 +57,18 @@ export function serviceDefinition(service: GenService<GenServiceMethods>): grpc.
   );
 }
 
+/**
+ * The same for a server that gets its requests as bytes: what cannot be decoded is then refused by the service, while
+ * grpc-js would call it INTERNAL.
+ */
+const bytesDefinition = (service: GenService<GenServiceMethods>): grpc.ServiceDefinition =>
+  Object.fromEntries(
+    Object.entries(serviceDefinition(service)).map(([name, method]) => [
+      name,
+      { ...method, requestDeserialize: (bytes: Buffer) => bytes },
+    ]),
+  );
+
 const serializer =
   <Desc extends DescMethod['output']>(schema: Desc) =>
   (message: MessageShape<Desc>): Buffer => {
@@ -62,48 +81,117 @@ type Response = MessageShape<DescMethod['output']>;
 type Answer = MessageInitShape<DescMethod['output']>;
 
 /** A handler whose kind is known by its method only when it runs. */
-type AnyHandler = (request: Request, context: CallContext) => Promise<Answer> | AsyncIterable<Answer>;
+type AnyHandler<Caller> = (
+  request: Request,
+  context: CallContext<Caller>,
+) => Promise<Answer> | AsyncIterable<Answer>;
 
-export interface ServiceOptions {
+export interface ServiceOptions<Caller> {
   /** Of unary calls: for those without a deadline, and the most that others get. In milliseconds. */
   readonly defaultDeadlineMs: number;
   readonly maxDeadlineMs: number;
-  /** An error of a handler as the client is told it. */
-  readonly statusOf: (error: unknown, method: string) => Partial<grpc.StatusObject>;
+  /** Finds who makes a call, before its message is read. What it throws ends the call with `statusOf`. */
+  readonly admit: (call: IncomingCall) => Promise<Caller>;
+  /** The status that a client gets for an error. */
+  readonly statusOf: (error: unknown, method: string) => grpc.StatusObject;
 }
 
-/** Registers the service with handlers that already know who calls. */
-export function addTypedService<Methods extends GenServiceMethods>(
-  server: grpc.Server,
+/** The bytes of a request are no message of its method. */
+export class MalformedRequest extends Error {
+  override readonly name = 'MalformedRequest';
+}
+
+export interface TypedService<Methods extends GenServiceMethods, Caller> {
+  /** To be given to the server; it leaves calls of other services alone. */
+  readonly interceptor: ServerInterceptor;
+  addTo(server: grpc.Server, handlers: ServiceHandlers<GenService<Methods>, CallContext<Caller>>): void;
+}
+
+/** A service whose handlers get decoded messages of callers that were admitted. */
+export function createTypedService<Methods extends GenServiceMethods, Caller>(
   service: GenService<Methods>,
-  handlers: ServiceHandlers<GenService<Methods>, CallContext>,
-  options: ServiceOptions,
-): void {
-  const byName = new Map<string, unknown>(Object.entries(handlers));
-  const implementation = Object.fromEntries(
-    service.methods.map((method) => {
-      const handler = byName.get(method.localName) as AnyHandler;
-      return [method.localName, implement(method, handler, options)];
-    }),
+  options: ServiceOptions<Caller>,
+): TypedService<Methods, Caller> {
+  const definition = bytesDefinition(service);
+  const methodNames = new Map(service.methods.map(({ localName, name }) => [localName, name]));
+  const nameByPath = new Map(
+    Object.entries(definition).map(([localName, { path }]) => [path, methodNames.get(localName) ?? path]),
   );
-  server.addService(serviceDefinition(service), implementation);
-}
+  // The interceptor and the handler of a call are given the same metadata.
+  const callers = new WeakMap<Metadata, Caller>();
 
-function implement(method: DescMethod, handler: AnyHandler, options: ServiceOptions): grpc.UntypedHandleCall {
-  if (method.methodKind === 'unary')
-    return (call: grpc.ServerUnaryCall<Request, Response>, callback: grpc.sendUnaryData<Response>) => {
-      void answer(method, handler, options, call, callback);
-    };
-  return (call: grpc.ServerWritableStream<Request, Response>) => {
-    void stream(method, handler, options, call);
+  return {
+    interceptor: ({ path }, call) => {
+      const method = nameByPath.get(path);
+      if (method === undefined) return new ServerInterceptingCall(call);
+      return new ServerInterceptingCall(call, {
+        start(next) {
+          next({
+            // Until `pass` is called nothing of the message is read.
+            onReceiveMetadata(metadata, pass) {
+              const certificate = call.getAuthContext().sslPeerCertificate?.raw ?? null;
+              options.admit({ metadata, certificate }).then(
+                (caller) => {
+                  callers.set(metadata, caller);
+                  pass(metadata);
+                },
+                (error: unknown) => call.sendStatus(options.statusOf(error, method)),
+              );
+            },
+          });
+        },
+      });
+    },
+    addTo(server, handlers) {
+      const byName = new Map<string, unknown>(Object.entries(handlers));
+      const callerOf = (metadata: Metadata): Caller => {
+        const caller = callers.get(metadata);
+        if (caller === undefined) throw new Error('a call was not admitted');
+        return caller;
+      };
+      const implementation = Object.fromEntries(
+        service.methods.map((method) => {
+          const handler = byName.get(method.localName) as AnyHandler<Caller>;
+          return [method.localName, implement({ ...options, method, handler, callerOf })];
+        }),
+      );
+      server.addService(definition, implementation);
+    },
   };
 }
 
-async function answer(
-  method: DescMethod,
-  handler: AnyHandler,
-  { defaultDeadlineMs, maxDeadlineMs, statusOf }: ServiceOptions,
-  call: grpc.ServerUnaryCall<Request, Response>,
+interface MethodParts<Caller> extends ServiceOptions<Caller> {
+  readonly method: DescMethod;
+  readonly handler: AnyHandler<Caller>;
+  readonly callerOf: (metadata: Metadata) => Caller;
+}
+
+/** Requests are bytes here, see `bytesDefinition`. */
+type UnaryCall = grpc.ServerUnaryCall<Buffer, Response>;
+type StreamCall = grpc.ServerWritableStream<Buffer, Response>;
+
+function implement<Caller>(parts: MethodParts<Caller>): grpc.UntypedHandleCall {
+  if (parts.method.methodKind === 'unary')
+    return (call: UnaryCall, callback: grpc.sendUnaryData<Response>) => {
+      void answer(parts, call, callback);
+    };
+  return (call: StreamCall) => {
+    void stream(parts, call);
+  };
+}
+
+/** @throws MalformedRequest */
+function decoded(method: DescMethod, bytes: Buffer): Request {
+  try {
+    return fromBinary(method.input, bytes);
+  } catch (error) {
+    throw new MalformedRequest(`the request is no ${method.input.name}`, { cause: error });
+  }
+}
+
+async function answer<Caller>(
+  { method, handler, callerOf, defaultDeadlineMs, maxDeadlineMs, statusOf }: MethodParts<Caller>,
+  call: UnaryCall,
   callback: grpc.sendUnaryData<Response>,
 ): Promise<void> {
   const gone = new AbortController();
@@ -111,7 +199,8 @@ async function answer(
   const timer = setTimeout(() => gone.abort(), Math.min(left ?? defaultDeadlineMs, maxDeadlineMs));
   call.on('cancelled', () => gone.abort());
   try {
-    const answered = handler(call.request, contextOf(call, gone.signal));
+    const context = { caller: callerOf(call.metadata), signal: gone.signal };
+    const answered = handler(decoded(method, call.request), context);
     if (!(answered instanceof Promise)) throw new Error(`${method.name} answers with one message`);
     callback(null, create(method.output, await beforeAborted(answered, gone.signal)));
   } catch (error) {
@@ -133,16 +222,15 @@ function beforeAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-async function stream(
-  method: DescMethod,
-  handler: AnyHandler,
-  { statusOf }: ServiceOptions,
-  call: grpc.ServerWritableStream<Request, Response>,
+async function stream<Caller>(
+  { method, handler, callerOf, statusOf }: MethodParts<Caller>,
+  call: StreamCall,
 ): Promise<void> {
   const gone = new AbortController();
   call.on('cancelled', () => gone.abort());
   try {
-    const items = handler(call.request, contextOf(call, gone.signal));
+    const context = { caller: callerOf(call.metadata), signal: gone.signal };
+    const items = handler(decoded(method, call.request), context);
     if (items instanceof Promise) throw new Error(`${method.name} answers with a stream`);
     for await (const item of items) {
       if (gone.signal.aborted) break;
@@ -155,11 +243,7 @@ async function stream(
 }
 
 /** Until the message has left, so that a client that does not read costs one message and no more. */
-function written(
-  call: grpc.ServerWritableStream<Request, Response>,
-  message: Response,
-  signal: AbortSignal,
-): Promise<void> {
+function written(call: StreamCall, message: Response, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       signal.removeEventListener('abort', done);
@@ -168,14 +252,6 @@ function written(
     signal.addEventListener('abort', done, { once: true });
     call.write(message, done);
   });
-}
-
-function contextOf(
-  call: grpc.ServerUnaryCall<Request, Response> | grpc.ServerWritableStream<Request, Response>,
-  signal: AbortSignal,
-): CallContext {
-  const certificate = call.getAuthContext().sslPeerCertificate?.raw ?? null;
-  return { metadata: call.metadata, certificate, signal };
 }
 
 /** Null: the client set no deadline. */

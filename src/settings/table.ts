@@ -138,6 +138,16 @@ export const SETTINGS = {
     1000,
     'Calls that one party may make in a second; 0 for any number.',
   ),
+  'router-max-connections': setting(
+    integer(1, 1_000_000),
+    4096,
+    'Connections to the router that may be open at once; more are refused.',
+  ),
+  'router-max-connections-per-address': setting(
+    integer(1, 1_000_000),
+    256,
+    'Connections of one address to the router that may be open at once: of one IPv4 address, or of one IPv6 network of 64 bits. Raise it behind a load balancer, whose address all parties have.',
+  ),
   'bus-uri': setting(
     optionalText,
     null,

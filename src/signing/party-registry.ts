@@ -32,10 +32,14 @@ const BY_NAME = `${IDENTITIES}
 where tenant_id = $1 and party_id = $2`;
 
 export function createPartyRegistry(database: Database): PartyRegistry {
-  const find = (text: string, values: readonly (string | Buffer)[]): Promise<PartyIdentity | null> =>
+  const find = (
+    text: string,
+    values: readonly (string | Buffer)[],
+    certificateSha256: Buffer | null,
+  ): Promise<PartyIdentity | null> =>
     asSweeper(database, async (transaction) => {
       const row = await transaction.oneOrNone<IdentityRow>({ text, values: [...values] });
-      return row === null ? null : identityOf(row);
+      return row === null ? null : { ...identityOf(row), certificateSha256 };
     });
 
   async function note(
@@ -52,8 +56,8 @@ export function createPartyRegistry(database: Database): PartyRegistry {
   }
 
   return {
-    byCertificate: (sha256) => find(BY_CERTIFICATE, [sha256]),
-    byName: (tenantId, partyId) => find(BY_NAME, [tenantId, partyId]),
+    byCertificate: (sha256) => find(BY_CERTIFICATE, [sha256], sha256),
+    byName: (tenantId, partyId) => find(BY_NAME, [tenantId, partyId], null),
     async register(party, instanceId, keys) {
       await note(party, instanceId, keys);
     },
@@ -61,7 +65,7 @@ export function createPartyRegistry(database: Database): PartyRegistry {
   };
 }
 
-const identityOf = (row: IdentityRow): PartyIdentity => ({
+const identityOf = (row: IdentityRow): Omit<PartyIdentity, 'certificateSha256'> => ({
   tenantId: row.tenant_id,
   partyId: row.party_id,
   role: row.role,

@@ -22,6 +22,8 @@ export interface PartyIdentity {
   readonly status: PartyStatus;
   /** 32 bytes of a raw Ed25519 key, or a SubjectPublicKeyInfo in DER. */
   readonly identityPublicKey: Buffer;
+  /** SHA-256 of the SubjectPublicKeyInfo of the certificate that the party was recognised by; null: by a token. */
+  readonly certificateSha256: Buffer | null;
 }
 
 /** A key that a delegate wants shares to be encrypted to. */

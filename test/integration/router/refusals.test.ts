@@ -2,9 +2,10 @@ import { Metadata, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { RouterClient } from '../../../examples/parties/router-client.js';
+import { tokenCredentials, type RouterClient } from '../../../examples/parties/router-client.js';
 import { FailureReason } from '../../../generated/proto/router/v1/router_pb.js';
 import type { TestParty } from '../signing/signing-fixture.js';
+import { beginCall, message, openSession } from './raw-http2.js';
 import { createRouterFixture, type Draft, type RouterFixture } from './router-fixture.js';
 import { envelope, hostRouter, refusal, type RouterHost } from './router-host.js';
 
@@ -148,6 +149,18 @@ describe('the router refuses', function () {
     ]);
   });
 
+  it('bytes that are no message', async () => {
+    const token = await tokenCredentials('acme', 'node-a', a.privateKey).metadata();
+    const session = await openSession(host.router.port);
+    const authorization = String(token.get('authorization')[0]);
+    for (const method of ['SendMessages', 'SubscribeMessages']) {
+      const call = beginCall(session, `/router.v1.RouterService/${method}`, { authorization });
+      call.stream.end(message(Buffer.from([0x0a, 0x05, 0x01])));
+      expect(await call.answered, method).to.equal(status.INVALID_ARGUMENT);
+    }
+    session.destroy();
+  });
+
   describe('tokens of development', () => {
     const heartbeat = (authorization: string | null) => {
       const metadata = new Metadata();
@@ -161,7 +174,8 @@ describe('the router refuses', function () {
     const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
     it('that nobody, somebody else, or a symmetric key has signed, and those that are over', async () => {
-      expect((await heartbeat(`Bearer ${await signed(a.privateKey, claims())}`)).draining).to.equal(false);
+      for (const good of [claims(), { ...claims(), nbf: soon() - 120 }])
+        expect((await heartbeat(`Bearer ${await signed(a.privateKey, good)}`)).draining).to.equal(false);
       const stranger = generateKeyPairSync('ed25519').privateKey;
       const payload = base64url({ ...claims(), aud: 'router.v1' });
       const symmetric = `${base64url({ alg: 'HS256' })}.${payload}`;
@@ -179,6 +193,8 @@ describe('the router refuses', function () {
         `Bearer ${await signed(b.privateKey, claims())}`,
         `Bearer ${await signed(a.privateKey, { ...claims(), exp: soon() - 1000 })}`,
         `Bearer ${await signed(a.privateKey, { tenantId: 'acme', sub: 'node-a' })}`,
+        `Bearer ${await signed(a.privateKey, { ...claims(), nbf: soon() + 1000 })}`,
+        `Bearer ${await signed(a.privateKey, { ...claims(), nbf: 'soon' })}`,
         `Bearer ${await signed(a.privateKey, { ...claims(), tenantId: 'other' })}`,
         `Bearer ${await signed(a.privateKey, { ...claims(), sub: 'nobody' })}`,
         `Bearer ${await signed(a.privateKey, claims(), 'elsewhere')}`,

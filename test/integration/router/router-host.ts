@@ -23,6 +23,8 @@ export const SETTINGS: RouterSettings = {
   'router-tls-ca': null,
   'router-dev-tokens': true,
   'router-call-limit': 0,
+  'router-max-connections': 1000,
+  'router-max-connections-per-address': 1000,
 };
 
 export interface RouterHost {
@@ -45,7 +47,8 @@ export async function hostRouter(
     await ends.close();
   };
   const { sessions, parties } = signing;
-  const parts = { sessions, parties, mailboxes, ends, log, production };
+  const isReady = (): Promise<boolean> => Promise.resolve(true);
+  const parts = { sessions, parties, mailboxes, ends, isReady, log, production };
   const router = await openRouter({ ...parts, settings: { ...SETTINGS, ...settings } }).catch(
     async (error: unknown) => {
       await close();

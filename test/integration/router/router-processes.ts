@@ -38,7 +38,7 @@ export interface RouterProcesses {
   /** Where the mailboxes lie: the server of the bus, or the database. */
   readonly mailboxUri: string;
   /** Starts another process, on a free port or a given one; it is ended with the others, where it still runs. */
-  start(port?: number, mailboxUri?: string): Promise<RouterProcess>;
+  start(port?: number, mailboxUri?: string, environment?: Environment): Promise<RouterProcess>;
   connect(port: number, party: TestParty, options?: ClientOptions): RouterClient;
   drop(): Promise<void>;
 }
@@ -61,11 +61,12 @@ export async function createRouterProcesses({ bus }: MailboxKind): Promise<Route
   return {
     fixture,
     mailboxUri: nats?.uri ?? databaseUri,
-    async start(port, mailboxUri = nats?.uri ?? databaseUri) {
+    async start(port, mailboxUri = nats?.uri ?? databaseUri, environment = {}) {
       const routerPort = port ?? (await findFreePort());
       const started = await serveDbr({
         ...environmentOf(routerPort),
         ...(bus ? { DBR_DB_URI: databaseUri, DBR_BUS_URI: mailboxUri } : { DBR_DB_URI: mailboxUri }),
+        ...environment,
       });
       processes.push(started);
       await untilReady(started);

@@ -1,0 +1,23 @@
+/** Admission of a call, before its message is read: the party that makes it, within the rate that it may call at. */
+import { status } from '@grpc/grpc-js';
+import type { RateLimiter } from '../http/rate-limit.js';
+import type { PartyIdentity } from '../signing/ports.js';
+import type { Identify } from './identity.js';
+import { Refused } from './refusal.js';
+import type { IncomingCall } from './typed-service.js';
+
+/** Names a party across tenants. */
+export const partyKey = ({ tenantId, partyId }: PartyIdentity): string => JSON.stringify([tenantId, partyId]);
+
+/**
+ * @param limiter counts the calls of each party
+ * @throws Refused as `identify`, and RESOURCE_EXHAUSTED for a party that calls too often
+ */
+export const createAdmission =
+  (identify: Identify, limiter: RateLimiter) =>
+  async (call: IncomingCall): Promise<PartyIdentity> => {
+    const party = await identify(call);
+    const seconds = limiter.take(partyKey(party));
+    if (seconds > 0) throw new Refused(status.RESOURCE_EXHAUSTED, `again in ${String(seconds)} s`);
+    return party;
+  };

@@ -1,0 +1,44 @@
+/** Health of the router (grpc.health.v1): serving while the database can be written to, until the router stops. */
+import type { Server } from '@grpc/grpc-js';
+import { HealthImplementation } from 'grpc-health-check';
+import { repeat } from '../repeat.js';
+
+export interface Health {
+  /** Not serving from now on. */
+  close(): Promise<void>;
+}
+
+const INTERVAL_MS = 1000;
+
+/**
+ * @param service the name that health is asked for, besides the server's own, which is empty
+ * @param isReady asked every second; an error counts as no
+ */
+export function serveHealth(server: Server, service: string, isReady: () => Promise<boolean>): Health {
+  const health = new HealthImplementation({ '': 'SERVING', [service]: 'SERVING' });
+  health.addToServer(server);
+  let serving = true;
+  let closed = false;
+
+  function set(ready: boolean): void {
+    if (ready === serving) return;
+    serving = ready;
+    for (const name of ['', service]) health.setStatus(name, ready ? 'SERVING' : 'NOT_SERVING');
+  }
+
+  const watch = repeat(
+    async () => {
+      const ready = await isReady().catch(() => false);
+      if (!closed) set(ready);
+    },
+    INTERVAL_MS,
+    () => undefined,
+  );
+  return {
+    async close() {
+      closed = true;
+      set(false);
+      await watch.close();
+    },
+  };
+}

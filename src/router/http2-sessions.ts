@@ -1,0 +1,242 @@
+/**
+ * The HTTP/2 connections below grpc-js, which limits neither the time nor the bytes of a request, and does not notice that
+ * a connection is over which it has itself ended for a protocol error: nghttp2 stops reading then.
+ */
+import { EventEmitter } from 'node:events';
+import {
+  constants,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import { status, type Server } from '@grpc/grpc-js';
+import {
+  CONNECTION_REQUEST_BYTES,
+  HANDSHAKE_MS,
+  MAX_REQUEST_BYTES,
+  REQUEST_MS,
+  TOTAL_REQUEST_BYTES,
+} from './limits.js';
+
+export interface Http2Sessions {
+  /** Ends all connections at once. */
+  destroy(): void;
+}
+
+export interface SessionLimits {
+  /** For a request to come in whole, in milliseconds. */
+  readonly requestMs: number;
+  /** Of requests that are held, of one connection and of all. */
+  readonly connectionBytes: number;
+  readonly totalBytes: number;
+}
+
+const LIMITS: SessionLimits = {
+  requestMs: REQUEST_MS,
+  connectionBytes: CONNECTION_REQUEST_BYTES,
+  totalBytes: TOTAL_REQUEST_BYTES,
+};
+
+/** Between two looks at all connections. */
+const SWEEP_MS = 250;
+
+interface Request {
+  readonly stream: ServerHttp2Stream;
+  readonly startedAt: number;
+  readonly compressed: boolean;
+  /** That came so far. */
+  bytes: number;
+  /** Counted against the limits. */
+  held: number;
+  ended: boolean;
+}
+
+interface Connection {
+  readonly session: ServerHttp2Session;
+  readonly openedAt: number;
+  readonly requests: Set<Request>;
+  held: number;
+  /** The client's first SETTINGS frame has come, which ends the handshake of HTTP/2. */
+  greeted: boolean;
+  /** `bytesRead` of the socket at the last look. */
+  read: number;
+  /** `bytesWritten` of the socket when a PING was sent that nothing has been seen of yet; null: none was. */
+  pingedAt: number | null;
+  /** Since bytes were read last. */
+  probed: boolean;
+}
+
+/**
+ * Watches the connections of a server that has its injector.
+ * @throws when the server has no list of HTTP/2 servers: grpc-js has changed
+ */
+export function watchSessions(server: Server, limits = LIMITS): Http2Sessions {
+  const connections = new Set<Connection>();
+  let total = 0;
+  let timer: NodeJS.Timeout | null = null;
+
+  function add(session: ServerHttp2Session): void {
+    const connection: Connection = {
+      session,
+      openedAt: performance.now(),
+      requests: new Set(),
+      held: 0,
+      greeted: false,
+      read: -1,
+      pingedAt: null,
+      probed: false,
+    };
+    connections.add(connection);
+    session.once('remoteSettings', () => (connection.greeted = true));
+    session.on('stream', (stream, headers) => track(connection, stream, headers));
+    session.once('close', () => {
+      connections.delete(connection);
+      if (connections.size > 0 || timer === null) return;
+      clearInterval(timer);
+      timer = null;
+    });
+    timer ??= setInterval(sweep, SWEEP_MS).unref();
+  }
+
+  function track(connection: Connection, stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+    const encoding = headers['grpc-encoding'];
+    const request: Request = {
+      stream,
+      startedAt: performance.now(),
+      compressed: encoding !== undefined && encoding !== 'identity',
+      bytes: 0,
+      held: 0,
+      ended: false,
+    };
+    connection.requests.add(request);
+    // The stream is paused by now, and stays so until grpc-js reads.
+    stream.on('data', (chunk: Buffer) => {
+      request.bytes += chunk.length;
+      hold(connection, request, heldBy(request));
+    });
+    stream.once('end', () => {
+      request.ended = true;
+      hold(connection, request, heldBy(request));
+    });
+    stream.once('close', () => {
+      connection.requests.delete(request);
+      hold(connection, request, 0);
+    });
+  }
+
+  function hold(connection: Connection, request: Request, bytes: number): void {
+    const more = bytes - request.held;
+    request.held = bytes;
+    connection.held += more;
+    total += more;
+    if (more <= 0) return;
+    if (connection.held > limits.connectionBytes) refuse(request, status.RESOURCE_EXHAUSTED, TOO_MUCH);
+    else if (total > limits.totalBytes) refuseLargest();
+  }
+
+  /** Of the connection that holds most, so that one client does not take the room of the others. */
+  function refuseLargest(): void {
+    const [first, ...others] = connections;
+    if (first === undefined) return;
+    const connection = others.reduce((most, other) => (other.held > most.held ? other : most), first);
+    const largest = [...connection.requests]
+      .filter(({ ended }) => !ended)
+      .reduce<Request | null>((most, other) => (other.held > (most?.held ?? -1) ? other : most), null);
+    if (largest !== null) refuse(largest, status.RESOURCE_EXHAUSTED, TOO_MUCH);
+  }
+
+  function sweep(): void {
+    const now = performance.now();
+    for (const connection of connections) {
+      if (isOver(connection, now)) connection.session.destroy();
+      else for (const request of connection.requests) look(request, now);
+    }
+  }
+
+  function look(request: Request, now: number): void {
+    const { stream } = request;
+    if (request.ended) return;
+    // What is answered need not come in whole (RFC 9113 §8.1).
+    if (stream.writableFinished) stream.close(constants.NGHTTP2_NO_ERROR);
+    else if (now - request.startedAt > limits.requestMs)
+      refuse(request, status.DEADLINE_EXCEEDED, 'the request did not come in whole in time');
+  }
+
+  onSession(server, add);
+  return {
+    destroy() {
+      for (const { session } of connections) session.destroy();
+    },
+  };
+}
+
+const TOO_MUCH = 'too many bytes of unfinished requests';
+
+/** What is compressed may take as much as the largest message. */
+const heldBy = ({ compressed, ended, bytes }: Request): number =>
+  compressed && !ended ? Math.max(bytes, MAX_REQUEST_BYTES) : bytes;
+
+function refuse({ stream }: Request, code: status, details: string): void {
+  if (stream.closed || stream.destroyed) return;
+  if (!stream.headersSent)
+    stream.respond(
+      {
+        ':status': 200,
+        'content-type': 'application/grpc+proto',
+        'grpc-status': String(code),
+        'grpc-message': details,
+      },
+      { endStream: true },
+    );
+  stream.close(constants.NGHTTP2_NO_ERROR);
+}
+
+/**
+ * Whether the connection has no more use: no handshake in time, or ended by nghttp2. The latter shows in what a PING does,
+ * which is sent when nothing has been read for a while: on a connection that lives it is written at once.
+ */
+function isOver(connection: Connection, now: number): boolean {
+  const { session } = connection;
+  if (session.destroyed) return false;
+  if (!connection.greeted && now - connection.openedAt > HANDSHAKE_MS) return true;
+  const { bytesRead, bytesWritten } = session.socket;
+  if (bytesRead !== connection.read) {
+    connection.read = bytesRead;
+    connection.pingedAt = null;
+    connection.probed = false;
+    return false;
+  }
+  if (connection.pingedAt !== null) {
+    const stuck = bytesWritten === connection.pingedAt && !isWriting(connection);
+    connection.pingedAt = null;
+    return stuck;
+  }
+  if (!connection.probed && !isWriting(connection)) {
+    connection.probed = true;
+    const sent = session.ping(() => {
+      // The answer itself is nothing new.
+      if (!session.destroyed) connection.read = session.socket.bytesRead;
+    });
+    if (sent) connection.pingedAt = bytesWritten;
+  }
+  return false;
+}
+
+/** The client does not read, so a PING waits behind what was written before. */
+const isWriting = ({ requests }: Connection): boolean =>
+  [...requests].some(({ stream }) => stream.writableLength > 0);
+
+/**
+ * grpc-js makes the HTTP/2 server itself and has no public way to it. Its version is pinned; another one that keeps its
+ * servers elsewhere is noticed at the start.
+ */
+function onSession(server: Server, listener: (session: ServerHttp2Session) => void): void {
+  const servers: unknown = server['http2Servers'];
+  const found: Iterable<unknown> = servers instanceof Map ? servers.keys() : [];
+  for (const one of found)
+    if (one instanceof EventEmitter) {
+      one.on('session', listener);
+      return;
+    }
+  throw new Error('grpc-js keeps no HTTP/2 server where one is expected');
+}

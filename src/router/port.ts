@@ -1,0 +1,107 @@
+/** The socket of the router: takes connections within limits, with TLS where certificates are set, and hands them on. */
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
+import { ANY_HOSTS } from '../http/listen.js';
+import type { Logger } from '../observability/log.js';
+import { createConnectionCount, type ConnectionLimits } from './connection-count.js';
+import { TLS_VERSION, type Credentials } from './credentials.js';
+import { HANDSHAKE_MS } from './limits.js';
+
+export interface PortOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Null: connections are plain. */
+  readonly credentials: Credentials | null;
+  readonly limits: ConnectionLimits;
+  readonly log: Logger;
+  /** Takes a connection whose handshake is done. */
+  readonly onConnection: (socket: Socket) => void;
+}
+
+export interface Port {
+  readonly port: number;
+  /** Connections from now on are made with these; open ones stay. @throws when certificate and key do not belong together */
+  renew(credentials: Credentials): void;
+  /** Takes no more connections. */
+  close(): void;
+}
+
+/** The address of the router cannot be had. */
+export class PortTaken extends Error {
+  override readonly name = 'PortTaken';
+}
+
+/** A refused connection is logged at most once in this time. */
+const LOG_INTERVAL_MS = 10_000;
+
+/** @throws PortTaken */
+export async function openPort(options: PortOptions): Promise<Port> {
+  const { credentials, log, onConnection } = options;
+  const connections = createConnectionCount(options.limits);
+  const tls = credentials === null ? null : openTls(credentials, onConnection);
+  let loggedAt = -Infinity;
+  const refused = (address: string): void => {
+    if (performance.now() - loggedAt < LOG_INTERVAL_MS) return;
+    loggedAt = performance.now();
+    log.warn({ address, open: connections.total }, 'the router refuses connections: too many are open');
+  };
+  const server = createServer({ noDelay: true }, (socket) => {
+    const address = socket.remoteAddress ?? '';
+    const leave = connections.enter(address);
+    if (leave === null) {
+      socket.destroy();
+      refused(address);
+      return;
+    }
+    socket.once('close', leave);
+    if (tls === null) onConnection(socket);
+    // An event that may be emitted for connections accepted elsewhere (Node.js manual, tls.Server).
+    else tls.emit('connection', socket);
+  });
+  const port = await listen(server, options);
+  return {
+    port,
+    renew(renewed) {
+      tls?.setSecureContext(contextOf(renewed));
+    },
+    close() {
+      server.close();
+    },
+  };
+}
+
+const contextOf = ({ certificate, key, authority }: Credentials) => ({
+  cert: certificate,
+  key,
+  ca: authority,
+  minVersion: TLS_VERSION,
+});
+
+function openTls(credentials: Credentials, onConnection: (socket: Socket) => void): TlsServer {
+  const server = createTlsServer({
+    ...contextOf(credentials),
+    ALPNProtocols: ['h2'],
+    handshakeTimeout: HANDSHAKE_MS,
+    requestCert: true,
+    rejectUnauthorized: credentials.certificateNeeded,
+  });
+  server.on('secureConnection', onConnection);
+  server.on('tlsClientError', (_error, socket) => socket.destroy());
+  return server;
+}
+
+function listen(server: Server, { host, port }: Pick<PortOptions, 'host' | 'port'>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      reject(new PortTaken(`the router cannot listen on ${host}:${String(port)}: ${error.message}`));
+    });
+    server.listen({ host: ANY_HOSTS.get(host) ?? host, port }, () => {
+      const address = server.address();
+      resolve(isAddressInfo(address) ? address.port : port);
+    });
+  });
+}
+
+const isAddressInfo = (address: AddressInfo | string | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null;

@@ -1,0 +1,55 @@
+import { status } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import { openHealthClient, type HealthClient } from './health-client.js';
+import { refusal } from './router-host.js';
+import { createRouterProcesses, type RouterProcess, type RouterProcesses } from './router-processes.js';
+
+describe('a router whose database', function () {
+  this.timeout(60_000);
+  let processes: RouterProcesses;
+  let service: RouterProcess;
+  let health: HealthClient;
+  let role: string;
+  before(async () => {
+    processes = await createRouterProcesses({ name: 'PostgreSQL', missing: null, bus: false });
+    service = await processes.start();
+    health = openHealthClient(service.port);
+    role = new URL(processes.fixture.database.serviceUri).username;
+  });
+  after(async () => {
+    health.close();
+    await processes.drop();
+  });
+
+  const change = (what: string) => processes.fixture.database.superuser.none(`alter role ${role} ${what}`);
+  const disconnect = () =>
+    processes.fixture.database.superuser.any(
+      'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1',
+      [role],
+    );
+  const heartbeat = () =>
+    processes.connect(service.port, processes.fixture.parties[0]).heartbeat({ instanceId: 'i' });
+  const AWAY = [status.UNAVAILABLE, 'the database is away: try again'];
+
+  it('has no connection left (53300) is not serving, and answers UNAVAILABLE', async () => {
+    await health.becomes('SERVING');
+    await change('connection limit 0');
+    await disconnect();
+    await health.becomes('NOT_SERVING');
+    expect(await refusal(heartbeat())).to.deep.equal(AWAY);
+    await change('connection limit -1');
+    await health.becomes('SERVING');
+    expect((await heartbeat()).draining).to.equal(false);
+  });
+
+  it('takes no writes (25006) answers UNAVAILABLE', async () => {
+    await change('set default_transaction_read_only = on');
+    await disconnect();
+    expect(await refusal(heartbeat())).to.deep.equal(AWAY);
+    expect(await refusal(heartbeat())).to.deep.equal(AWAY);
+    await health.becomes('NOT_SERVING');
+    await change('reset default_transaction_read_only');
+    await disconnect();
+    await health.becomes('SERVING');
+  });
+});

@@ -1,0 +1,132 @@
+import { Server, ServerCredentials, status } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
+import { watchSessions, type SessionLimits } from '../../../src/router/http2-sessions.js';
+import { beginCall, message, openRaw, openSession, PROTOCOL_ERRORS } from './raw-http2.js';
+
+const MIB = 1_048_576;
+const LIMITS: SessionLimits = { requestMs: 60_000, connectionBytes: 4 * MIB, totalBytes: 6 * MIB };
+const PATH = '/test.Echo/Echo';
+
+interface Hosted {
+  readonly port: number;
+  /** Connections as the server has them, oldest first. */
+  readonly sockets: readonly Socket[];
+  stop(): void;
+}
+
+async function host(limits: Partial<SessionLimits> = {}): Promise<Hosted> {
+  const server = new Server();
+  server.addService(
+    {
+      echo: {
+        path: PATH,
+        requestStream: false,
+        responseStream: false,
+        requestSerialize: (bytes: Buffer) => bytes,
+        requestDeserialize: (bytes: Buffer) => bytes,
+        responseSerialize: (bytes: Buffer) => bytes,
+        responseDeserialize: (bytes: Buffer) => bytes,
+      },
+    },
+    {
+      echo: (call: { readonly request: Buffer }, callback: (error: null, bytes: Buffer) => void) =>
+        callback(null, call.request),
+    },
+  );
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  const sessions = watchSessions(server, { ...LIMITS, ...limits });
+  const sockets: Socket[] = [];
+  const listening: NetServer = createServer((socket) => {
+    sockets.push(socket);
+    injector.injectConnection(socket);
+  });
+  listening.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  return {
+    port,
+    sockets,
+    stop() {
+      sessions.destroy();
+      server.forceShutdown();
+      listening.close();
+    },
+  };
+}
+
+describe('connections below grpc-js', function () {
+  // Less than the 30 s after which grpc-js ends a connection that answers no PING.
+  this.timeout(15_000);
+
+  for (const [name, bytes] of PROTOCOL_ERRORS)
+    it(`are closed after ${name}, whose sender has gone`, async () => {
+      const hosted = await host();
+      const client = await openRaw(hosted.port);
+      const [socket] = hosted.sockets;
+      if (socket === undefined) throw new Error('no connection');
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      client.write(bytes);
+      await once(client, 'data');
+      client.destroy();
+      await closed;
+      hosted.stop();
+    });
+
+  it('stay open while they are silent, and answer afterwards', async () => {
+    const hosted = await host();
+    const session = await openSession(hosted.port);
+    for (let round = 0; round < 2; round += 1) {
+      // Several looks at all connections, in each of which a silent one could be taken for a dead one.
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      const { stream, answered } = beginCall(session, PATH);
+      stream.end(message(Buffer.from('hello')));
+      expect(await answered).to.equal(status.OK);
+    }
+    session.destroy();
+    hosted.stop();
+  });
+
+  it('end a request that does not come in whole in time, and the stream with it', async () => {
+    const hosted = await host({ requestMs: 300 });
+    const session = await openSession(hosted.port);
+    const { stream, answered } = beginCall(session, PATH);
+    stream.write(message(Buffer.alloc(10), 1000));
+    expect(await answered).to.equal(status.DEADLINE_EXCEEDED);
+    const next = beginCall(session, PATH);
+    next.stream.end(message(Buffer.from('hello')));
+    expect(await next.answered).to.equal(status.OK);
+    session.destroy();
+    hosted.stop();
+  });
+
+  it('hold so many bytes of unfinished requests, compressed ones as the largest message', async () => {
+    const hosted = await host();
+    const session = await openSession(hosted.port);
+    const first = beginCall(session, PATH);
+    first.stream.write(message(Buffer.alloc(3 * MIB), 4 * MIB));
+    const second = beginCall(session, PATH, { 'grpc-encoding': 'gzip' });
+    second.stream.write(message(Buffer.alloc(10), 1000));
+    // Which of the two it is depends on whose bytes came last.
+    expect(await Promise.race([first.answered, second.answered])).to.equal(status.RESOURCE_EXHAUSTED);
+    session.destroy();
+    hosted.stop();
+  });
+
+  it('make room at the cost of the one that holds most', async () => {
+    const hosted = await host();
+    const greedy = await openSession(hosted.port);
+    const modest = await openSession(hosted.port);
+    const large = beginCall(greedy, PATH);
+    large.stream.write(message(Buffer.alloc(3.5 * MIB), 4 * MIB));
+    const small = beginCall(modest, PATH);
+    small.stream.write(message(Buffer.alloc(2.5 * MIB), 3 * MIB));
+    expect(await large.answered).to.equal(status.RESOURCE_EXHAUSTED);
+    small.stream.end(Buffer.alloc(0.5 * MIB));
+    expect(await small.answered).to.equal(status.OK);
+    greedy.destroy();
+    modest.destroy();
+    hosted.stop();
+  });
+});

@@ -1,0 +1,55 @@
+import { status } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import { Writable } from 'node:stream';
+import { createLogger } from '../../../src/observability/log.js';
+import {
+  ConnectFailed,
+  ConnectionLost,
+  LaneTimeout,
+  PostgresError,
+} from '../../../src/postgres/postgres-error.js';
+import { statusOf } from '../../../src/router/refusal.js';
+
+const REST = {
+  context: null,
+  detail: null,
+  hint: null,
+  schema: null,
+  table: null,
+  column: null,
+  constraint: null,
+  routine: null,
+};
+
+describe('errors of calls', () => {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const log = createLogger({ level: 'debug', format: 'json', destination });
+  const postgres = (code: string) => new PostgresError({ code, message: 'secret', ...REST });
+  const answer = (error: unknown) => {
+    const { code, details } = statusOf(error, 'SendMessages', log);
+    return [code, details];
+  };
+
+  it('are UNAVAILABLE where the database cannot serve now', () => {
+    const away = [
+      ...['57P03', '53300', '25006', '57P01', '57P02', '08006', '53100'].map(postgres),
+      new ConnectFailed('x', '57P03'),
+      new ConnectionLost('x', true),
+      new LaneTimeout('x'),
+    ];
+    for (const error of away)
+      expect(answer(error)).to.deep.equal([status.UNAVAILABLE, 'the database is away: try again']);
+    expect(lines).to.deep.equal([]);
+  });
+
+  it('are INTERNAL where nobody foresaw them, and say nothing but in the log', () => {
+    expect(answer(postgres('42883'))).to.deep.equal([status.INTERNAL, 'internal error']);
+    expect(lines.join('')).to.contain('secret');
+  });
+});
