@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { LruCache } from '../lru-cache.js';
 import type { Step } from '../postgres/batch.js';
 import type { Lanes } from '../postgres/lanes.js';
@@ -33,12 +32,14 @@ export interface Now {
   readonly documents: LruCache<Buffer>;
 }
 
-/** Plans a request, runs the plan and makes the reply. @throws what is to be told as an error */
+/** Plans a request, runs the plan and makes the reply. @throws what is answered as an error */
 export async function answer(request: DataApiRequest, now: Now): Promise<Reply> {
   const { role } = request.identity;
-  const planned = now.plans.plan(request, now.options, role, () =>
-    planContext(now.cache, now.settings, role),
-  );
+  const { timings } = request;
+  const read = now.plans.read(request, now.options, role);
+  timings?.lap('parse');
+  const planned = now.plans.plan(read, () => planContext(now.cache, now.settings, role));
+  timings?.lap('plan');
   const { settle } = planned;
   if (settle === null) return answerPlanned(request, planned, now);
   try {
@@ -52,18 +53,30 @@ export async function answer(request: DataApiRequest, now: Now): Promise<Reply> 
 }
 
 async function answerPlanned(request: DataApiRequest, planned: PlannedRequest, now: Now): Promise<Reply> {
-  const { plan } = planned;
-  if (!('kind' in plan)) return answerPlan(request, planned, plan, now);
-  if (plan.kind === 'inspect') return inspectReply(plan, isCrossOrigin(request.headers));
-  return answerDocument(request, planned, plan, now);
+  const { timings } = request;
+  const makeReply = await runPlanned(request, planned, now);
+  timings?.lap('transaction');
+  try {
+    return makeReply();
+  } finally {
+    timings?.lap('response');
+  }
 }
 
-async function answerPlan(
+/** Runs what a plan has to run. What comes back makes the reply. */
+function runPlanned(request: DataApiRequest, planned: PlannedRequest, now: Now): Promise<() => Reply> {
+  const { plan } = planned;
+  if (!('kind' in plan)) return runStatements(request, planned, plan, now);
+  if (plan.kind === 'inspect') return Promise.resolve(() => inspectReply(plan));
+  return runDescription(request, planned, plan, now);
+}
+
+async function runStatements(
   request: DataApiRequest,
   planned: PlannedRequest,
   plan: PreparedPlan,
   now: Now,
-): Promise<Reply> {
+): Promise<() => Reply> {
   const { role } = request.identity;
   const ownIsolation = plan.plan.kind === 'call' ? plan.plan.isolation : null;
   const outcome = await runPlan(plan, {
@@ -76,23 +89,20 @@ async function answerPlan(
     ending: endingOf(planned.request.preferences, now.settings),
     signal: () => request.signal,
   });
-  return respond(plan.plan, outcome, {
-    request: planned.request,
-    offset: offsetOf(planned),
-    pairs: planned.pairs,
-  });
+  const asked = { request: planned.request, offset: offsetOf(planned), pairs: planned.pairs };
+  return () => respond(plan.plan, outcome, asked);
 }
 
-async function answerDocument(
+async function runDescription(
   request: DataApiRequest,
   planned: PlannedRequest,
   plan: DocumentPlan,
   now: Now,
-): Promise<Reply> {
+): Promise<() => Reply> {
   const context = transactionContext(request, planned, null, now);
   const preRequest = preRequestStep(planned, request.identity.role, now);
   const role = await runDocument(now.lanes, context, preRequest, request.signal);
-  return documentReply(plan, documentOf(plan, role, now), planned.request);
+  return () => documentReply(plan, documentOf(plan, role, now), planned.request);
 }
 
 function documentOf(
@@ -117,10 +127,6 @@ function documentOf(
   }
   return document;
 }
-
-/** The rules of CORS have their own say then. */
-const isCrossOrigin = (headers: IncomingHttpHeaders): boolean =>
-  headers.origin !== undefined && headers['access-control-request-method'] === undefined;
 
 function offsetOf({ request, bindings }: PlannedRequest): bigint {
   const { slot } = request.range.offset;

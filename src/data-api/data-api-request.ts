@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Timings } from './timings.js';
 
 /** Who asks: the outcome of authentication (data API §1.15). */
 export interface DataApiIdentity {
@@ -21,6 +22,8 @@ export interface DataApiRequest {
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly identity: DataApiIdentity;
+  /** Null where the steps are not timed. */
+  readonly timings: Timings | null;
   /** Fires when the client goes away. */
   readonly signal: AbortSignal;
 }

@@ -4,6 +4,7 @@ import Koa from 'koa';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator } from '../auth/identity.js';
 import type { DataApi } from '../data-api/data-api.js';
+import { startTimings, type Timings } from '../data-api/timings.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
@@ -26,9 +27,6 @@ export interface DataApiEndpoint {
   readonly api: DataApi;
   authenticator(): Authenticator;
 }
-
-/** Durations in milliseconds for the `Server-Timing` header, in the order they are set. */
-export type Timings = Map<string, number>;
 
 /** What the middleware of the application pass on to the routes, and get back. */
 export interface ExchangeState {
@@ -157,13 +155,13 @@ async function dataApiReply(
   const { dataApi } = parts;
   if (dataApi === null) throw dbrError('InvalidPath');
   current.area = 'data-api';
-  current.timings = live['server-timing-enabled'] ? new Map() : null;
-  const began = performance.now();
+  current.timings = live['server-timing-enabled'] ? startTimings() : null;
   const found = dataApi.authenticator().identify(request.headers.authorization);
   const identity = 'role' in found ? found : await found;
   current.who = identity.role;
-  current.timings?.set('jwt', performance.now() - began);
+  current.timings?.lap('jwt');
   const body = await readBody(request, parts.maxBodySize);
+  current.timings?.skip();
   const { method, path, query } = current;
   return dataApi.api.handle({
     method,
@@ -173,6 +171,7 @@ async function dataApiReply(
     rawHeaders: request.rawHeaders,
     body,
     identity,
+    timings: current.timings,
     get signal() {
       return current.departure.signal;
     },
@@ -187,25 +186,18 @@ function commonHeaders(
 ): HeaderList {
   const list: (readonly [string, string])[] = [
     ['Server', parts.serverHeader],
-    ...parts.cors.responseHeaders(headers),
+    ...parts.cors.responseHeaders(current.method, headers),
   ];
-  if (headers.origin !== undefined && isPreflight(current, headers)) list.length = 1;
   const traceHeader = live['server-trace-header'];
   if (traceHeader !== null) list.push([traceHeader, printable(headers[traceHeader.toLowerCase()])]);
   else if (current.area === 'service') list.push(['X-Request-Id', current.requestId]);
-  if (current.timings !== null) list.push(['Server-Timing', serverTiming(current.timings)]);
+  if (current.timings?.isComplete() === true) list.push(['Server-Timing', current.timings.header()]);
   return list;
 }
-
-const isPreflight = (current: Exchange, headers: IncomingHttpHeaders): boolean =>
-  current.method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 /** Node refuses to send what it accepted in a request (obsolete text bytes): those are dropped. */
 const printable = (value: string | string[] | undefined): string =>
   String(value ?? '').replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');
-
-const serverTiming = (timings: Timings): string =>
-  [...timings].map(([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ');
 
 function finished(parts: HttpParts, current: Exchange, response: ServerResponse, started: number): void {
   const durationMs = performance.now() - started;

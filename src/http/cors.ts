@@ -3,13 +3,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { HeaderList } from './reply.js';
 
 export interface CorsPolicy {
-  /** Headers of an ordinary response. */
-  responseHeaders(headers: IncomingHttpHeaders): HeaderList;
-  /** Headers of the answer to a preflight, or null when the request is none. */
+  /** Headers of an ordinary response. OPTIONS has none: what is no preflight of an allowed origin is no business of CORS. */
+  responseHeaders(method: string, headers: IncomingHttpHeaders): HeaderList;
+  /** Headers of the response to a preflight, or null for any other request. */
   preflightHeaders(method: string, headers: IncomingHttpHeaders): HeaderList | null;
 }
 
-const METHODS = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD';
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'];
+/** Request headers that a script may set without asking (Fetch standard, CORS-safelisted request-headers). */
+const SAFELISTED = ['Accept', 'Accept-Language', 'Content-Language'];
 const EXPOSED =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit';
 const EXPOSED_TO_ALL: HeaderList = [
@@ -32,8 +34,8 @@ export function corsPolicy(allowedOrigins: readonly string[] | null): CorsPolicy
   }
 
   return {
-    responseHeaders({ origin }) {
-      if (origin === undefined) return NONE;
+    responseHeaders(method, { origin }) {
+      if (origin === undefined || method === 'OPTIONS') return NONE;
       if (allowed === null) return EXPOSED_TO_ALL;
       const granted = originHeaders(origin);
       return granted === null ? NONE : [...granted, ['Access-Control-Expose-Headers', EXPOSED]];
@@ -41,22 +43,26 @@ export function corsPolicy(allowedOrigins: readonly string[] | null): CorsPolicy
     preflightHeaders(method, headers) {
       const { origin, 'access-control-request-method': wantedMethod } = headers;
       if (method !== 'OPTIONS' || origin === undefined || wantedMethod === undefined) return null;
+      if (!METHODS.includes(wantedMethod)) return null;
       const granted = originHeaders(origin);
       if (granted === null) return null;
-      const wanted = headers['access-control-request-headers'];
-      const names = [
-        'Authorization',
-        ...(wanted === undefined ? [] : [wanted]),
-        'Accept',
-        'Accept-Language',
-        'Content-Language',
-      ];
       return [
         ...granted,
-        ['Access-Control-Allow-Methods', METHODS],
-        ['Access-Control-Allow-Headers', names.join(', ')],
+        ['Access-Control-Allow-Methods', METHODS.join(', ')],
+        ['Access-Control-Allow-Headers', allowedHeaders(headers['access-control-request-headers'])],
         ['Access-Control-Max-Age', '86400'],
       ];
     },
   };
+}
+
+/** Every header that the script asks for, with those that it may always set. */
+function allowedHeaders(wanted: string | undefined): string {
+  const names = (wanted ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const asked = new Set(names.map((name) => name.toLowerCase()));
+  const others = SAFELISTED.filter((name) => !asked.has(name.toLowerCase()));
+  return ['Authorization', ...names, ...others].join(', ');
 }

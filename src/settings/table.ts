@@ -109,10 +109,12 @@ export const SETTINGS = {
     'Name of a request header that is echoed in the response.',
     { reloadable: true, inDatabase: true },
   ),
-  'server-timing-enabled': setting(boolean, false, 'Send the `Server-Timing` header.', {
-    reloadable: true,
-    inDatabase: true,
-  }),
+  'server-timing-enabled': setting(
+    boolean,
+    false,
+    'Send the `Server-Timing` header with responses of the data API: milliseconds of jwt, parse, plan, transaction and response. Refused requests have none.',
+    { reloadable: true, inDatabase: true },
+  ),
   'admin-server-host': setting(text, '127.0.0.1', 'Address of the admin port.'),
   'admin-server-port': setting(PORTS, 3001, 'The admin port: probes and metrics; 0 takes a free one.'),
   'router-host': setting(text, '127.0.0.1', 'Address of the router port.'),

@@ -34,17 +34,26 @@ export interface PlannedRequest {
   readonly settle: ((succeeded: boolean) => void) | null;
 }
 
+/** A request that has been read. */
+export interface RequestToPlan {
+  /** The first request of this shape, without values and body: everything else that it says holds for this one too. */
+  readonly request: ApiRequest;
+  readonly bindings: Bindings;
+  readonly pairs: readonly QueryPair[];
+  /** Stands for the shape, with the role; null where there is no shape, so that nothing can be kept. */
+  readonly key: string | null;
+  /** What is known of the shape; null before the first success. */
+  readonly entry: Entry | null;
+}
+
 export interface PlanCache {
+  /** @throws DbrError for a request that is refused without knowing the database */
+  read(input: RequestInput, options: RequestOptions, role: string): RequestToPlan;
   /**
    * @param context what plans for the role are made by, asked for where one has to be made
    * @throws DbrError for a request that is refused without asking the database
    */
-  plan(
-    input: RequestInput,
-    options: RequestOptions,
-    role: string,
-    context: () => PlanContext,
-  ): PlannedRequest;
+  plan(read: RequestToPlan, context: () => PlanContext): PlannedRequest;
   /** Forgets all plans: the schema, or a setting that plans depend on, is another. */
   clear(): void;
   readonly statements: LruCache<Statement>;
@@ -132,20 +141,14 @@ export function createPlanCache(): PlanCache {
     for (const { key: name, statement } of statementsOf(plan)) statements.set(name, statement);
   }
 
-  /** @param request the first one of its shape, without values and body */
-  function attempt(
-    key: string,
-    shape: Shape,
-    request: ApiRequest,
-    payload: Payload | null,
-    context: () => PlanContext,
-  ): PlannedRequest {
+  function attempt(key: string, read: RequestToPlan, context: () => PlanContext): PlannedRequest {
+    const { request, bindings, pairs } = read;
+    const { payload } = bindings;
     const signature = signatureOf(payload);
     const trialKey = `${key}\n${signature}`;
     const known = trials.get(trialKey);
     const trial = known ?? { request, plan: makePlan(request, payload, context()) };
-    const bindings = { values: shape.values, payload };
-    const planned = { ...trial, bindings, pairs: shape.pairs, kept: false };
+    const planned = { ...trial, bindings, pairs, kept: false };
     if (isLong(trial.plan)) return { ...planned, settle: null };
     if (known === undefined) trials.set(trialKey, trial);
     const begun = generation;
@@ -159,26 +162,35 @@ export function createPlanCache(): PlanCache {
 
   return {
     statements,
-    plan(input, options, role, context) {
+    read(input, options, role) {
       const shape = shapeOf(input, options);
       if (shape === null) {
         const request = readRequest(input, options);
         const { values, payload } = request;
-        const plan = makePlan(request, payload, context());
-        return { request, plan, bindings: { values, payload }, pairs: [], kept: false, settle: null };
+        return { request, bindings: { values, payload }, pairs: [], key: null, entry: null };
       }
+      const { values, pairs } = shape;
       const key = keyOf(input, shape, role);
       const entry = entries.get(key);
       if (entry === undefined) {
         const request = readRequest(input, options);
-        return attempt(key, shape, sharedPart(request), request.payload, context);
+        const bindings = { values, payload: request.payload };
+        return { request: sharedPart(request), bindings, pairs, key, entry: null };
       }
       const { request } = entry;
-      const payload = bodyOf(request, input);
-      const plan = entry.plan ?? plansByBody.get(bodyKey(entry, signatureOf(payload)));
-      if (plan === undefined) return attempt(key, shape, request, payload, context);
-      const bindings = { values: shape.values, payload };
-      return { request, plan, bindings, pairs: shape.pairs, kept: true, settle: null };
+      return { request, bindings: { values, payload: bodyOf(request, input) }, pairs, key, entry };
+    },
+    plan(read, context) {
+      const { request, bindings, pairs, key, entry } = read;
+      const { payload } = bindings;
+      if (key === null) {
+        const plan = makePlan(request, payload, context());
+        return { request, plan, bindings, pairs, kept: false, settle: null };
+      }
+      const plan =
+        entry === null ? undefined : (entry.plan ?? plansByBody.get(bodyKey(entry, signatureOf(payload))));
+      if (plan === undefined) return attempt(key, read, context);
+      return { request, plan, bindings, pairs, kept: true, settle: null };
     },
     clear() {
       generation++;

@@ -1,7 +1,7 @@
 import { isStreamed, type Outcome, type OutcomeBody } from '../execute/outcome.js';
 import type { CallPlan, DocumentPlan, InspectPlan, MutationPlan, ReadPlan } from '../plan/plan.js';
 import type { ApiRequest } from '../request/api-request.js';
-import { appliedPreferences, type PreferenceScope } from '../request/preferences.js';
+import { appliedPreferences, type Preferences, type PreferenceScope } from '../request/preferences.js';
 import type { QueryPair } from '../request/query-string.js';
 import { toWire, type Header } from './header-text.js';
 import { contentLocation, rowLocation } from './locations.js';
@@ -84,7 +84,7 @@ function mutationReply(plan: MutationPlan, outcome: Outcome, asked: Asked): Answ
   const full = plan.represent === 'full';
   const location = outcome.location === null ? [] : [rowLocation(target.name, keyColumns, outcome.location)];
   return {
-    status: mutationStatus(plan, outcome),
+    status: mutationStatus(plan, outcome, asked.request.preferences),
     headers: [
       ...location,
       ...(full ? contentHeaders(plan.answer.contentType, asked.request) : []),
@@ -95,14 +95,14 @@ function mutationReply(plan: MutationPlan, outcome: Outcome, asked: Asked): Answ
   };
 }
 
-function mutationStatus(plan: MutationPlan, outcome: Outcome): number {
+function mutationStatus(plan: MutationPlan, outcome: Outcome, { resolution }: Preferences): number {
   const full = plan.represent === 'full';
   const { change } = plan;
   if (change.kind !== 'insert') return full ? 200 : 204;
   const created = outcome.inserted === null || outcome.inserted > 0;
   if (isPut(plan)) return full ? (created ? 201 : 200) : 204;
-  // An upsert of nothing inserted nothing, as one that only updates.
-  const upserting = change.conflict?.resolution === 'merge';
+  // An upsert of nothing inserts nothing, as one that only updates; that needs no key.
+  const upserting = resolution === 'merge-duplicates';
   return upserting && (!created || outcome.pageTotal === 0) ? 200 : 201;
 }
 
@@ -149,14 +149,12 @@ function bodyOf(plan: RunnablePlan, { body }: Outcome): OutcomeBody {
 }
 
 /** The reply to OPTIONS (data API §1.14). */
-export function inspectReply(plan: InspectPlan, isCrossOrigin: boolean): Reply {
-  const allow: Header = ['Allow', plan.allow.join(',')];
-  // For a request with an Origin the rules of CORS have already said so.
-  return {
-    status: 200,
-    headers: isCrossOrigin ? [allow] : [allow, ['Access-Control-Allow-Origin', '*']],
-    body: null,
-  };
+export function inspectReply(plan: InspectPlan): Reply {
+  const headers: readonly Header[] = [
+    ['Allow', plan.allow.join(',')],
+    ['Access-Control-Allow-Origin', '*'],
+  ];
+  return { status: 200, headers, body: null };
 }
 
 /** The reply to the root. @param document JSON text in UTF-8 */

@@ -8,13 +8,13 @@ const exposed =
 describe('CORS', () => {
   it('says nothing to requests without an origin', () => {
     for (const policy of [corsPolicy(null), corsPolicy([origin])]) {
-      expect(policy.responseHeaders({})).to.deep.equal([]);
+      expect(policy.responseHeaders('GET', {})).to.deep.equal([]);
       expect(policy.preflightHeaders('OPTIONS', {})).to.equal(null);
     }
   });
 
   it('allows every origin without credentials by default', () => {
-    expect(corsPolicy(null).responseHeaders({ origin: 'null' })).to.deep.equal([
+    expect(corsPolicy(null).responseHeaders('GET', { origin: 'null' })).to.deep.equal([
       ['Access-Control-Allow-Origin', '*'],
       ['Access-Control-Expose-Headers', exposed],
     ]);
@@ -22,13 +22,13 @@ describe('CORS', () => {
 
   it('echoes a listed origin with credentials, and no other one', () => {
     const policy = corsPolicy([origin]);
-    expect(policy.responseHeaders({ origin })).to.deep.equal([
+    expect(policy.responseHeaders('GET', { origin })).to.deep.equal([
       ['Access-Control-Allow-Origin', origin],
       ['Access-Control-Allow-Credentials', 'true'],
       ['Access-Control-Expose-Headers', exposed],
     ]);
     for (const other of ['https://evil.example', 'http://lantern.example', `${origin}.evil.example`]) {
-      expect(policy.responseHeaders({ origin: other })).to.deep.equal([]);
+      expect(policy.responseHeaders('GET', { origin: other })).to.deep.equal([]);
       expect(
         policy.preflightHeaders('OPTIONS', { origin: other, 'access-control-request-method': 'POST' }),
       ).to.equal(null);
@@ -51,5 +51,34 @@ describe('CORS', () => {
       ['Access-Control-Max-Age', '86400'],
     ]);
     expect(corsPolicy(null).preflightHeaders('GET', headers)).to.equal(null);
+  });
+
+  it('names each header once that a preflight asks for, and those that are always allowed', () => {
+    const allowed = (wanted: string) =>
+      new Map(
+        corsPolicy(null).preflightHeaders('OPTIONS', {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': wanted,
+        }),
+      ).get('Access-Control-Allow-Headers');
+    expect(allowed('foo,bar')).to.equal('Authorization, foo, bar, Accept, Accept-Language, Content-Language');
+    expect(allowed(' Foo ,,  bar, ')).to.equal(
+      'Authorization, Foo, bar, Accept, Accept-Language, Content-Language',
+    );
+    expect(allowed('accept,content-language')).to.equal(
+      'Authorization, accept, content-language, Accept-Language',
+    );
+    expect(allowed('')).to.equal('Authorization, Accept, Accept-Language, Content-Language');
+  });
+
+  it('leaves OPTIONS alone that is no preflight for a method of the service', () => {
+    for (const policy of [corsPolicy(null), corsPolicy([origin])]) {
+      expect(policy.responseHeaders('OPTIONS', { origin })).to.deep.equal([]);
+      for (const method of ['TRACE', 'get', ''])
+        expect(
+          policy.preflightHeaders('OPTIONS', { origin, 'access-control-request-method': method }),
+        ).to.equal(null);
+    }
   });
 });

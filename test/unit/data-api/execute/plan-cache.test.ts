@@ -31,7 +31,9 @@ describe('the plan cache', () => {
   const planner = () => {
     const plans = createPlanCache();
     return (line: string, headers?: RequestInput['headers'], body?: string, role = 'reader') => {
-      const planned = plans.plan(inputOf(line, headers, body), OPTIONS, role, () => contextOf(role));
+      const planned = plans.plan(plans.read(inputOf(line, headers, body), OPTIONS, role), () =>
+        contextOf(role),
+      );
       planned.settle?.(true);
       return planned;
     };
@@ -115,9 +117,9 @@ describe('the plan cache', () => {
   it('forgets everything when it is told to', () => {
     const plans = createPlanCache();
     const input = inputOf('GET /films?id=eq.1');
-    const before = preparedOf(plans.plan(input, OPTIONS, 'reader', () => contextOf('reader')));
+    const before = preparedOf(plans.plan(plans.read(input, OPTIONS, 'reader'), () => contextOf('reader')));
     plans.clear();
-    const after = preparedOf(plans.plan(input, OPTIONS, 'reader', () => contextOf('reader')));
+    const after = preparedOf(plans.plan(plans.read(input, OPTIONS, 'reader'), () => contextOf('reader')));
     expect(after.main.statement).not.to.equal(before.main.statement);
   });
 
@@ -125,7 +127,7 @@ describe('the plan cache', () => {
     const plans = createPlanCache();
     let made = 0;
     const plan = (id: number) =>
-      plans.plan(inputOf(`GET /films?id=eq.${String(id)}`), OPTIONS, 'reader', () => {
+      plans.plan(plans.read(inputOf(`GET /films?id=eq.${String(id)}`), OPTIONS, 'reader'), () => {
         made++;
         return contextOf('reader');
       });
@@ -143,7 +145,7 @@ describe('the plan cache', () => {
   it('does not keep a plan that was made before everything was forgotten', () => {
     const plans = createPlanCache();
     const plan = () =>
-      plans.plan(inputOf('GET /films?id=eq.1'), OPTIONS, 'reader', () => contextOf('reader'));
+      plans.plan(plans.read(inputOf('GET /films?id=eq.1'), OPTIONS, 'reader'), () => contextOf('reader'));
     const early = plan();
     plans.clear();
     early.settle?.(true);
