@@ -193,6 +193,7 @@ const routine = (
 const FUNCTIONS: readonly Routine[] = [
   routine('add', [parameter('a', 'integer'), parameter('b', 'integer', { required: false })], SCALAR),
   routine('films_since', [parameter('since', 'integer')], FILMS),
+  routine('film', [parameter('id', 'integer')], { ...FILMS, many: false }),
   routine('new_films', [parameter('titles', 'text[]')], FILMS, { volatility: 'volatile' }),
   routine('total', [parameter('values', 'integer[]', { variadic: true })], SCALAR),
   routine('measure', [parameter('size', 'integer')], SCALAR),

@@ -27,9 +27,21 @@ function bindOperand(operand: Operand, { values, payload }: Bindings): Parameter
       return bindField(operand, payload);
     case 'payload':
       return bindBody(operand.encoding, payload);
+    case 'object':
+      return objectText(operand.members.map(({ name, slot }) => [name, textOf(values[slot])]));
+    case 'form object':
+      return objectText(payload?.kind === 'form' ? payload.pairs : []);
     case 'constant':
       return operand.text;
   }
+}
+
+/** A JSON object of texts; of a name that comes several times the last value counts. */
+function objectText(pairs: readonly (readonly [name: string, value: string])[]): string {
+  const members = [...new Map(pairs)].map(
+    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(beforeNul(value))}`,
+  );
+  return `{${members.join(',')}}`;
 }
 
 const textOf = (value: QueryValue | undefined): string => (typeof value === 'string' ? value : '');

@@ -48,7 +48,7 @@ interface OpenDraft {
  */
 export function draftTree(request: ApiRequest): Draft {
   const { query } = request;
-  const root = openDraft(null, query.select);
+  const root = openDraft(null, query.select.length === 0 ? EVERYTHING : query.select);
   each(query.filters, (path, filter) => find(root, path).filters.push(filter));
   each(query.order, (path, order) => {
     const draft = find(root, path);
@@ -61,6 +61,9 @@ export function draftTree(request: ApiRequest): Draft {
   root.range = request.range;
   return closed(root);
 }
+
+/** What an empty list at the root selects. */
+const EVERYTHING: readonly SelectItem[] = [{ kind: 'all' }];
 
 function openDraft(item: RelationItem | null, select: readonly SelectItem[]): OpenDraft {
   const relations = select.filter((child) => child.kind === 'relation' || child.kind === 'spread');

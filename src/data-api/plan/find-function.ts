@@ -33,8 +33,14 @@ export function findFunction(request: ApiRequest, name: string, context: PlanCon
 export function takesWholeBody(routine: Routine, request: ApiRequest): boolean {
   const [parameter] = routine.parameters;
   if (!isPost(request) || routine.parameters.length !== 1 || parameter === undefined) return false;
-  if (request.preferences.params === 'single-object') return isJson(parameter.type);
   return parameter.name === '' && (WHOLE_BODY_TYPES[request.contentType.name] ?? []).includes(parameter.type);
+}
+
+/** True when all arguments together, as one JSON object, are the function's single argument (`params=single-object`). */
+export function takesSingleObject(routine: Routine, request: ApiRequest): boolean {
+  const [parameter] = routine.parameters;
+  if (request.preferences.params !== 'single-object' || routine.parameters.length !== 1) return false;
+  return parameter !== undefined && isJson(parameter.type);
 }
 
 /** The names of the arguments given, sorted, each once. */
@@ -50,7 +56,7 @@ function argumentNames(request: ApiRequest): readonly string[] {
 }
 
 function takesArguments(routine: Routine, keys: readonly string[], request: ApiRequest): boolean {
-  if (request.preferences.params === 'single-object') return takesWholeBody(routine, request);
+  if (request.preferences.params === 'single-object') return takesSingleObject(routine, request);
   if (routine.parameters.length === 0 && request.payload?.kind === 'whole') return false;
   if (routine.parameters.some((parameter) => parameter.name === '')) return false;
   const known = new Set(routine.parameters.map((parameter) => parameter.name));
@@ -93,7 +99,7 @@ function notFound(request: ApiRequest, name: string, keys: readonly string[], co
 
 /** How the single parameter is called that the whole body was for; null when the body has named arguments. */
 function wholeBodyText(request: ApiRequest): string | null {
-  if (request.preferences.params === 'single-object' && isPost(request)) return 'json/jsonb';
+  if (request.preferences.params === 'single-object') return 'json/jsonb';
   if (request.payload?.kind !== 'whole') return null;
   const [type] = WHOLE_BODY_TYPES[request.contentType.name] ?? [];
   return type === undefined ? null : `unnamed ${type}`;

@@ -100,7 +100,7 @@ function builtIn(range: Extract<MediaRange, { kind: 'type' | 'any' }>, offer: Of
     case 'application/json':
       return { form: offer.json, contentType: range.name };
     case 'text/csv':
-      return { form: { kind: 'csv' }, contentType: range.name };
+      return { form: { kind: 'csv', header: null }, contentType: range.name };
     case 'application/geo+json':
       return { form: { kind: 'geojson' }, contentType: range.name };
     default:

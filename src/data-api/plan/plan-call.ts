@@ -1,9 +1,9 @@
 import { dbrError } from '../../errors/dbr-error.js';
-import type { ApiRequest, QueryArgument } from '../request/api-request.js';
-import type { QualifiedName, Routine } from '../schema-cache/types.js';
+import type { ApiRequest, Payload, QueryArgument } from '../request/api-request.js';
+import type { Parameter, QualifiedName, Routine, SchemaCache } from '../schema-cache/types.js';
 import { planCount } from './count.js';
 import { draftTree } from './draft.js';
-import { findFunction, takesWholeBody } from './find-function.js';
+import { findFunction, takesSingleObject, takesWholeBody } from './find-function.js';
 import { negotiate, type Offer } from './media.js';
 import { maxAffectedCheck } from './outcome-checks.js';
 import type { PlanContext } from './plan-context.js';
@@ -18,8 +18,11 @@ import type {
   GivenArgument,
   Operand,
   OutcomeCheck,
+  ReadNode,
 } from './plan.js';
 import { planTree } from './read-tree.js';
+import { findTable } from './scope.js';
+import { refuseInvalidPreferences } from './strict-preferences.js';
 import { createTreeContext } from './tree-context.js';
 
 /** Plans a call of a function by GET, HEAD or POST (data API §1.12). */
@@ -46,6 +49,7 @@ export function planCall(
     tree,
   );
   const answer = negotiate(request.accept, offerOf(routine, relation, call, request, context), context.cache);
+  refuseInvalidPreferences(request.preferences);
   return {
     kind: 'call',
     call,
@@ -55,8 +59,8 @@ export function planCall(
     settings: routine.settings,
     isolation: routine.isolation,
     count,
-    checks: planChecks(request, answer),
-    answer: bodyOf(answer, call, how.headersOnly),
+    checks: planChecks(request, call, answer),
+    answer: bodyOf(withHeader(answer, call, root, routine, context.cache), call, how.headersOnly),
   };
 }
 
@@ -83,8 +87,12 @@ const GIVES = { composite: 'rows', record: 'record', scalar: 'value', void: 'not
 function argumentsOf(request: ApiRequest, routine: Routine): CallArguments {
   const { payload } = request;
   const [first] = routine.parameters;
-  if (first !== undefined && usesWholeBody(request, routine))
-    return { kind: 'whole', name: first.name === '' ? null : first.name, type: first.type };
+  if (first !== undefined && takesSingleObject(routine, request)) {
+    if (payload?.kind === 'json') requireUniform(payload);
+    return wholeArgument(first, objectOperand(request));
+  }
+  if (first !== undefined && first.name === '' && takesWholeBody(routine, request))
+    return wholeArgument(first, bodyOperand(first.type));
   if (payload === null) return { kind: 'given', list: queryArguments(routine, request.query.arguments) };
   switch (payload.kind) {
     case 'whole':
@@ -92,9 +100,35 @@ function argumentsOf(request: ApiRequest, routine: Routine): CallArguments {
     case 'form':
       return { kind: 'given', list: formArguments(routine, new Set(payload.keys)) };
     case 'json':
-      if (!payload.uniform) throw dbrError('InvalidPayload', { message: 'differentKeys' });
+      requireUniform(payload);
       return { kind: 'json', list: argumentList(routine, new Set(payload.keys)), many: payload.many };
   }
+}
+
+function requireUniform({ uniform }: Extract<Payload, { kind: 'json' }>): void {
+  if (!uniform) throw dbrError('InvalidPayload', { message: 'differentKeys' });
+}
+
+const wholeArgument = ({ name, type }: Parameter, operand: Operand): CallArguments => ({
+  kind: 'whole',
+  name: name === '' ? null : name,
+  type,
+  operand,
+});
+
+const bodyOperand = (type: string): Operand => ({
+  kind: 'payload',
+  encoding: type === 'bytea' ? 'bytes' : 'verbatim',
+});
+
+/** All arguments as one JSON object: of the query string, of a form, or the body as it is. */
+function objectOperand({ payload, query }: ApiRequest): Operand {
+  if (payload === null)
+    return {
+      kind: 'object',
+      members: query.arguments.map(({ name, value }) => ({ name, slot: value.slot })),
+    };
+  return payload.kind === 'form' ? { kind: 'form object' } : bodyOperand('json');
 }
 
 /** Of an argument that is given several times the last counts; a variadic one takes them all. */
@@ -115,14 +149,6 @@ function formArguments(routine: Routine, given: ReadonlySet<string>): readonly G
     ...argument,
     operand: { kind: 'field', name: argument.name, many: argument.variadic },
   }));
-}
-
-/** Named arguments go first; the body as a whole is for a function that has no names for it. */
-function usesWholeBody(request: ApiRequest, routine: Routine): boolean {
-  return (
-    takesWholeBody(routine, request) &&
-    (request.preferences.params === 'single-object' || routine.parameters[0]?.name === '')
-  );
 }
 
 function argumentList(routine: Routine, given: ReadonlySet<string>): readonly CallArgument[] {
@@ -163,6 +189,35 @@ function bodyOf(answer: Answer, call: Call, headersOnly: boolean): Answer {
   return headersOnly ? withoutBody(answer) : answer;
 }
 
-function planChecks(request: ApiRequest, answer: Answer): readonly OutcomeCheck[] {
-  return [...(answer.singular ? [{ kind: 'singular' } as const] : []), ...maxAffectedCheck(request)];
+/** A function that gives one value gives it always, as null where it is filtered away. */
+function planChecks(request: ApiRequest, call: Call, answer: Answer): readonly OutcomeCheck[] {
+  const singular = answer.singular && call.many ? [{ kind: 'singular' } as const] : [];
+  return [...singular, ...maxAffectedCheck(request)];
+}
+
+/** CSV of one value has its first line even where the value is filtered away. */
+function withHeader(
+  answer: Answer,
+  call: Call,
+  root: ReadNode,
+  routine: Routine,
+  cache: SchemaCache,
+): Answer {
+  if (answer.form.kind !== 'csv' || call.many || call.gives !== 'rows') return answer;
+  return { ...answer, form: { kind: 'csv', header: headerOf(root, routine, cache) } };
+}
+
+/** The names that an answer shows; null where a name is not known before the function is called. */
+function headerOf(root: ReadNode, { returns }: Routine, cache: SchemaCache): readonly string[] | null {
+  const columns =
+    returns.columns.length > 0
+      ? returns.columns.map(({ name }) => name)
+      : [...(findTable(cache, returns.type)?.columns.keys() ?? [])];
+  const names: string[] = [];
+  for (const item of root.select) {
+    if (item.kind !== 'all') names.push(item.name);
+    else if (item.relation === root.alias && columns.length > 0) names.push(...columns);
+    else return null;
+  }
+  return names;
 }

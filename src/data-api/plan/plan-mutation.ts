@@ -23,6 +23,7 @@ import type {
 import { planConditions, planOrder, planRange, planTree } from './read-tree.js';
 import { returnedTree } from './returning.js';
 import { findTable, type Scope } from './scope.js';
+import { refuseInvalidPreferences } from './strict-preferences.js';
 import { createTreeContext } from './tree-context.js';
 
 export type MutationAction = 'insert' | 'update' | 'upsert' | 'delete';
@@ -40,15 +41,19 @@ export function planMutation(
   const alias = tree.aliases.claim(name);
   const scope: Scope = { cache: context.cache, alias, table };
   const draft = draftTree(request);
-  const change = planChange(action, request, draft, scope, target, context);
-  const represent = representOf(request, action);
-  const keyColumns = represent === 'headers' ? (table?.primaryKey ?? []) : [];
+  // What is selected is checked even where nothing is shown: a fault in it must not be found by the next request.
   const planned = planTree(
-    represent === 'full' ? withoutRoot(draft) : NOTHING,
+    withoutRoot(draft),
     { source: { kind: 'rows' }, relation: target, alias, limited: false },
     tree,
   );
-  const { root, returning } = returnedTree(planned, scope, keyColumns);
+  const represent = representOf(request, action);
+  const change = planChange(action, request, draft, scope, target, context);
+  refuseInvalidPreferences(request.preferences);
+  const keyColumns = represent === 'headers' ? (table?.primaryKey ?? []) : [];
+  const shown = represent === 'full' ? planned : { ...planned, select: [], embeds: [] };
+  const position = shown.grouped ? null : positionOf(change, represent);
+  const { root, returning } = returnedTree(shown, scope, keyColumns, position);
   const answer = planAnswer(request, target, represent, context);
   return {
     kind: 'mutation',
@@ -68,8 +73,12 @@ export function planMutation(
 /** Filters, order and range of the root say which rows change; they are not asked again of the changed rows. */
 const withoutRoot = (draft: Draft): Draft => ({ ...draft, filters: [], logic: [], order: [], range: null });
 
-/** Without a representation what is selected is not even looked at. */
-const NOTHING: Draft = { select: [], filters: [], logic: [], order: [], range: null, embeds: [] };
+/** What the shown rows are sorted by; null where no rows are shown or none was chosen in some order. */
+function positionOf(change: MutationPlan['change'], represent: MutationPlan['represent']): string | null {
+  if (represent !== 'full' || change.kind === 'insert') return null;
+  if (change.kind === 'update' && change.payload.columns.length === 0) return null;
+  return change.limited?.position ?? null;
+}
 
 function planChange(
   action: MutationAction,
@@ -153,7 +162,16 @@ const isPlainEq = (operation: Filter['operation']): boolean =>
 function planLimited(draft: Draft, scope: Scope, target: QualifiedName): LimitedRows | null {
   const range = planRange(draft.range, null);
   if (range.limit === null && range.offset === null) return null;
-  return { order: draft.order.map((term) => planOrder(term, scope, target, [], scope.cache)), range };
+  const order = draft.order.map((term) => planOrder(term, scope, target, [], scope.cache));
+  return { order, range, position: freeName('position', scope.table) };
+}
+
+/** A name that no column of the table has; null for a table whose columns are not known. */
+function freeName(wanted: string, table: Table | null): string | null {
+  if (table === null) return null;
+  let name = wanted;
+  while (table.columns.has(name)) name += '_';
+  return name;
 }
 
 function representOf(request: ApiRequest, action: MutationAction): MutationPlan['represent'] {

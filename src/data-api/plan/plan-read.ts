@@ -6,6 +6,7 @@ import { negotiate } from './media.js';
 import type { PlanContext } from './plan-context.js';
 import type { Answer, ReadPlan } from './plan.js';
 import { planTree } from './read-tree.js';
+import { refuseInvalidPreferences } from './strict-preferences.js';
 import { createTreeContext } from './tree-context.js';
 
 /** Plans GET and HEAD of a relation. Whether the relation exists is for PostgreSQL to say (42P01). */
@@ -36,6 +37,7 @@ export function planRead(
     planEnabled: context.planEnabled,
   } as const;
   const answer = negotiate(request.accept, offer, context.cache);
+  refuseInvalidPreferences(request.preferences);
   return {
     kind: 'read',
     root,
@@ -49,7 +51,7 @@ export function withoutBody(answer: Answer): Answer {
   return { ...answer, form: { kind: 'none' } };
 }
 
-/** `select=*`, or none: what handlers of a relation's rows can take. */
+/** `select=*`, or no such parameter: what handlers of a relation's rows can take. */
 export function selectsWholeRows(select: readonly SelectItem[]): boolean {
   return select.length === 1 && select[0]?.kind === 'all';
 }

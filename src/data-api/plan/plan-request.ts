@@ -15,9 +15,6 @@ export function planRequest(request: ApiRequest, context: PlanContext): Plan {
   const { action, resource } = request;
   if (action.kind === 'inspect') return planInspect(request, context);
   if (action.kind === 'document') return planRoot(request, action.headersOnly, context);
-  const { handling, invalid } = request.preferences;
-  if (handling === 'strict' && invalid.length > 0)
-    throw dbrError('InvalidPreferences', { preferences: invalid.join(', ') });
   switch (resource.kind) {
     case 'relation':
       return planRelation(request, resource.name, context);

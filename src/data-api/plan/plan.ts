@@ -18,6 +18,7 @@ import type { ColumnPair, Isolation, QualifiedName } from '../schema-cache/types
  * What travels as a statement parameter.
  * `value`: the text in this slot of the query string. `values`: the texts in these slots, as an array.
  * `field`: what a form body has under this name, the last or, as an array, all. `payload`: the body itself.
+ * `object`: the texts in these slots as the members of a JSON object. `form object`: likewise the pairs of a form body.
  * `constant`: a name of the request, such as a JSON key, which belongs to the shape of the request.
  */
 export type Operand =
@@ -25,7 +26,15 @@ export type Operand =
   | { readonly kind: 'values'; readonly slots: readonly number[] }
   | { readonly kind: 'field'; readonly name: string; readonly many: boolean }
   | { readonly kind: 'payload'; readonly encoding: 'verbatim' | 'bytes' }
+  | { readonly kind: 'object'; readonly members: readonly ObjectMember[] }
+  | { readonly kind: 'form object' }
   | { readonly kind: 'constant'; readonly text: string };
+
+/** A member of a JSON object: its name, and the slot of its value. */
+export interface ObjectMember {
+  readonly name: string;
+  readonly slot: number;
+}
 
 /**
  * How a query-string value is written as PostgreSQL text: `verbatim`; `pattern`: each `*` becomes `%`;
@@ -57,6 +66,8 @@ export type SelectItem =
       readonly cast: string | null;
       readonly aggregate: Aggregate | null;
       readonly name: string;
+      /** Beside aggregates: whether rows are grouped by the bare field, or by what is shown of it. */
+      readonly groupedBy: 'field' | 'value';
     }
   | { readonly kind: 'count'; readonly cast: string | null; readonly name: string }
   /** A related resource as an object or an array. */
@@ -159,6 +170,8 @@ export interface ReadNode {
   readonly embeds: readonly Embed[];
   /** True when the select list holds an aggregate: everything else selected is grouped by. */
   readonly grouped: boolean;
+  /** True when a value of the select list is worked out by a cast or a function, and so may fail. */
+  readonly mayFail: boolean;
 }
 
 /** A related resource within its parent's rows. */
@@ -172,7 +185,7 @@ export interface Embed {
   readonly spread: boolean;
   readonly link: Link;
   readonly node: ReadNode;
-  /** True when a constraint sees to it that at most one row matches each parent. */
+  /** True when constraints see to it that each parent has at most one row, which nothing embedded in it repeats. */
   readonly unique: boolean;
 }
 
@@ -192,7 +205,8 @@ export type BodyForm =
   | { readonly kind: 'object'; readonly stripNulls: boolean }
   /** The value, or the values, of a function that gives no rows. */
   | { readonly kind: 'value'; readonly many: boolean; readonly stripNulls: boolean }
-  | { readonly kind: 'csv' }
+  /** `header`: the names of the first line, where the line is there without any row; otherwise those of the first row. */
+  | { readonly kind: 'csv'; readonly header: readonly string[] | null }
   | { readonly kind: 'geojson' }
   | { readonly kind: 'aggregate'; readonly function: QualifiedName; readonly binary: boolean }
   /** The function's own result, sent as it is. */
@@ -269,6 +283,8 @@ export interface DeleteChange {
 export interface LimitedRows {
   readonly order: readonly OrderTerm[];
   readonly range: RowRange;
+  /** Names the column that numbers the chosen rows; null where every name may be that of a column. */
+  readonly position: string | null;
 }
 
 export interface MutationPlan {
@@ -293,6 +309,8 @@ export interface MutationPlan {
 export interface Returning {
   readonly all: boolean;
   readonly names: readonly string[];
+  /** The column of `LimitedRows.position`, by which the rows are sorted; null where their order is of no account. */
+  readonly position: string | null;
 }
 
 /**
@@ -320,18 +338,24 @@ export interface GivenArgument extends CallArgument {
 /**
  * What a function is called with.
  * `given`: arguments that come one by one as text (GET, forms). `json`: by name, from a JSON object; of an array, its first.
- * `whole`: the body is the single argument, unnamed as a rule.
+ * `whole`: the body, or all arguments as one JSON object, is the single argument, unnamed as a rule.
  */
 export type CallArguments =
   | { readonly kind: 'given'; readonly list: readonly GivenArgument[] }
   | { readonly kind: 'json'; readonly list: readonly CallArgument[]; readonly many: boolean }
-  | { readonly kind: 'whole'; readonly name: string | null; readonly type: string };
+  | {
+      readonly kind: 'whole';
+      readonly name: string | null;
+      readonly type: string;
+      readonly operand: Operand;
+    };
 
 export interface Call {
   readonly function: QualifiedName;
   readonly arguments: CallArguments;
   /** `rows`: of a composite type. `record`: rows whose columns only the call knows. `value`: anything else. */
   readonly gives: 'rows' | 'record' | 'value' | 'nothing';
+  /** False for a function that gives one value: filtered away, it is null. */
   readonly many: boolean;
 }
 

@@ -8,7 +8,7 @@ import { isToOne, isUnique, planLink, resolveRelationship } from './relationship
 import type { Condition, Embed, OrderTerm, ReadNode, RowRange, SelectItem, Source } from './plan.js';
 import { fieldExpression, findTable, type Scope } from './scope.js';
 import type { TreeContext } from './tree-context.js';
-import { hasAggregate, planAll, planField, showsNothing } from './select.js';
+import { hasAggregate, isWorkedOut, planAll, planField, showsNothing } from './select.js';
 import { handedItems, splitSelect, type SpreadColumn } from './spread.js';
 
 /** The root of a read tree: where its rows come from and whose columns and relationships they have. */
@@ -77,6 +77,7 @@ function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode
     range: place.range,
     embeds: embeds.map(({ embed }) => embed),
     grouped,
+    mayFail: items.some((item) => isWorkedOut(item, scope)) || embeds.some(({ embed }) => embed.node.mayFail),
   };
   return { node, handed };
 }
@@ -153,7 +154,9 @@ function planEmbed(
       spread,
       link,
       node,
-      unique: isUnique(relationship, findTable(context.cache, relationship.target)),
+      unique:
+        isUnique(relationship, findTable(context.cache, relationship.target)) &&
+        node.embeds.every((inner) => inner.cardinality === 'many' || inner.unique),
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Embed, ReadNode, Returning, SelectItem } from './plan.js';
+import type { Embed, OrderTerm, ReadNode, Returning, SelectItem } from './plan.js';
 import { planAll } from './select.js';
 import type { Scope } from './scope.js';
 
@@ -10,9 +10,17 @@ export interface ReturnedTree {
 
 /**
  * No more is returned than is read, since returning a column takes the privilege to select it. Computed fields are worked
- * out while the rows still have their type; beside them `*` is told column by column, lest it show them too.
+ * out while the rows still have their type. Beside them, and beside the position of the rows, `*` is read column by
+ * column, since it would show them too.
+ * @param position the column that the rows are sorted by; null for any order
  */
-export function returnedTree(root: ReadNode, scope: Scope, alsoNames: readonly string[]): ReturnedTree {
+export function returnedTree(
+  read: ReadNode,
+  scope: Scope,
+  alsoNames: readonly string[],
+  position: string | null,
+): ReturnedTree {
+  const root = position === null ? read : { ...read, order: [byPosition(read.alias, position)] };
   const names = new Set([
     ...root.select.flatMap((item) =>
       item.kind === 'field' && item.expression.relation === root.alias ? [item.expression.column] : [],
@@ -22,11 +30,18 @@ export function returnedTree(root: ReadNode, scope: Scope, alsoNames: readonly s
   ]);
   const all = root.select.some((item) => isAll(item, root));
   const computed = [...names].filter((name) => scope.table?.columns.has(name) !== true);
-  if (!all) return { root, returning: { all, names: [...names] } };
-  if (computed.length === 0) return { root, returning: { all, names: [] } };
+  if (!all) return { root, returning: { all, names: [...names], position } };
+  if (computed.length === 0 && position === null) return { root, returning: { all, names: [], position } };
   const select = root.select.flatMap((item) => (isAll(item, root) ? planAll(scope, true) : [item]));
-  return { root: { ...root, select }, returning: { all, names: computed } };
+  return { root: { ...root, select }, returning: { all, names: computed, position } };
 }
+
+const byPosition = (relation: string, column: string): OrderTerm => ({
+  field: { relation, column, path: [], viaJson: false },
+  embed: null,
+  direction: null,
+  nulls: null,
+});
 
 const isAll = (item: SelectItem, root: ReadNode): boolean =>
   item.kind === 'all' && item.relation === root.alias;

@@ -2,17 +2,25 @@ import type { JsonStep, SelectField, SelectItem as SelectSyntax } from '../gramm
 import type { SelectItem } from './plan.js';
 import { fieldExpression, findColumn, outputRepresentation, type Scope } from './scope.js';
 
-/** The plan of one selected field (data API §1.4). */
+/** The plan of one selected field (data API §1.4). What represents a domain comes ahead of casts and aggregates. */
 export function planField(item: SelectField, scope: Scope): Extract<SelectItem, { kind: 'field' }> {
-  const plain = item.field.path.length === 0 && item.cast === null && item.aggregate === null;
+  const column = item.field.path.length === 0 ? findColumn(scope, item.field.name) : null;
+  const representation = outputRepresentation(scope, column);
   return {
     kind: 'field',
     expression: fieldExpression(item.field, scope),
-    representation: plain ? outputRepresentation(scope, findColumn(scope, item.field.name)) : null,
+    representation,
     cast: item.cast,
     aggregate: item.aggregate,
     name: fieldName(item),
+    groupedBy: groupedBy(item, representation !== null),
   };
+}
+
+/** An alias names what is shown, which need not be the field. A representation is json, by which nothing can be grouped. */
+function groupedBy(item: SelectField, isRepresented: boolean): 'field' | 'value' {
+  if (item.alias === null) return 'field';
+  return isRepresented && item.cast === null ? 'field' : 'value';
 }
 
 /** The key of a field in the answer: its alias, its aggregate, the last key of its JSON path, or the column. */
@@ -36,6 +44,7 @@ export function planAll(scope: Scope, byColumn: boolean): readonly SelectItem[] 
     cast: null,
     aggregate: null,
     name: column.name,
+    groupedBy: 'field',
   }));
 }
 
@@ -49,4 +58,12 @@ export function showsNothing(select: readonly SelectSyntax[]): boolean {
   return select.every(
     (item) => (item.kind === 'relation' || item.kind === 'spread') && showsNothing(item.select),
   );
+}
+
+/** True for a value that is worked out, by a cast or a function: working it out may fail. */
+export function isWorkedOut(item: SelectItem, scope: Scope): boolean {
+  if (item.kind !== 'field') return false;
+  const { cast, representation, aggregate, expression } = item;
+  if (cast !== null || representation !== null || aggregate !== null) return true;
+  return expression.relation === scope.alias && findColumn(scope, expression.column) === null;
 }

@@ -62,6 +62,7 @@ export function handedItems(handed: readonly SpreadColumn[], relation: string): 
           cast: null,
           aggregate: column.aggregate,
           name: column.name,
+          groupedBy: 'field',
         },
   );
 }

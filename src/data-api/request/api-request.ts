@@ -40,7 +40,7 @@ export interface QueryArgument {
 
 /** The query string as trees. */
 export interface Query {
-  /** At least one item at the root: `*` where nothing is selected. */
+  /** Empty for `select=`: every column is answered then, but as a choice of columns, which media handlers do not take. */
   readonly select: readonly SelectItem[];
   readonly filters: readonly At<Filter>[];
   readonly logic: readonly At<LogicGroup>[];

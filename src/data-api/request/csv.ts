@@ -32,7 +32,8 @@ const MOST_BYTES = 536_870_912;
 
 /**
  * Turns rows into an array of objects, whose keys are the fields of the first line. `NULL` is null, everything else a
- * string; empty lines do not count. Lines end by LF, CR or CR LF.
+ * string; empty lines do not count, and nothing but empty lines is no row. Lines end by LF, CR or CR LF; the first line
+ * needs its end, the last one does not.
  * @param bytes UTF-8
  */
 export function csvToJson(bytes: Buffer): CsvResult {
@@ -40,6 +41,7 @@ export function csvToJson(bytes: Buffer): CsvResult {
   const sink = byteSink(bytes.length);
   const head = readHeader(bytes);
   if (!head.ok) return malformed(head.reason);
+  if (head.header.length > 0 && !head.isEnded) return malformed(TOO_SHORT);
   const { header, prefixes } = head;
   let opening = OPENING;
   for (let at = head.end; at < bytes.length;) {
@@ -69,6 +71,8 @@ const CLOSING = Buffer.from('}');
 const END = Buffer.from(']');
 const NO_ROWS = Buffer.from('[]');
 
+const TOO_SHORT = 'parse error (not enough input) at ""';
+
 const malformed = (reason: string): CsvResult => ({ ok: false, fault: { kind: 'malformed', reason } });
 
 type Header =
@@ -76,12 +80,15 @@ type Header =
       readonly ok: true;
       readonly header: readonly string[];
       readonly prefixes: readonly Buffer[];
+      /** True when a line end follows. */
+      readonly isEnded: boolean;
       readonly end: number;
     }
   | { readonly ok: false; readonly reason: string };
 
-/** The first line that is not empty. */
+/** The first line that is not empty; no names where there are only empty lines. */
 function readHeader(bytes: Buffer): Header {
+  if (bytes.length === 0) return { ok: false, reason: TOO_SHORT };
   for (let at = 0; at < bytes.length;) {
     const header: string[] = [];
     const record = readRecord(bytes, at, (start, end, isQuoted) => {
@@ -94,9 +101,9 @@ function readHeader(bytes: Buffer): Header {
     const prefixes = header.map((name, index) =>
       Buffer.from(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`),
     );
-    return { ok: true, header, prefixes, end: at };
+    return { ok: true, header, prefixes, isEnded: record.isEnded, end: at };
   }
-  return { ok: false, reason: 'parse error (not enough input) at ""' };
+  return { ok: true, header: [], prefixes: [], isEnded: true, end: bytes.length };
 }
 
 function writeField(sink: ByteSink, bytes: Buffer, start: number, end: number, isQuoted: boolean): void {
@@ -110,11 +117,13 @@ type CsvRecord =
       readonly fields: number;
       /** One field without a character: an empty line. */
       readonly isEmpty: boolean;
+      /** False for the last line of a text that ends without a line end. */
+      readonly isEnded: boolean;
       readonly end: number;
     }
   | { readonly ok: false; readonly reason: string };
 
-/** Told of every field: where it is, without its quotes; in a quoted one two quotes are one of the field. */
+/** Called for every field: where it is, without its quotes; in a quoted one two quotes are one of the field. */
 type OnField = (start: number, end: number, isQuoted: boolean, index: number) => void;
 
 function readRecord(bytes: Buffer, start: number, onField: OnField): CsvRecord {
@@ -137,11 +146,11 @@ function readRecord(bytes: Buffer, start: number, onField: OnField): CsvRecord {
       continue;
     }
     const isEmpty = fields === 1 && length === 0;
-    if (next === undefined) return { ok: true, fields, isEmpty, end: at };
-    if (next === LINE_FEED) return { ok: true, fields, isEmpty, end: at + 1 };
+    if (next === undefined) return { ok: true, fields, isEmpty, isEnded: false, end: at };
+    if (next === LINE_FEED) return { ok: true, fields, isEmpty, isEnded: true, end: at + 1 };
     if (next !== CARRIAGE_RETURN)
       return { ok: false, reason: 'parse error (a field has text beside its quotes)' };
-    return { ok: true, fields, isEmpty, end: bytes[at + 1] === LINE_FEED ? at + 2 : at + 1 };
+    return { ok: true, fields, isEmpty, isEnded: true, end: bytes[at + 1] === LINE_FEED ? at + 2 : at + 1 };
   }
 }
 

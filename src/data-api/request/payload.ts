@@ -76,7 +76,7 @@ function rowsOfJson(body: Buffer): Payload {
  * them; other functions cannot where the payload is not uniform (DBR102).
  */
 function argumentsOfJson(body: Buffer): Payload {
-  if (body.length === 0) return jsonRows(Buffer.from('{}'), false, []);
+  if (body.length === 0) return jsonRows(body, false, []);
   const outline = outlineJson(body);
   if (outline === null) throw dbrError('InvalidPayload', { message: 'emptyOrInvalidJson' });
   const many = outline.form === 'array';

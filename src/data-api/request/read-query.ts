@@ -78,7 +78,7 @@ export function readQuery(pairs: readonly QueryPair[], options: ReadQueryOptions
     order: [],
     arguments: [],
     ranges: new Map(),
-    select: [],
+    select: [{ kind: 'all' }],
     columns: null,
     onConflict: null,
   };
@@ -107,7 +107,7 @@ function finish(reading: Reading): ReadQuery {
   }
   return {
     query: {
-      select: reading.select.length === 0 ? [{ kind: 'all' }] : reading.select,
+      select: reading.select,
       filters,
       logic,
       order,

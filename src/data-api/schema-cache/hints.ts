@@ -22,8 +22,8 @@ function* indexEach<T>(objects: ByName<T>): Work<ReadonlyMap<string, NameIndex<T
 }
 
 /**
- * The hint of DBR200. When relationships of the source are known the slip is taken to be in the target, unless that is one
- * of its relatives; otherwise it is in the source.
+ * The hint of DBR200. Where the source has relationships, be they through a junction that is not exposed, the slip is taken
+ * to be in the target, unless that is one of its relatives; otherwise it is in the source.
  */
 export function relationshipHint(
   cache: SchemaCache,

@@ -39,7 +39,8 @@ export function* deriveRelationships(input: RelationshipInput): Work<ByName<read
   const add = (relationship: Relationship): void => {
     findOrPut(found, relationship.source, () => []).push(relationship);
   };
-  const references = yield* deriveReferences(input);
+  const showing = yield* relationsByTable(input.relations);
+  const references = yield* deriveReferences(input, showing);
   for (const list of references.values()) {
     for (const reference of list) {
       addBothWays(reference, add);
@@ -47,6 +48,7 @@ export function* deriveRelationships(input: RelationshipInput): Work<ByName<read
     }
     yield* addJunctions(list, add);
   }
+  yield* addHidden(input, showing, found);
   yield* addComputed(input, found, add);
   for (const relationships of [...found.values()].flatMap((names) => [...names.values()])) {
     relationships.sort(compareRelationships);
@@ -55,10 +57,12 @@ export function* deriveRelationships(input: RelationshipInput): Work<ByName<read
   return found;
 }
 
-/** By the relation that refers. */
-function* deriveReferences(input: RelationshipInput): Work<ReadonlyMap<Relation, readonly Reference[]>> {
+/** The exposed relations that show columns of a table, by the table. */
+type Showing = ReadonlyMap<number, readonly Relation[]>;
+
+function* relationsByTable(relations: readonly Relation[]): Work<Showing> {
   const showing = new Map<number, Relation[]>();
-  for (const relation of input.relations) {
+  for (const relation of relations) {
     for (const table of relation.shown.keys()) {
       const others = showing.get(table);
       if (others === undefined) showing.set(table, [relation]);
@@ -66,6 +70,14 @@ function* deriveReferences(input: RelationshipInput): Work<ReadonlyMap<Relation,
     }
     yield;
   }
+  return showing;
+}
+
+/** By the relation that refers. */
+function* deriveReferences(
+  input: RelationshipInput,
+  showing: Showing,
+): Work<ReadonlyMap<Relation, readonly Reference[]>> {
   const references = new Map<Relation, Reference[]>();
   for (const [table, constraints] of input.constraints) {
     for (const constraint of constraints) {
@@ -176,6 +188,41 @@ const junction = (one: Reference, other: Reference): JunctionRelationship => ({
   targetIsView: other.target.isView,
 });
 
+/**
+ * A junction that is not exposed makes no relationship. The relations that it joins have relationships all the same, which
+ * is what the hint of DBR200 depends on: they get an empty list.
+ */
+function* addHidden(
+  { relations, constraints }: RelationshipInput,
+  showing: Showing,
+  found: MutableByName<Relationship[]>,
+): Work<void> {
+  const exposed = new Set(relations.map(({ oid }) => oid));
+  for (const [table, list] of constraints) {
+    yield;
+    if (exposed.has(table)) continue;
+    const joined = joinedRelations(list, showing);
+    for (const [key, targets] of joined.entries()) {
+      const schemas = new Set(joined.flatMap((others, at) => (at === key ? [] : others.map(schemaOf))));
+      for (const { name } of targets) if (schemas.has(name.schema)) findOrPut(found, name, () => []);
+    }
+  }
+}
+
+const schemaOf = ({ name }: Relation): string => name.schema;
+
+/** What a table joins as a junction: the relations that each foreign key within its primary key refers to. */
+function joinedRelations(constraints: readonly ConstraintRow[], showing: Showing): readonly Relation[][] {
+  const primary = constraints.find(([kind]) => kind === 'p')?.[1] ?? [];
+  return constraints.flatMap((constraint) => {
+    if (constraint[0] !== 'f') return [];
+    const [, columns, , referenced, referencedColumns] = constraint;
+    if (isKey(columns, constraints) || !columns.every((column) => primary.includes(column))) return [];
+    const targets = showing.get(referenced) ?? [];
+    return [targets.filter((target) => namings(target, referenced, referencedColumns).length > 0)];
+  });
+}
+
 /** Functions from rows to rows. One that has the name of a relation takes the place of all other ways to it. */
 function* addComputed(input: RelationshipInput, found: MutableByName<Relationship[]>, add: Add): Work<void> {
   const byOid = new Map(input.relations.map((relation) => [relation.oid, relation]));
@@ -198,10 +245,11 @@ function* addComputed(input: RelationshipInput, found: MutableByName<Relationshi
   }
 }
 
+/** The order in which DBR201 names what can be meant. */
 const RANK: Readonly<Record<Relationship['cardinality'], number>> = {
-  'many-to-one': 0,
-  'one-to-one': 1,
-  'one-to-many': 2,
+  'one-to-many': 0,
+  'many-to-one': 1,
+  'one-to-one': 2,
   'many-to-many': 3,
   'to-one': 4,
   'to-many': 5,

@@ -25,7 +25,7 @@ export interface SchemaCache {
   readonly tables: ByName<Table>;
   /**
    * By source relation: all ways from it to relations of the same schema, in a steady order: foreign keys, junctions,
-   * then computed ones. Only where source, target and junction are exposed.
+   * then computed ones. Only where source, target and junction are exposed; the list is empty where only the junction is not.
    */
   readonly relationships: ByName<readonly Relationship[]>;
   /** Callable functions of the exposed schemas; overloads with fewer parameters first. */

@@ -34,6 +34,22 @@ export function showsText(answer: Answer): boolean {
 }
 
 /**
+ * How the rows of the answer are counted. `rows`: without a look at their values. `values`: after every value was worked
+ * out, though none is sent. `one`: a function that gives one value gives it always; an aggregate makes it the only row.
+ */
+export type PageTotal = 'rows' | 'values' | 'one' | 'one of values';
+
+const COUNT = 'pg_catalog.count(*)';
+const COUNT_VALUES = `pg_catalog.count(${ANSWER}.*)`;
+
+const PAGE_TOTALS: Readonly<Record<PageTotal, string>> = {
+  rows: COUNT,
+  values: COUNT_VALUES,
+  one: `pg_catalog.num_nonnulls(${COUNT})`,
+  'one of values': `pg_catalog.num_nonnulls(${COUNT_VALUES})`,
+};
+
+/**
  * A main statement: counters, what functions set for the response, and the body, around the rows of "answer".
  * @param head what goes ahead of `select`
  * @param rows the statement whose rows are answered
@@ -44,16 +60,17 @@ export function mainStatement(
   extra: ExtraColumns,
   rows: Lines,
   slots: Slots,
+  pageTotal: PageTotal = 'rows',
 ): MainStatement {
   const columns: (readonly [MainColumn, Lines])[] = [
-    ['page_total', ['pg_catalog.count(*)']],
+    ['page_total', [PAGE_TOTALS[pageTotal]]],
     ...present('total', extra.total),
     ...present('inserted', extra.inserted),
     ...present('location', extra.location),
     ...present('refused', extra.refused),
     ['response_headers', [`pg_catalog.current_setting('response.headers', true)`]],
     ['response_status', [`pg_catalog.current_setting('response.status', true)`]],
-    ['body', bodyLines(answer.form)],
+    ['body', bodyLines(answer.form, slots)],
   ];
   const lines = [
     ...explainLines(answer.explain),

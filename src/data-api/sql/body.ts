@@ -2,6 +2,7 @@ import type { BodyForm } from '../plan/plan.js';
 import { VALUE } from './call-source.js';
 import { nameSql } from './field.js';
 import { hang, type Lines } from './lines.js';
+import type { Slots } from './sql-text.js';
 
 /** Name of the derived table whose rows make the body. */
 export const ANSWER = '"answer"';
@@ -11,25 +12,24 @@ const ROW = `${ANSWER}.*`;
 
 /**
  * The body as one value, made by the database from the rows of "answer" (data API §1.13). The value travels as bytes:
- * nobody parses it again. Null where there is no body to send.
+ * it is not parsed again. Null where there is no body to send.
  */
-export function bodyLines(form: BodyForm): Lines {
+export function bodyLines(form: BodyForm, slots: Slots): Lines {
   switch (form.kind) {
     case 'none':
       return ['null'];
     case 'array':
       return [stripped(form.stripNulls, `coalesce(pg_catalog.json_agg(${ROW}), '[]')`)];
     case 'object': {
-      // With any other number of rows than one the body is refused, so that rows need not be told apart.
       const object = stripped(form.stripNulls, `pg_catalog.row_to_json(${ROW})`);
-      return [`pg_catalog.string_agg(${object}::pg_catalog.text, '')`];
+      return [`coalesce((pg_catalog.array_agg(${object}))[1], 'null')`];
     }
     case 'value': {
       const values = `pg_catalog.json_agg(${ANSWER}.${VALUE})`;
       return [stripped(form.stripNulls, form.many ? `coalesce(${values}, '[]')` : `${values} -> 0`)];
     }
     case 'csv':
-      return CSV;
+      return [...csvHeader(form.header, slots), ...CSV_ROWS];
     case 'geojson':
       return GEOJSON;
     case 'aggregate':
@@ -47,15 +47,20 @@ const hexadecimal = (binary: boolean, value: string): string =>
 const stripped = (strip: boolean, json: string): string =>
   strip ? `pg_catalog.json_strip_nulls(${json})` : json;
 
-/**
- * The first line holds the keys of the first row; it is empty when there is no row. A row is what PostgreSQL prints of a
- * record, which it quotes as CSV does, without its parentheses.
- */
-const CSV: Lines = [
-  'coalesce((',
-  `  select pg_catalog.string_agg("key", ',')`,
-  `    from pg_catalog.json_object_keys((pg_catalog.array_agg(pg_catalog.row_to_json(${ROW})))[1]) as "key"`,
-  `), '') || E'\\n'`,
+/** The first line: the names that are given, or the keys of the first row; empty when there is no row. */
+function csvHeader(names: readonly string[] | null, slots: Slots): Lines {
+  if (names !== null)
+    return [`${slots.place({ kind: 'constant', text: names.join(',') })}::pg_catalog.text || E'\\n'`];
+  return [
+    'coalesce((',
+    `  select pg_catalog.string_agg("key", ',')`,
+    `    from pg_catalog.json_object_keys((pg_catalog.array_agg(pg_catalog.row_to_json(${ROW})))[1]) as "key"`,
+    `), '') || E'\\n'`,
+  ];
+}
+
+/** A row is what PostgreSQL prints of a record, which it quotes as CSV does, without its parentheses. */
+const CSV_ROWS: Lines = [
   `  || coalesce(pg_catalog.string_agg(pg_catalog.left(pg_catalog.substr((${ROW})::pg_catalog.text, 2), -1), E'\\n'), '')`,
 ];
 

@@ -40,9 +40,8 @@ function calledAs(call: Call, alias: string, slots: Slots): string {
 function argumentsSql(call: Call, slots: Slots): string {
   switch (call.arguments.kind) {
     case 'whole': {
-      const { name, type } = call.arguments;
-      const encoding = type === 'bytea' ? 'bytes' : 'verbatim';
-      const body = `${slots.place({ kind: 'payload', encoding })}::${type}`;
+      const { name, type, operand } = call.arguments;
+      const body = `${slots.place(operand)}::${type}`;
       return name === null ? body : `${quoteIdentifier(name)} => ${body}`;
     }
     case 'given':

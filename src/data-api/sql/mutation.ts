@@ -169,15 +169,29 @@ function chosenLines(plan: MutationPlan, slots: Slots): Lines | null {
   const { change } = plan;
   if (change.kind === 'insert' || change.limited === null) return null;
   if (change.kind === 'update' && change.payload.columns.length === 0) return null;
-  const { order, range } = change.limited;
-  return [
-    `select ${orderColumns(change.limited)
-      .map((column) => columnSql(plan.alias, column))
-      .join(', ')}`,
+  const { limited, where } = change;
+  const { position } = plan.returning;
+  const order = limited.order.map((term) => orderTermSql(term, slots)).join(', ');
+  const columns = orderColumns(limited).map((column) => columnSql(plan.alias, column));
+  const rows = [
+    `select ${columns.join(', ')}`,
     `  from ${target(plan)}`,
-    ...whereLines(conditionTerms(change.where, slots)),
-    ` order by ${order.map((term) => orderTermSql(term, slots)).join(', ')}`,
-    ...rangeClause(range, slots),
+    ...whereLines(conditionTerms(where, slots)),
+    ` order by ${order}`,
+    ...rangeClause(limited.range, slots),
+  ];
+  return position === null ? rows : numbered(rows, plan.alias, order, position);
+}
+
+/** The rows with their place in the order, worked out after the limit: ahead of it all rows would have to be sorted. */
+function numbered(rows: Lines, alias: string, order: string, position: string): Lines {
+  const relation = quoteIdentifier(alias);
+  return [
+    ...listed('select ', [
+      [`${relation}.*`],
+      [`pg_catalog.row_number() over (order by ${order}) as ${quoteIdentifier(position)}`],
+    ]),
+    ...enclosed('  from ', rows, ` as ${relation}`),
   ];
 }
 
@@ -194,9 +208,12 @@ function returningLines(plan: MutationPlan): Lines {
 }
 
 function returnedItems(plan: MutationPlan): readonly string[] {
-  const { all, names } = plan.returning;
-  const named = names.map((name) => columnSql(plan.alias, name));
-  return all ? [`${quoteIdentifier(plan.alias)}.*`, ...named] : named;
+  const { all, names, position } = plan.returning;
+  return [
+    ...(all ? [`${quoteIdentifier(plan.alias)}.*`] : []),
+    ...names.map((name) => columnSql(plan.alias, name)),
+    ...(position === null ? [] : [`${CHOSEN}.${quoteIdentifier(position)}`]),
+  ];
 }
 
 /** The values of the primary key of the one row, as a JSON array of texts; null when there is not exactly one. */

@@ -1,9 +1,17 @@
 import { quoteIdentifier } from '../../postgres/quote.js';
 import type { Aggregate } from '../grammar/ast.js';
-import type { Condition, Embed, OrderTerm, ReadNode, RowRange, SelectItem } from '../plan/plan.js';
+import type {
+  Condition,
+  Embed,
+  FieldExpression,
+  OrderTerm,
+  ReadNode,
+  RowRange,
+  SelectItem,
+} from '../plan/plan.js';
 import { callSource } from './call-source.js';
 import { conditionLines } from './condition.js';
-import { fieldSql, nameSql } from './field.js';
+import { columnSql, fieldSql, nameSql } from './field.js';
 import { linkTerms, linkedSource } from './link.js';
 import { enclosed, hang, listed, tailed, whereLines, type Lines } from './lines.js';
 import type { Slots } from './sql-text.js';
@@ -68,7 +76,7 @@ function itemLines(item: SelectItem, node: ReadNode, slots: Slots): Lines {
   }
 }
 
-/** A selected field before it is aggregated: also what it is grouped by. */
+/** A selected field before it is aggregated. */
 function fieldValue(item: Extract<SelectItem, { kind: 'field' }>, slots: Slots): string {
   const field = fieldSql(item.expression, slots);
   return castSql(
@@ -109,7 +117,8 @@ function conditionsOf(node: ReadNode, more: readonly Condition[], slots: Slots):
 function groupClause(node: ReadNode, slots: Slots): Lines {
   if (!node.grouped) return [];
   const terms = node.select.flatMap((item): readonly Lines[] => {
-    if (item.kind === 'field' && item.aggregate === null) return [[fieldValue(item, slots)]];
+    if (item.kind === 'field' && item.aggregate === null)
+      return [[item.groupedBy === 'value' ? fieldValue(item, slots) : fieldSql(item.expression, slots)]];
     if (item.kind === 'embed') return [embedValue(embedOf(node, item.embed), node, slots)];
     return [];
   });
@@ -121,10 +130,39 @@ function orderClause(node: ReadNode, slots: Slots): Lines {
   const terms = node.order.map((term) =>
     term.embed === null
       ? [orderTermSql(term, slots)]
-      : tailed(relatedField(term, embedOf(node, term.embed), node, slots), directionSql(term)),
+      : tailed(relatedValue(term, embedOf(node, term.embed), node, slots), directionSql(term)),
   );
   return listed(' order by ', terms);
 }
+
+/** The value of a to-one relative: of the row that is joined if it has the column, since the parent may be repeated. */
+function relatedValue(term: OrderTerm, embed: Embed, parent: ReadNode, slots: Slots): Lines {
+  const column = isJoined(embed, parent) ? joinedColumn(term.field, embed, parent) : null;
+  return column === null ? relatedField(term, embed, parent, slots) : [columnSql(embed.alias, column)];
+}
+
+/** The name under which the rows of a joined embed have a field. A parent that is grouped by it knows no other value. */
+function joinedColumn(field: FieldExpression, embed: Embed, parent: ReadNode): string | null {
+  const isKept = (name: string): boolean =>
+    parent.select.some(
+      (item) =>
+        item.kind === 'field' &&
+        item.aggregate === null &&
+        item.expression.relation === embed.alias &&
+        item.expression.column === name,
+    );
+  const found = embed.node.select.find(
+    (item) =>
+      item.kind === 'field' &&
+      item.aggregate === null &&
+      isSameField(item.expression, field) &&
+      (parent.grouped ? isKept(item.name) : item.cast === null && item.representation === null),
+  );
+  return found?.kind === 'field' ? found.name : null;
+}
+
+const isSameField = (one: FieldExpression, other: FieldExpression): boolean =>
+  one.column === other.column && JSON.stringify(one.path) === JSON.stringify(other.path);
 
 /** A term by a field of the relation itself. */
 export const orderTermSql = (term: OrderTerm, slots: Slots): string =>
@@ -154,8 +192,10 @@ function isJoined(embed: Embed, parent: ReadNode): boolean {
   if (embed.spread) return true;
   const shown = parent.select.some((item) => item.kind === 'embed' && item.embed === embed.alias);
   if (parent.grouped && shown) return true;
-  if (embed.cardinality === 'many' || !shown) return false;
-  return embed.join === 'inner' || !embed.unique || parent.range.limit === null;
+  if (embed.cardinality === 'many') return false;
+  // One that may have several rows repeats its parent, shown or not.
+  if (!embed.unique) return true;
+  return shown && (embed.join === 'inner' || parent.range.limit === null);
 }
 
 /** Conditions for the inner embeds that are not joined: a parent without a row of theirs is left out. */

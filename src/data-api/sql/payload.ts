@@ -9,7 +9,7 @@ const BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
 /**
  * A select statement that gives the rows of the payload with the columns to be written, each under its own name; objects
  * without keys give rows without columns, which become rows of defaults. The body is one parameter, read as JSON by
- * PostgreSQL. `first` takes the first object of an array alone (data API §1.10).
+ * PostgreSQL. `first` takes the first object of an array alone, and nothing of an empty one (data API §1.10).
  */
 export function payloadLines(payload: PayloadRows, first: boolean, slots: Slots): Lines {
   const { columns, many } = payload;
@@ -18,11 +18,11 @@ export function payloadLines(payload: PayloadRows, first: boolean, slots: Slots)
   if (columns.length === 0) return ['select', `  from pg_catalog.json_array_elements(${body})`];
   if (columns.some((column) => column.default !== null))
     return linesWithDefaults(payload, body, first, slots);
-  const source = many && !first ? 'json_to_recordset' : 'json_to_record';
-  const object = many && first ? `(${body}) -> 0` : body;
+  const source = many ? 'json_to_recordset' : 'json_to_record';
   return [
     ...selectColumns(columns, () => null),
-    `  from pg_catalog.${source}(${object}) as "row" (${typed(columns)})`,
+    `  from pg_catalog.${source}(${body}) as "row" (${typed(columns)})`,
+    ...firstOf(many, first),
   ];
 }
 
@@ -32,8 +32,7 @@ export function payloadLines(payload: PayloadRows, first: boolean, slots: Slots)
  */
 function linesWithDefaults(payload: PayloadRows, body: string, first: boolean, slots: Slots): Lines {
   const { columns, many } = payload;
-  const objects =
-    many && !first ? `pg_catalog.json_array_elements(${body})` : `(select ${many ? `(${body}) -> 0` : body})`;
+  const objects = many ? `pg_catalog.json_array_elements(${body})` : `(select ${body})`;
   const isMissing = (column: WrittenColumn): string | null =>
     column.default === null
       ? null
@@ -42,8 +41,11 @@ function linesWithDefaults(payload: PayloadRows, body: string, first: boolean, s
     ...selectColumns(columns, isMissing),
     `  from ${objects} as "object" ("value"),`,
     `       lateral pg_catalog.json_to_record("object"."value") as "row" (${typed(columns)})`,
+    ...firstOf(many, first),
   ];
 }
+
+const firstOf = (many: boolean, first: boolean): Lines => (many && first ? [' limit 1'] : []);
 
 function selectColumns(
   columns: readonly WrittenColumn[],

@@ -1,5 +1,5 @@
 import type { CallPlan, Count, ReadNode, ReadPlan } from '../plan/plan.js';
-import { mainStatement, showsText, type ExtraColumns, type MainStatement } from './answer.js';
+import { mainStatement, showsText, type ExtraColumns, type MainStatement, type PageTotal } from './answer.js';
 import { callSource } from './call-source.js';
 import { enclosed, hang, indented, type Lines } from './lines.js';
 import { countedLines, nodeLines, ROWS } from './node.js';
@@ -10,7 +10,7 @@ import { createSlots, type Slots, type SqlText } from './sql-text.js';
 export function readSql(plan: ReadPlan): MainStatement {
   const slots = createSlots(showsText(plan.answer));
   const extra = totalColumn(plan.root, plan.count, slots);
-  return mainStatement(plan.answer, [], extra, nodeLines(plan.root, slots), slots);
+  return mainStatement(plan.answer, [], extra, nodeLines(plan.root, slots), slots, pageTotalOf(plan));
 }
 
 /**
@@ -30,7 +30,14 @@ export function callSql(plan: CallPlan): MainStatement {
     ...totalColumn(plan.root, plan.count, slots),
     ...(refusing ? { refused: refusalLines(plan.checks) } : {}),
   };
-  return mainStatement(plan.answer, kept, extra, nodeLines(plan.root, slots), slots);
+  return mainStatement(plan.answer, kept, extra, nodeLines(plan.root, slots), slots, pageTotalOf(plan));
+}
+
+/** HEAD fails where GET does (RFC 9110 §9.3.2): PostgreSQL leaves out what nothing needs, a cast that fails for example. */
+function pageTotalOf(plan: ReadPlan | CallPlan): PageTotal {
+  const needsValues = plan.answer.form.kind === 'none' && plan.root.mayFail;
+  if (plan.kind === 'call' && !plan.call.many) return needsValues ? 'one of values' : 'one';
+  return needsValues ? 'values' : 'rows';
 }
 
 /** The planner's estimate of the total: `Plan Rows` of the top node of the one row of JSON that it answers. */

@@ -197,9 +197,9 @@ describe('schema-cache of a database', () => {
   describe('relationships', () => {
     it('are those of tables, views of hidden tables, materialized views and functions', () => {
       expect(related('items')).to.deep.equal([
-        'many-to-one makers items_maker_id_fkey maker_id=id',
         'one-to-many orders orders_item_id_fkey id=item',
         'one-to-many totals orders_item_id_fkey id=item',
+        'many-to-one makers items_maker_id_fkey maker_id=id',
         'to-one makers maker_of()',
         'to-many items alike()',
       ]);
@@ -225,8 +225,8 @@ describe('schema-cache of a database', () => {
     it('survive names full of brackets, quotes and backslashes', () => {
       const found = findRelationships(cache, { schema: 'shop', name: 'odd_view' }, 'odd', null);
       expect(lines(found)).to.deep.equal([
-        'many-to-one odd odd_Größe, äöü_fkey :targetList (=a "b" {c} (d) \\e',
         'one-to-many odd odd_Größe, äöü_fkey :resno=Größe, äöü',
+        'many-to-one odd odd_Größe, äöü_fkey :targetList (=a "b" {c} (d) \\e',
       ]);
     });
   });

@@ -30,6 +30,28 @@ describe('binding', () => {
     expect(bindParameters(slots, { values: ['a\0b'], payload: null })).to.deep.equal(['a']);
   });
 
+  it('makes one JSON object of arguments, of which the last of a name counts', () => {
+    const members = ['a', '__proto__', 'a'].map((name, slot) => ({ name, slot }));
+    expect(
+      bindParameters([{ kind: 'object', members }], { values: ['1', '"\n', '2\0x'], payload: null }),
+    ).to.deep.equal(['{"a":"2","__proto__":"\\"\\n"}']);
+    const form: Payload = {
+      kind: 'form',
+      pairs: [
+        ['a', '1'],
+        ['b', 'two words'],
+        ['a', '3'],
+      ],
+      keys: ['a', 'b'],
+    };
+    expect(bindParameters([{ kind: 'form object' }], { values: [], payload: form })).to.deep.equal([
+      '{"a":"3","b":"two words"}',
+    ]);
+    expect(bindParameters([{ kind: 'object', members: [] }], { values: [], payload: null })).to.deep.equal([
+      '{}',
+    ]);
+  });
+
   it('hands a body on as it came', () => {
     const body = Buffer.from('{"a":1}');
     const payload: Payload = { kind: 'json', body, many: false, uniform: true, checked: true, keys: ['a'] };

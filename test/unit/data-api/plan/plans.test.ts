@@ -109,6 +109,35 @@ describe('plans of calls', () => {
     expect(call('POST /rpc/forget').answer).to.include({ contentType: null });
   });
 
+  it('give all arguments as one object where that is asked for', () => {
+    const headers = { prefer: 'params=single-object' };
+    const given = (line: string, parts: RequestParts = {}) => {
+      const plan = planOf(line, { ...parts, headers: { ...headers, ...parts.headers } });
+      return plan.kind === 'call' ? plan.call.arguments : null;
+    };
+    const whole = { kind: 'whole', name: null, type: 'json' };
+    expect(given('GET /rpc/take?x=1&y=2&x=3')).to.deep.equal({
+      ...whole,
+      operand: {
+        kind: 'object',
+        members: [
+          { name: 'x', slot: 0 },
+          { name: 'y', slot: 1 },
+          { name: 'x', slot: 2 },
+        ],
+      },
+    });
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(given('POST /rpc/take', { body: 'a=1', headers: form })).to.deep.equal({
+      ...whole,
+      operand: { kind: 'form object' },
+    });
+    expect(given('POST /rpc/take', { body: '{"a":1}' })).to.deep.equal({
+      ...whole,
+      operand: { kind: 'payload', encoding: 'verbatim' },
+    });
+  });
+
   it('prefer named arguments to the body as a whole', () => {
     expect(call('POST /rpc/take', { body: '{"a":1}' }).call.arguments.kind).to.equal('whole');
     expect(call('POST /rpc/add', { body: '{"a":1}' }).call.arguments.kind).to.equal('json');
@@ -141,19 +170,25 @@ describe('plans of writes', () => {
     expect(returning('PATCH /films?select=title,roles(part)')).to.deep.equal({
       all: false,
       names: ['title', 'id'],
+      position: null,
     });
     expect(mutation('PATCH /people', { body: '{"name":1}', headers }).returning).to.deep.equal({
       all: true,
       names: [],
+      position: null,
     });
     expect(mutation('PATCH /films', { body: '{"year":1}' }).returning).to.deep.equal({
       all: false,
       names: [],
+      position: null,
     });
   });
 
-  it('do not look at what is selected when nothing is sent back', () => {
-    expect(mutation('POST /films?select=nope(id)', { body: '{}' }).root.embeds).to.deep.equal([]);
+  it('read nothing of what is selected when nothing is sent back', () => {
+    const { root, returning } = mutation('POST /films?select=title,roles(part)', { body: '{}' });
+    expect(root.select).to.deep.equal([]);
+    expect(root.embeds).to.deep.equal([]);
+    expect(returning).to.deep.equal({ all: false, names: [], position: null });
   });
 });
 

@@ -128,6 +128,20 @@ const REFUSALS: readonly (readonly [
     'with a single json/jsonb parameter',
     { body: '{"a":1}', headers: { prefer: 'params=single-object' } },
   ],
+  [
+    'GET /rpc/add?a=1&b=2',
+    'FunctionNotFound',
+    404,
+    'with a single json/jsonb parameter',
+    { headers: { prefer: 'params=single-object' } },
+  ],
+  [
+    'POST /rpc/take',
+    'InvalidPayload',
+    400,
+    'All object keys must match',
+    { body: '[{"a":1},{"b":1}]', headers: { prefer: 'params=single-object' } },
+  ],
   ['GET /rpc/take', 'FunctionNotFound', 404, 'without parameters'],
   [
     'GET /rpc/measure?size=1',
@@ -150,6 +164,94 @@ describe('planning refuses', () => {
       expect(JSON.stringify([error.message, error.details, error.hint])).to.contain(text);
     });
   }
+
+  const unknown = { prefer: 'handling=strict, foo' };
+  const image = { accept: 'image/webp' };
+  const FAULTS: readonly (readonly [about: string, line: string, parts: RequestParts, name: string])[] = [
+    [
+      'an embed before preferences',
+      'GET /films?select=nope(id)',
+      { headers: unknown },
+      'RelationshipNotFound',
+    ],
+    ['an embed before Accept', 'GET /films?select=nope(id)', { headers: image }, 'RelationshipNotFound'],
+    [
+      'Accept before preferences, by GET',
+      'GET /films',
+      { headers: { ...unknown, ...image } },
+      'UnacceptableMediaType',
+    ],
+    [
+      'Accept before preferences, of a call',
+      'GET /rpc/add?a=1',
+      { headers: { ...unknown, ...image } },
+      'UnacceptableMediaType',
+    ],
+    [
+      'preferences before Accept, by POST',
+      'POST /films',
+      { body: '{}', headers: { ...unknown, ...image } },
+      'InvalidPreferences',
+    ],
+    [
+      'preferences before Accept, by DELETE',
+      'DELETE /films',
+      { headers: { ...unknown, ...image } },
+      'InvalidPreferences',
+    ],
+    [
+      'an embed before a column',
+      'POST /films?select=nope(id)',
+      { body: '{"nope":1}' },
+      'RelationshipNotFound',
+    ],
+    [
+      'a column before preferences',
+      'POST /films',
+      { body: '{"nope":1}', headers: unknown },
+      'ColumnNotFound',
+    ],
+    [
+      'the key of a PUT before preferences',
+      'PUT /films?year=eq.1',
+      { body: '{"id":1}', headers: unknown },
+      'InvalidPut',
+    ],
+    [
+      'an embed before the key of a PUT',
+      'PUT /films?year=eq.1&select=nope(id)',
+      { body: '{"id":1}' },
+      'RelationshipNotFound',
+    ],
+    ['an unknown function before preferences', 'GET /rpc/nope', { headers: unknown }, 'FunctionNotFound'],
+    [
+      'preferences when all else is right',
+      'GET /films?select=id',
+      { headers: unknown },
+      'InvalidPreferences',
+    ],
+  ];
+  for (const [about, line, parts, name] of FAULTS) {
+    it(`of several faults ${about}`, () => {
+      expect(refusalOf(line, parts).name).to.equal(name);
+    });
+  }
+
+  it('an embed that cannot be, of every write and whatever it returns', () => {
+    const body = '{"id":1}';
+    for (const wanted of ['minimal', 'headers-only', 'representation']) {
+      for (const line of [
+        'POST /films?',
+        'PATCH /films?id=eq.1&',
+        'PUT /films?id=eq.1&',
+        'DELETE /films?id=eq.1&',
+      ]) {
+        const parts = { body, headers: { prefer: `return=${wanted}` } };
+        expect(refusalOf(`${line}select=nope(id)`, parts).name).to.equal('RelationshipNotFound');
+        expect(refusalOf(`${line}select=...roles(part)`, parts).name).to.equal('SpreadNotPossible');
+      }
+    }
+  });
 
   it('several relationships with all that there is to choose from', () => {
     expect(refusalOf('GET /films?select=people(id)').details).to.deep.equal([

@@ -78,7 +78,7 @@ describe('payload', () => {
   it('reads the arguments of a function', () => {
     const call = (body: string, type?: string) =>
       payload(body, type === undefined ? { action: CALL } : { action: CALL, type });
-    expect(call('')).to.deep.equal({ ...JSON_ROWS, body: '{}', keys: [] });
+    expect(call('')).to.deep.equal({ ...JSON_ROWS, body: '', keys: [] });
     expect(call('5')).to.deep.equal({ ...JSON_ROWS, body: '5', keys: [] });
     expect(call('[1,2]')).to.deep.equal({
       ...JSON_ROWS,
@@ -108,12 +108,6 @@ describe('payload', () => {
       ['different keys', () => payload('[{"a":1},{"b":1}]'), 'DBR102', 'All object keys must match'],
       ['rows that are none', () => payload('[1]'), 'DBR102', 'All object keys must match'],
       ['no CSV', () => payload('', { type: 'text/csv' }), 'DBR102', 'parse error (not enough input) at ""'],
-      [
-        'empty lines of CSV',
-        () => payload('\n\n', { type: 'text/csv' }),
-        'DBR102',
-        'parse error (not enough input) at ""',
-      ],
       ...['a,b\n1\n', 'a\n1,2\n', 'a,b\n1,2\n3\n'].map(
         (body) =>
           [
@@ -184,12 +178,39 @@ describe('CSV', () => {
         const lines = [header, ...rows].map((fields) =>
           fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(','),
         );
-        const result = csvToJson(Buffer.from(lines.join(lineEnd)));
+        const text = lines.join(lineEnd) + (rows.length === 0 ? lineEnd : '');
+        const result = csvToJson(Buffer.from(text));
         if (!result.ok) throw new Error('refused');
         const expected = rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at]])));
         expect(JSON.parse(result.body.toString())).to.deep.equal(expected);
       }),
     );
+  });
+
+  it('takes empty lines for no rows at all', () => {
+    for (const text of ['\n', '\r\n', '\r', '\n\n\r\n']) {
+      expect(csvToJson(Buffer.from(text)), JSON.stringify(text)).to.deep.equal({
+        ok: true,
+        header: [],
+        body: Buffer.from('[]'),
+      });
+    }
+  });
+
+  it('refuses a text that ends within its first line', () => {
+    for (const text of ['', 'a', 'a,b', '\na,b', '"a"']) {
+      expect(csvToJson(Buffer.from(text)), JSON.stringify(text)).to.deep.equal({
+        ok: false,
+        fault: { kind: 'malformed', reason: 'parse error (not enough input) at ""' },
+      });
+    }
+    for (const text of ['a,b\n', 'a,b\r\n', 'a,b\r']) {
+      expect(csvToJson(Buffer.from(text)), JSON.stringify(text)).to.deep.equal({
+        ok: true,
+        header: ['a', 'b'],
+        body: Buffer.from('[]'),
+      });
+    }
   });
 
   it('writes tables longer than their text', () => {

@@ -55,10 +55,11 @@ describe('request', () => {
     });
   });
 
-  it('selects everything when nothing is selected', () => {
-    for (const query of ['', '?select=', '?select', '?select&select=id']) {
+  it('selects everything without the parameter; an empty one is no choice of everything', () => {
+    for (const query of ['', '?select', '?select&select=id']) {
       expect(request(`GET /films${query}`).query.select).to.deep.equal([{ kind: 'all' }]);
     }
+    expect(request('GET /films?select=').query.select).to.deep.equal([]);
   });
 
   it('numbers values in the order of the text, the offset of the root last', () => {

@@ -23,6 +23,19 @@ const TABLES: readonly Described[] = [
   },
   { oid: 3, name: 'salaries', columns: ['person'], constraints: [['f', [1], 'paid', 1, [1]]] },
   { oid: 4, name: 'notes', columns: ['id'] },
+  { oid: 5, name: 'lanterns', columns: ['id'], constraints: [['p', [1]]] },
+  { oid: 6, name: 'lampposts', columns: ['id'], constraints: [['p', [1]]] },
+  {
+    oid: 7,
+    name: 'lamp_slips',
+    hidden: true,
+    columns: ['lantern_id', 'lamppost_id'],
+    constraints: [
+      ['p', [1, 2]],
+      ['f', [1], 'slips_lantern', 5, [1]],
+      ['f', [2], 'slips_lamppost', 6, [1]],
+    ],
+  },
 ];
 
 const ANYONE: AccessList = new Map([[null, new Set(['SELECT', 'EXECUTE'] as const)]]);
@@ -91,6 +104,13 @@ describe('hints', () => {
       "Perhaps you meant 'films' instead of 'film'.",
     );
     expect(relationshipHint(CACHE, 'anon', name('notez'), 'people') ?? '').not.to.contain('notes');
+  });
+
+  it('takes a relation for one with relationships though they lead through a hidden junction', () => {
+    expect(relationshipHint(CACHE, 'anon', name('lanterns'), 'lampposts')).to.equal(null);
+    expect(relationshipHint(CACHE, 'anon', name('lantern'), 'lampposts')).to.equal(
+      "Perhaps you meant 'lanterns' instead of 'lantern'.",
+    );
   });
 
   it('names only relations on which the role holds a privilege', () => {

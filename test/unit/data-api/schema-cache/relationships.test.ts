@@ -84,6 +84,22 @@ describe('relationships', () => {
     expect(of([PEOPLE, FILMS, { ...CREDITS, hidden: true }], 'films').join()).not.to.contain('credits');
   });
 
+  it('remembers which relations a junction joins that is not exposed', () => {
+    const films: Described = { oid: 2, name: 'films', columns: ['id'], constraints: [['p', [1]]] };
+    const notes: Described = { oid: 4, name: 'notes', columns: ['id'] };
+    const relationships = derive([PEOPLE, films, notes, { ...CREDITS, hidden: true }]).get('public');
+    expect([...(relationships ?? [])].sort()).to.deep.equal([
+      ['films', []],
+      ['people', []],
+    ]);
+    const narrow: Described = {
+      ...CREDITS,
+      hidden: true,
+      constraints: [['p', [1, 3]], ...(CREDITS.constraints ?? []).slice(1)],
+    };
+    expect(derive([PEOPLE, films, narrow]).size).to.equal(0);
+  });
+
   it('keeps to one schema at a time', () => {
     const articles: Described = {
       oid: 4,
@@ -104,8 +120,26 @@ describe('relationships', () => {
       ],
     };
     expect(of([people], 'people')).to.deep.equal([
-      'many-to-one people mentor mentor_id=id',
       'one-to-many people mentor id=mentor_id',
+      'many-to-one people mentor mentor_id=id',
+    ]);
+  });
+
+  it('names one-to-many first, then many-to-one, then many-to-many', () => {
+    const people: Described = {
+      ...PEOPLE,
+      columns: ['id', 'best_film_id'],
+      constraints: [
+        ['p', [1]],
+        ['f', [2], 'best_film', 2, [1]],
+      ],
+    };
+    expect(of([people, FILMS, CREDITS], 'people').map((line) => line.split(' ', 2).join(' '))).to.deep.equal([
+      'one-to-many credits',
+      'one-to-many films',
+      'one-to-many films',
+      'many-to-one films',
+      'many-to-many films',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { contextSql } from '../../../../src/data-api/sql/context.js';
-import { rowsOf, statementOf, unindented } from '../../../support/planned.js';
+import { planOf, rowsOf, statementOf, unindented } from '../../../support/planned.js';
 
 describe('SQL of calls', () => {
   it('calls a function in the from clause, its arguments by name and with their types', () => {
@@ -59,6 +59,40 @@ describe('SQL of calls', () => {
       headers: { 'content-type': 'application/octet-stream' },
     });
     expect(bytes.slots).to.deep.equal([{ kind: 'payload', encoding: 'bytes' }]);
+  });
+
+  it('gives one row object in any case: null where it is filtered away', () => {
+    const film = (method: string, accept: string) =>
+      statementOf(`${method} /rpc/film?id=1&select=id,title&title=eq.x`, { headers: { accept } }).text;
+    for (const accept of ['application/json', 'application/vnd.pgrst.object+json']) {
+      expect(film('GET', accept)).to.contain(
+        unindented(`
+          select pg_catalog.num_nonnulls(pg_catalog.count(*)) as page_total,
+                 pg_catalog.current_setting('response.headers', true) as response_headers,
+                 pg_catalog.current_setting('response.status', true) as response_status,
+                 coalesce((pg_catalog.array_agg(pg_catalog.row_to_json("answer".*)))[1], 'null') as body
+        `),
+      );
+    }
+    expect(film('HEAD', '*/*')).to.contain('pg_catalog.num_nonnulls(pg_catalog.count(*)) as page_total');
+    const { text, slots } = statementOf('GET /rpc/film?id=1&select=id,title', {
+      headers: { accept: 'text/csv' },
+    });
+    expect(text).to.match(/\$2::pg_catalog\.text \|\| E'\\n'\n/);
+    expect(slots[1]).to.deep.equal({ kind: 'constant', text: 'id,title' });
+    const everything = statementOf('GET /rpc/film?id=1', { headers: { accept: 'text/csv' } });
+    expect(everything.slots[1]).to.deep.include({
+      text: 'id,title,year,details,genres,director_id,producer_id,poster',
+    });
+  });
+
+  it('checks that there is one row only of functions that may give several', () => {
+    const checks = (line: string) => {
+      const plan = planOf(line, { headers: { accept: 'application/vnd.pgrst.object+json' } });
+      return plan.kind === 'call' ? plan.checks : null;
+    };
+    expect(checks('GET /rpc/film?id=1')).to.deep.equal([]);
+    expect(checks('GET /rpc/films_since?since=1')).to.deep.equal([{ kind: 'singular' }]);
   });
 
   it('keeps the rows of a volatile function that are counted, lest it run twice', () => {

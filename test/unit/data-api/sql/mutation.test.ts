@@ -209,7 +209,11 @@ describe('SQL of writes', () => {
 
     it('takes the first object of an array', () => {
       expect(changeOf('PATCH /films', { body: '[{"title":"x"}]' })).to.contain(
-        'json_to_record(($1::pg_catalog.json) -> 0)',
+        unindented(`
+                     select "row"."title"
+                       from pg_catalog.json_to_recordset($1::pg_catalog.json) as "row" ("title" text)
+                      limit 1
+        `).replaceAll('\n', '\n           '),
       );
     });
 
@@ -246,6 +250,40 @@ describe('SQL of writes', () => {
             returning 1
           )
         `,
+      );
+    });
+
+    it('shows the rows of a limited change in the order that was asked for', () => {
+      const line = 'PATCH /films?select=id,year&year=lt.1950&order=year.desc,id&limit=10';
+      const { text } = statementOf(line, { body: '{"year":1950}', headers: representation });
+      expect(text).to.contain(
+        unindented(`
+          with "chosen" as (
+            select "films".*,
+                   pg_catalog.row_number() over (order by "films"."year" desc, "films"."id") as "position"
+              from (
+                select "films"."year", "films"."id"
+                  from "api"."films" as "films"
+                 where "films"."year" < $2
+                 order by "films"."year" desc, "films"."id"
+                 limit 10
+              ) as "films"
+          ),
+        `),
+      );
+      expect(text).to.contain('returning "films"."id", "films"."year", "chosen"."position"\n');
+      expect(text).to.contain(' order by "films"."position"\n');
+      // The column of the position is none of the answer.
+      const everything = statementOf('DELETE /people?order=id&limit=1', { headers: representation }).text;
+      expect(everything).to.contain('returning "people".*, "chosen"."position"\n');
+      expect(everything).to.contain(
+        unindented(`
+              select "people"."id" as "id",
+                     "people"."name" as "name",
+                     "people"."country" as "country"
+                from "rows" as "people"
+               order by "people"."position"
+        `).replaceAll('\n', '\n    '),
       );
     });
 

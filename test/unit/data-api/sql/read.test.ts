@@ -117,11 +117,11 @@ describe('SQL of reads', () => {
 
     it('reads values as a domain, and shows its values, by its own functions', () => {
       expectRows(
-        'GET /films?select=id,poster,raw:poster::text&poster=eq.red&poster=in.(red,blue)&poster=isdistinct.3',
+        'GET /films?select=id,poster,text:poster::text&poster=eq.red&poster=in.(red,blue)&poster=isdistinct.3',
         `
           select "films"."id" as "id",
                  "api"."colour_to_json"("films"."poster") as "poster",
-                 cast("films"."poster" as text) as "raw"
+                 cast("api"."colour_to_json"("films"."poster") as text) as "text"
             from "api"."films" as "films"
            where "films"."poster" = "api"."colour_from_text"($1::pg_catalog.text)
              and "films"."poster" = any (select "api"."colour_from_text"(pg_catalog.unnest($2::pg_catalog.text[])))
@@ -278,6 +278,22 @@ describe('SQL of reads', () => {
       );
     });
 
+    it('orders by the row that is joined, of what a function may give more than once', () => {
+      expect(rowsOf('GET /films?select=id,headliner(name)&order=headliner(name).desc&limit=2')).to.match(
+        /\n order by "headliner"\."name" desc\n limit 2$/,
+      );
+      expect(rowsOf('GET /films?select=id,headliner(name)&order=headliner(country)')).to.contain(
+        'select "people"."country"',
+      );
+    });
+
+    it('joins what may repeat its parent, shown or not, at every depth', () => {
+      expect(rowsOf('GET /films?select=id,headliner()&limit=2')).to.contain('left join lateral');
+      const nested = rowsOf('GET /roles?select=part,films(headliner(name))&limit=2');
+      expect(nested.match(/left join lateral/g)).to.have.length(2);
+      expect(rowsOf('GET /roles?select=part,films(title)&limit=2')).not.to.contain('join');
+    });
+
     it('filters by an inner to-one embed in its join, by an inner array by its existence', () => {
       expectRows(
         'GET /roles?select=films!inner(title),people!inner(films!films_director_fk!inner())&films.year=gt.2000',
@@ -371,6 +387,30 @@ describe('SQL of reads', () => {
       );
     });
 
+    it('groups by the field itself, or under an alias by what is shown of it', () => {
+      expectRows(
+        'GET /films?select=year::text,poster,n:count()&order=year',
+        `
+          select cast("films"."year" as text) as "year",
+                 "api"."colour_to_json"("films"."poster") as "poster",
+                 pg_catalog.count(*) as "n"
+            from "api"."films" as "films"
+           group by "films"."year",
+                    "films"."poster"
+           order by "films"."year"
+        `,
+      );
+      expect(rowsOf('GET /films?select=y:year::text,p:poster,count()')).to.contain(
+        ` group by cast("films"."year" as text),\n          "films"."poster"`,
+      );
+    });
+
+    it('orders groups by the column of a spread', () => {
+      const rows = rowsOf('GET /roles?select=...films(title,year.max()),count()&order=films(title).desc');
+      expect(rows).to.contain(' group by "films"."title"\n');
+      expect(rows).to.match(/\n order by "films"."title" desc$/);
+    });
+
     it('works out the aggregates of a spread in its parent', () => {
       expectRows(
         'GET /roles?select=part,...films(year.max(),kind:title)',
@@ -447,7 +487,7 @@ describe('SQL of reads', () => {
         `pg_catalog.json_strip_nulls(coalesce(pg_catalog.json_agg("answer".*), '[]'))`,
       );
       expect(bodyOf('application/vnd.pgrst.object+json')).to.equal(
-        `pg_catalog.string_agg(pg_catalog.row_to_json("answer".*)::pg_catalog.text, '')`,
+        `coalesce((pg_catalog.array_agg(pg_catalog.row_to_json("answer".*)))[1], 'null')`,
       );
     });
 
@@ -473,6 +513,24 @@ describe('SQL of reads', () => {
 
     it('is not made for HEAD', () => {
       expect(statementOf('HEAD /films?select=id').text).to.contain('null as body');
+    });
+
+    it('is worked out for HEAD where that may fail', () => {
+      const pageTotal = (line: string) => /select (.*) as page_total/.exec(statementOf(line).text)?.[1];
+      for (const query of ['select=id', 'select=id,roles(part),specs(aspect)', 'select=details->a']) {
+        expect(pageTotal(`HEAD /films?${query}`), query).to.equal('pg_catalog.count(*)');
+      }
+      for (const query of [
+        'select=title::int',
+        'select=poster',
+        'select=computed',
+        'select=id,roles(part::int)',
+        'select=roles(people(name::int))',
+        'select=year.sum()',
+      ]) {
+        expect(pageTotal(`HEAD /films?${query}`), query).to.equal('pg_catalog.count("answer".*)');
+        expect(pageTotal(`GET /films?${query}`), query).to.equal('pg_catalog.count(*)');
+      }
     });
   });
 });
