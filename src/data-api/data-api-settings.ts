@@ -56,6 +56,7 @@ export function planContext(cache: SchemaCache, settings: DataApiSettings, role:
     maxRows: maxRows === null ? null : BigInt(maxRows),
     aggregatesEnabled: settings['db-aggregates-enabled'],
     planEnabled: settings['db-plan-enabled'],
+    extraSearchPath: settings['db-extra-search-path'],
     root: rootContext(settings),
   };
 }

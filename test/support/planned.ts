@@ -32,6 +32,7 @@ export function planOf(line: string, parts: RequestParts = {}): Plan {
     maxRows: null,
     aggregatesEnabled: true,
     planEnabled: false,
+    extraSearchPath: [],
     root: { kind: 'document', version: '2.0' },
     ...parts.context,
   });
@@ -57,7 +58,7 @@ export function rowsOf(line: string, parts: RequestParts = {}): string {
   const lines = statementOf(line, parts).text.split('\n');
   const start = lines.lastIndexOf('  from (');
   return lines
-    .slice(start + 1, -1)
+    .slice(start + 1, lines.indexOf('  ) as "answer"', start))
     .map((each) => each.slice(4))
     .join('\n');
 }

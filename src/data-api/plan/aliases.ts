@@ -7,6 +7,9 @@ export interface Aliases {
 /** The rows of a payload, in statements that write. */
 export const PAYLOAD_ALIAS = 'payload';
 
+/** The column of a value that a function gives. CSV shows its name, by which clients know it. */
+export const VALUE_COLUMN = 'pgrst_scalar';
+
 /** Names that the statements use themselves, beside the relations of a request. */
 const RESERVED = ['answer', 'arguments', 'chosen', 'counted', PAYLOAD_ALIAS, 'rows'];
 

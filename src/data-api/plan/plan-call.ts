@@ -1,6 +1,7 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest, Payload, QueryArgument } from '../request/api-request.js';
 import type { Parameter, QualifiedName, Routine, SchemaCache } from '../schema-cache/types.js';
+import { VALUE_COLUMN } from './aliases.js';
 import { planCount } from './count.js';
 import { draftTree } from './draft.js';
 import { findFunction, takesSingleObject, takesWholeBody } from './find-function.js';
@@ -20,7 +21,7 @@ import type {
   OutcomeCheck,
   ReadNode,
 } from './plan.js';
-import { planTree } from './read-tree.js';
+import { planTree, type RootNames } from './read-tree.js';
 import { findTable } from './scope.js';
 import { refuseInvalidPreferences } from './strict-preferences.js';
 import { createTreeContext } from './tree-context.js';
@@ -35,7 +36,7 @@ export function planCall(
   const routine = findFunction(request, name, context);
   const call = planArguments(request, routine);
   const relation = resultRelation(routine);
-  const tree = createTreeContext(context.cache, context.role, context);
+  const tree = createTreeContext(context, request.schema);
   const count = planCount(request.preferences, context.maxRows);
   const keepRows = count !== null && routine.volatility === 'volatile';
   const root = planTree(
@@ -45,6 +46,7 @@ export function planCall(
       relation,
       alias: tree.aliases.claim(relation.name),
       limited: true,
+      names: namesOf(routine, keepRows),
     },
     tree,
   );
@@ -54,6 +56,7 @@ export function planCall(
     kind: 'call',
     call,
     root,
+    assumed: tree.assumptions.all(),
     keepRows,
     access: how.reading || routine.volatility !== 'volatile' ? 'read' : 'write',
     settings: routine.settings,
@@ -70,6 +73,13 @@ function resultRelation(routine: Routine): QualifiedName {
   return returns.kind === 'composite' && returns.columns.length === 0
     ? returns.type
     : { schema: routine.schema, name: routine.name };
+}
+
+/** Which columns the rows of a call have, as far as the schema cache knows. */
+function namesOf({ returns }: Routine, keepRows: boolean): RootNames {
+  if (returns.columns.length > 0) return returns.columns.map(({ name }) => name);
+  if (returns.kind !== 'composite') return [VALUE_COLUMN];
+  return keepRows ? 'columns' : 'relation';
 }
 
 function planArguments(request: ApiRequest, routine: Routine): Call {

@@ -10,6 +10,8 @@ export interface PlanContext {
   readonly maxRows: bigint | null;
   readonly aggregatesEnabled: boolean;
   readonly planEnabled: boolean;
+  /** `db-extra-search-path`: where computed fields are looked for behind the schema of the request. */
+  readonly extraSearchPath: readonly string[];
   readonly root: RootContext;
 }
 

@@ -3,6 +3,7 @@ import type { Filter } from '../grammar/ast.js';
 import type { ApiRequest } from '../request/api-request.js';
 import type { QualifiedName, Table } from '../schema-cache/types.js';
 import { PAYLOAD_ALIAS } from './aliases.js';
+import { createAssumptions, namesOfRelation, relationSource } from './assumed-columns.js';
 import { draftTree, type Draft } from './draft.js';
 import { negotiate } from './media.js';
 import { maxAffectedCheck } from './outcome-checks.js';
@@ -37,15 +38,24 @@ export function planMutation(
 ): MutationPlan {
   const target: QualifiedName = { schema: request.schema, name };
   const table = findTable(context.cache, target);
-  const tree = createTreeContext(context.cache, context.role, context);
+  const tree = createTreeContext(context, request.schema);
   const alias = tree.aliases.claim(name);
-  const scope: Scope = { cache: context.cache, alias, table };
+  const scope: Scope = {
+    cache: context.cache,
+    alias,
+    table,
+    assume: tree.assumptions.about(
+      relationSource(target),
+      namesOfRelation(context.cache, table, tree.searchPath),
+    ),
+  };
   const draft = draftTree(request);
+  const selected = createAssumptions();
   // What is selected is checked even where nothing is shown: a fault in it must not be found by the next request.
   const planned = planTree(
     withoutRoot(draft),
-    { source: { kind: 'rows' }, relation: target, alias, limited: false },
-    tree,
+    { source: { kind: 'rows' }, relation: target, alias, limited: false, names: 'changed' },
+    { ...tree, assumptions: selected },
   );
   const represent = representOf(request, action);
   const change = planChange(action, request, draft, scope, target, context);
@@ -62,6 +72,8 @@ export function planMutation(
     change,
     returning,
     root,
+    // What is not shown is not read, so that its columns need not be there.
+    assumed: [...tree.assumptions.all(), ...(represent === 'full' ? selected.all() : [])],
     counted: request.preferences.count === 'exact' || request.preferences.count === 'estimated',
     represent,
     keyColumns,
@@ -162,7 +174,7 @@ const isPlainEq = (operation: Filter['operation']): boolean =>
 function planLimited(draft: Draft, scope: Scope, target: QualifiedName): LimitedRows | null {
   const range = planRange(draft.range, null);
   if (range.limit === null && range.offset === null) return null;
-  const order = draft.order.map((term) => planOrder(term, scope, target, [], scope.cache));
+  const order = draft.order.map((term) => planOrder(term, scope, target, []));
   return { order, range, position: freeName('position', scope.table) };
 }
 

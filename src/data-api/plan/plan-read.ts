@@ -17,7 +17,7 @@ export function planRead(
   context: PlanContext,
 ): ReadPlan {
   const relation = { schema: request.schema, name };
-  const tree = createTreeContext(context.cache, context.role, context);
+  const tree = createTreeContext(context, request.schema);
   const root = planTree(
     draftTree(request),
     {
@@ -25,6 +25,7 @@ export function planRead(
       relation,
       alias: tree.aliases.claim(name),
       limited: true,
+      names: 'relation',
     },
     tree,
   );
@@ -41,6 +42,7 @@ export function planRead(
   return {
     kind: 'read',
     root,
+    assumed: tree.assumptions.all(),
     count: planCount(request.preferences, context.maxRows),
     answer: headersOnly ? withoutBody(answer) : answer,
   };

@@ -158,6 +158,16 @@ export type Source =
   | { readonly kind: 'rows' }
   | { readonly kind: 'call'; readonly call: Call };
 
+/**
+ * Columns that a request names and the schema cache does not know. The rows of the source must have them, or the statement
+ * is refused: PostgreSQL would otherwise take the name for that of a function, since `"films"."json_agg"` is also a call
+ * of `json_agg` with the row (PostgreSQL manual, 8.16.5).
+ */
+export interface AssumedColumns {
+  readonly source: Source;
+  readonly columns: readonly string[];
+}
+
 /** One relation of the read tree with all that was asked of it. */
 export interface ReadNode {
   readonly source: Source;
@@ -231,6 +241,7 @@ export interface Answer {
 export interface ReadPlan {
   readonly kind: 'read';
   readonly root: ReadNode;
+  readonly assumed: readonly AssumedColumns[];
   readonly count: Count | null;
   readonly answer: Answer;
 }
@@ -296,6 +307,7 @@ export interface MutationPlan {
   readonly returning: Returning;
   /** What is read of the changed rows for the body. */
   readonly root: ReadNode;
+  readonly assumed: readonly AssumedColumns[];
   /** True when the total is to be told: of a change, the rows changed. */
   readonly counted: boolean;
   readonly represent: 'full' | 'headers' | 'none';
@@ -363,6 +375,7 @@ export interface CallPlan {
   readonly kind: 'call';
   readonly call: Call;
   readonly root: ReadNode;
+  readonly assumed: readonly AssumedColumns[];
   /** True when the rows must be kept under a name, lest the function run twice. */
   readonly keepRows: boolean;
   readonly access: 'read' | 'write';

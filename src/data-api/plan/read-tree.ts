@@ -1,7 +1,8 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { OrderTerm as OrderSyntax } from '../grammar/ast.js';
 import type { RowRange as RowRangeSyntax } from '../request/api-request.js';
-import type { QualifiedName, SchemaCache } from '../schema-cache/types.js';
+import type { QualifiedName } from '../schema-cache/types.js';
+import { columnsOfRelation, namesOfColumns, namesOfRelation, relationSource } from './assumed-columns.js';
 import { filterCondition, logicCondition, type FindEmbed } from './conditions.js';
 import type { Draft, DraftEmbed } from './draft.js';
 import { isToOne, isUnique, planLink, resolveRelationship } from './relationship.js';
@@ -19,7 +20,15 @@ export interface Root {
   readonly alias: string;
   /** False for the rows of a mutation, which `db-max-rows` does not limit. */
   readonly limited: boolean;
+  /** Which names the rows are known to have. */
+  readonly names: RootNames;
 }
+
+/**
+ * `relation`: columns and computed fields of the relation. `columns`: its columns alone. `changed`: those of the relation,
+ * which the rows of a mutation are returned with. Otherwise the columns that a function declares.
+ */
+export type RootNames = 'relation' | 'columns' | 'changed' | readonly string[];
 
 /** Resolves a draft into a read tree. DBR108, 118, 119, 120, 123, 200 and 201 are raised here. */
 export function planTree(draft: Draft, root: Root, context: TreeContext): ReadNode {
@@ -40,11 +49,13 @@ interface Place {
   readonly range: RowRange;
   /** For a spread: whether the resource that its columns end up in is grouped. */
   readonly spreadOf: 'grouped' | 'plain' | null;
+  readonly names: RootNames;
 }
 
 interface PlannedNode {
   readonly node: ReadNode;
   readonly handed: readonly SpreadColumn[];
+  readonly scope: Scope;
 }
 
 export interface PlannedEmbed {
@@ -52,12 +63,11 @@ export interface PlannedEmbed {
   readonly embed: Embed;
   readonly hidden: boolean;
   readonly handed: readonly SpreadColumn[];
-  readonly relation: QualifiedName;
+  readonly scope: Scope;
 }
 
 function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode {
-  const table = findTable(context.cache, place.relation);
-  const scope: Scope = { cache: context.cache, alias: place.alias, table };
+  const scope = scopeOf(place, context);
   const grouped = place.spreadOf === null ? isGrouped(draft) : false;
   const explicit = grouped || place.spreadOf === 'grouped';
   const embeds = draft.embeds.map((embed) => planEmbed(embed, place, explicit, context));
@@ -73,13 +83,32 @@ function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode
     alias: place.alias,
     select: inner,
     where: planConditions(draft, scope, findEmbed),
-    order: draft.order.map((term) => planOrder(term, scope, place.relation, embeds, context.cache)),
+    order: draft.order.map((term) => planOrder(term, scope, place.relation, embeds)),
     range: place.range,
     embeds: embeds.map(({ embed }) => embed),
     grouped,
     mayFail: items.some((item) => isWorkedOut(item, scope)) || embeds.some(({ embed }) => embed.node.mayFail),
   };
-  return { node, handed };
+  return { node, handed, scope };
+}
+
+function scopeOf({ source, relation, alias, names }: Place, context: TreeContext): Scope {
+  const { cache, assumptions, searchPath } = context;
+  const table = typeof names === 'string' ? findTable(cache, relation) : null;
+  const scope = { cache, alias, table };
+  switch (names) {
+    case 'relation':
+      return { ...scope, assume: assumptions.about(source, namesOfRelation(cache, table, searchPath)) };
+    case 'changed':
+      return {
+        ...scope,
+        assume: assumptions.about(relationSource(relation), namesOfRelation(cache, table, searchPath)),
+      };
+    case 'columns':
+      return { ...scope, assume: assumptions.about(source, columnsOfRelation(table)) };
+    default:
+      return { ...scope, assume: assumptions.about(source, namesOfColumns(names)) };
+  }
 }
 
 /** A resource is grouped by an aggregate of its own, or by one of a resource that is spread into it. */
@@ -139,14 +168,15 @@ function planEmbed(
     alias: context.aliases.claim(relationship.target.name),
     range: planRange(draft.range, toOne ? null : context.maxRows),
     spreadOf: spread ? (explicit ? 'grouped' : 'plain') : null,
+    names: 'relation',
   };
   const link = planLink(relationship, context);
-  const { node, handed } = planNode(draft, place, context);
+  const { node, handed, scope } = planNode(draft, place, context);
   return {
     key,
+    scope,
     hidden: showsNothing(draft.select),
     handed,
-    relation: relationship.target,
     embed: {
       alias,
       cardinality: toOne ? 'one' : 'many',
@@ -167,7 +197,6 @@ export function planOrder(
   scope: Scope,
   relation: QualifiedName,
   embeds: readonly PlannedEmbed[],
-  cache: SchemaCache,
 ): OrderTerm {
   const { direction, nulls } = term;
   if (term.relation === null)
@@ -176,12 +205,8 @@ export function planOrder(
   if (planned === undefined) throw dbrError('NotEmbedded', { relation: term.relation });
   if (planned.embed.cardinality === 'many')
     throw dbrError('RelatedOrderNotPossible', { origin: relation.name, target: term.relation });
-  const related: Scope = {
-    cache,
-    alias: planned.embed.node.alias,
-    table: findTable(cache, planned.relation),
-  };
-  return { field: fieldExpression(term.field, related), embed: planned.embed.alias, direction, nulls };
+  const field = fieldExpression(term.field, planned.scope);
+  return { field, embed: planned.embed.alias, direction, nulls };
 }
 
 /** The rows to take, no more than the most that one answer may have. */

@@ -8,6 +8,8 @@ export interface Scope {
   readonly alias: string;
   /** Null for relations that the cache does not know, and for results of functions without a relation's type. */
   readonly table: Table | null;
+  /** Takes the name of every field that a request names (`Assumptions`). */
+  readonly assume: (name: string) => void;
 }
 
 /** The table or view of this name; null when it is not in an exposed schema. */
@@ -15,13 +17,14 @@ export function findTable(cache: SchemaCache, name: QualifiedName): Table | null
   return cache.tables.get(name.schema)?.get(name.name) ?? null;
 }
 
-/** The column of this name; null for computed fields and names that nobody knows, which PostgreSQL judges. */
+/** The column of this name; null for computed fields and for names that the cache does not know. */
 export function findColumn(scope: Scope, name: string): Column | null {
   return scope.table?.columns.get(name) ?? null;
 }
 
-/** The expression of a field of the relation. */
+/** The expression of a field of the relation, as a request names it. */
 export function fieldExpression(field: Field, scope: Scope): FieldExpression {
+  scope.assume(field.name);
   const base = findColumn(scope, field.name)?.type.baseName;
   return {
     relation: scope.alias,

@@ -7,13 +7,17 @@ import type { ByName, ComputedField } from './types.js';
 export function buildComputedFields(
   rows: readonly RowFunctionRow[],
   relations: ReadonlyMap<number, Relation>,
-): ByName<ReadonlyMap<string, ComputedField>> {
-  const fields: MutableByName<Map<string, ComputedField>> = new Map();
+): ByName<ReadonlyMap<string, readonly ComputedField[]>> {
+  const fields: MutableByName<Map<string, ComputedField[]>> = new Map();
   for (const row of rows) {
-    const relation = relations.get(row.relation);
-    if (relation === undefined || row.many) continue;
-    const field: ComputedField = { function: { schema: row.schema, name: row.name }, type: row.type };
-    findOrPut(fields, relation.name, () => new Map<string, ComputedField>()).set(row.name, field);
+    const { schema, name, type, many } = row;
+    const field: ComputedField = { function: { schema, name }, type, many };
+    for (const oid of [row.relation, ...row.heirs]) {
+      const relation = relations.get(oid);
+      if (relation === undefined) continue;
+      const ofRelation = findOrPut(fields, relation.name, () => new Map<string, ComputedField[]>());
+      ofRelation.set(name, [...(ofRelation.get(name) ?? []), field]);
+    }
   }
   return fields;
 }

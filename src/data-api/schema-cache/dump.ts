@@ -57,7 +57,7 @@ const dumpAccess = (access: AccessList) =>
 function* computedFields(cache: SchemaCache): Iterable<unknown> {
   for (const [schema, relations] of cache.computedFields) {
     for (const [relation, fields] of relations) {
-      for (const [name, field] of fields) yield { schema, relation, name, ...field };
+      for (const [name, list] of fields) for (const field of list) yield { schema, relation, name, ...field };
     }
   }
 }

@@ -170,7 +170,7 @@ function* buildCache(catalogue: Catalogue, options: LoadOptions): Work<SchemaCac
     relationships: yield* deriveRelationships({
       relations,
       constraints,
-      rowFunctions: catalogue.rowFunctions.filter((row) => exposed.has(row.schema)),
+      rowFunctions: catalogue.rowFunctions.filter((row) => row.alone && exposed.has(row.schema)),
     }),
     functions,
     computedFields: buildComputedFields(catalogue.rowFunctions, byOid),

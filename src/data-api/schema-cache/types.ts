@@ -30,8 +30,11 @@ export interface SchemaCache {
   readonly relationships: ByName<readonly Relationship[]>;
   /** Callable functions of the exposed schemas; overloads with fewer parameters first. */
   readonly functions: ByName<readonly Routine[]>;
-  /** By relation: functions of one row of it that give a value; usable like its columns (data API §1.4). */
-  readonly computedFields: ByName<ReadonlyMap<string, ComputedField>>;
+  /**
+   * By relation, then by name: functions of one row of it, usable like its columns (data API §1.4); of one name, all that
+   * the exposed schemas and the extra search path have.
+   */
+  readonly computedFields: ByName<ReadonlyMap<string, readonly ComputedField[]>>;
   readonly representations: Representations;
   readonly mediaHandlers: MediaHandlers;
   /** Settings to apply when a role is taken (data API §1.15); empty when `db-config` is off. */
@@ -188,6 +191,8 @@ export interface ComputedField {
   readonly function: QualifiedName;
   /** As `format_type` prints it. */
   readonly type: string;
+  /** True when it gives several values, and so repeats the row. */
+  readonly many: boolean;
 }
 
 /** Functions of implicit casts between domains and json or text (data API §1.3): by source type, then by target type. */

@@ -1,4 +1,5 @@
-import type { Answer, Explain } from '../plan/plan.js';
+import type { Answer, AssumedColumns, Explain } from '../plan/plan.js';
+import { assumedJoins } from './assumed-columns.js';
 import { ANSWER, bodyLines } from './body.js';
 import { enclosed, hang, listed, type Lines } from './lines.js';
 import type { Slots, SqlText } from './sql-text.js';
@@ -55,7 +56,7 @@ const PAGE_TOTALS: Readonly<Record<PageTotal, string>> = {
  * @param rows the statement whose rows are answered
  */
 export function mainStatement(
-  answer: Answer,
+  { answer, assumed }: { readonly answer: Answer; readonly assumed: readonly AssumedColumns[] },
   head: Lines,
   extra: ExtraColumns,
   rows: Lines,
@@ -80,6 +81,7 @@ export function mainStatement(
       columns.map(([name, value]) => [...value.slice(0, -1), `${value.at(-1) ?? ''} as ${name}`]),
     ),
     ...enclosed('  from ', rows, ` as ${ANSWER}`),
+    ...assumedJoins(assumed, slots),
   ];
   return { text: lines.join('\n'), slots: slots.all(), columns: columns.map(([name]) => name) };
 }

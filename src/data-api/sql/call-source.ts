@@ -1,5 +1,6 @@
 import { quoteIdentifier } from '../../postgres/quote.js';
 import type { Call, CallArgument, GivenArgument, Operand } from '../plan/plan.js';
+import { VALUE_COLUMN } from '../plan/aliases.js';
 import { nameSql } from './field.js';
 import { tailed, type Lines } from './lines.js';
 import type { Slots } from './sql-text.js';
@@ -7,8 +8,8 @@ import type { Slots } from './sql-text.js';
 /** Name under which arguments from a JSON body stand beside the function. */
 const ARGUMENTS = '"arguments"';
 
-/** The column of a value. CSV shows its name, by which clients know it. */
-export const VALUE = '"pgrst_scalar"';
+/** The column of a value. */
+export const VALUE = quoteIdentifier(VALUE_COLUMN);
 
 const JSON_BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
 

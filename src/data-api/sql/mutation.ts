@@ -14,9 +14,10 @@ import { mainStatement, showsText, type ExtraColumns, type MainStatement } from 
 import { conditionLines } from './condition.js';
 import { columnSql, nameSql } from './field.js';
 import { enclosed, listed, whereLines, type Lines } from './lines.js';
-import { nodeLines, orderTermSql, rangeClause, ROWS } from './node.js';
+import { nodeLines, orderTermSql, rangeClause } from './node.js';
 import { payloadLines } from './payload.js';
 import { refusalLines } from './refusal.js';
+import { ROWS } from './rows.js';
 import { createSlots, type Slots } from './sql-text.js';
 
 /** Name of the rows that a limited change is for. */
@@ -32,7 +33,7 @@ export function mutationSql(plan: MutationPlan): MainStatement {
       ? enclosed(`with "${ROWS}" as `, changed)
       : [...enclosed(`with ${CHOSEN} as `, chosen, ','), ...enclosed(`"${ROWS}" as `, changed)];
   const rows = plan.represent === 'full' ? nodeLines(plan.root, slots) : ['select', `  from "${ROWS}"`];
-  return mainStatement(plan.answer, head, extraColumns(plan), rows, slots);
+  return mainStatement(plan, head, extraColumns(plan), rows, slots);
 }
 
 function extraColumns(plan: MutationPlan): ExtraColumns {

@@ -14,10 +14,8 @@ import { conditionLines } from './condition.js';
 import { columnSql, fieldSql, nameSql } from './field.js';
 import { linkTerms, linkedSource } from './link.js';
 import { enclosed, hang, listed, tailed, whereLines, type Lines } from './lines.js';
+import { ROWS } from './rows.js';
 import type { Slots } from './sql-text.js';
-
-/** Name of the common table expression that holds the rows of a mutation or a call. */
-export const ROWS = 'rows';
 
 /**
  * A node of the read tree as a select statement: its columns, what is embedded in them, and which rows.

@@ -2,15 +2,16 @@ import type { CallPlan, Count, ReadNode, ReadPlan } from '../plan/plan.js';
 import { mainStatement, showsText, type ExtraColumns, type MainStatement, type PageTotal } from './answer.js';
 import { callSource } from './call-source.js';
 import { enclosed, hang, indented, type Lines } from './lines.js';
-import { countedLines, nodeLines, ROWS } from './node.js';
+import { countedLines, nodeLines } from './node.js';
 import { refusalLines } from './refusal.js';
+import { ROWS } from './rows.js';
 import { createSlots, type Slots, type SqlText } from './sql-text.js';
 
 /** The statement of a read: one datum for the whole body, and no counting unless asked for. */
 export function readSql(plan: ReadPlan): MainStatement {
   const slots = createSlots(showsText(plan.answer));
   const extra = totalColumn(plan.root, plan.count, slots);
-  return mainStatement(plan.answer, [], extra, nodeLines(plan.root, slots), slots, pageTotalOf(plan));
+  return mainStatement(plan, [], extra, nodeLines(plan.root, slots), slots, pageTotalOf(plan));
 }
 
 /**
@@ -30,7 +31,7 @@ export function callSql(plan: CallPlan): MainStatement {
     ...totalColumn(plan.root, plan.count, slots),
     ...(refusing ? { refused: refusalLines(plan.checks) } : {}),
   };
-  return mainStatement(plan.answer, kept, extra, nodeLines(plan.root, slots), slots, pageTotalOf(plan));
+  return mainStatement(plan, kept, extra, nodeLines(plan.root, slots), slots, pageTotalOf(plan));
 }
 
 /** HEAD fails where GET does (RFC 9110 §9.3.2): PostgreSQL leaves out what nothing needs, a cast that fails for example. */

@@ -149,10 +149,24 @@ export interface RowFunctionRow {
   readonly many: boolean;
   /** At most one row: not a set, or declared with ROWS 1. */
   readonly single: boolean;
+  /** True when the row is the only parameter; others have defaults. */
+  readonly alone: boolean;
+  /** Tables that inherit from the relation: their rows are taken as well. */
+  readonly heirs: readonly number[];
 }
 
-/** $1: schemas to look in. Functions with the row of a relation as their one parameter. */
+/** $1: schemas to look in. Functions that can be called with the row of a relation alone. */
 export const ROW_FUNCTIONS = `
+with recursive
+  heirs as (
+    select i.inhparent as relation, i.inhrelid as heir
+    from pg_catalog.pg_inherits i
+    join pg_catalog.pg_class c on c.oid = i.inhrelid and c.relkind in ('r', 'f') and not c.relispartition
+    union
+    select i.inhparent, h.heir
+    from heirs h
+    join pg_catalog.pg_inherits i on i.inhrelid = h.relation
+  )
 select
   pg_catalog.json_build_object(
     'schema', n.nspname,
@@ -161,7 +175,12 @@ select
     'gives', given.oid::int8,
     'type', pg_catalog.format_type(p.prorettype, null),
     'many', p.proretset,
-    'single', not p.proretset or p.prorows = 1
+    'single', not p.proretset or p.prorows = 1,
+    'alone', p.pronargs = 1,
+    'heirs', coalesce(
+      (select pg_catalog.json_agg(h.heir::int8 order by h.heir) from heirs h where h.relation = relation.oid),
+      '[]'
+    )
   )::text as entry
 from pg_catalog.pg_proc p
 join pg_catalog.pg_namespace n on n.oid = p.pronamespace
@@ -170,6 +189,7 @@ join pg_catalog.pg_class relation on relation.oid = argument.typrelid and relati
 left join pg_catalog.pg_class given on given.reltype = p.prorettype and given.relkind in ('r', 'v', 'm', 'f', 'p')
 where n.nspname = any ($1)
   and p.prokind = 'f'
-  and p.pronargs = 1
+  and p.pronargs >= 1
+  and p.pronargs - p.pronargdefaults <= 1
 order by n.nspname, p.proname, p.oid
 `;

@@ -300,11 +300,10 @@ describe('schema-cache of a database', () => {
 
     it('of one row are computed fields, on the extra search path too', () => {
       const fields = find(cache.computedFields, 'shop', 'items');
-      expect([...(fields?.keys() ?? [])]).to.have.members(['total', 'shout']);
-      expect(fields?.get('shout')).to.deep.equal({
-        function: { schema: 'tools', name: 'shout' },
-        type: 'text',
-      });
+      expect([...(fields?.keys() ?? [])]).to.have.members(['total', 'shout', 'alike', 'maker_of']);
+      expect(fields?.get('shout')).to.deep.equal([
+        { function: { schema: 'tools', name: 'shout' }, type: 'text', many: false },
+      ]);
     });
   });
 
@@ -382,7 +381,12 @@ describe('schema-cache of a database', () => {
       'mediaHandlers',
     ]);
     expect(shown['tables']).to.have.length(13);
-    expect(shown['computedFields']?.map(({ name }) => name)).to.have.members(['total', 'shout']);
+    expect(shown['computedFields']?.map(({ name }) => name)).to.have.members([
+      'total',
+      'shout',
+      'alike',
+      'maker_of',
+    ]);
     expect(shown['mediaHandlers']).to.have.length(2);
     expect(shown['functions']?.find(({ name }) => name === 'slow')?.access).to.deep.equal([
       { grantee: 'postgres', privileges: ['EXECUTE'] },

@@ -12,6 +12,7 @@ const contextOf = (role: string) => ({
   maxRows: null,
   aggregatesEnabled: true,
   planEnabled: false,
+  extraSearchPath: [],
   root: { kind: 'document', version: '2.0' } as const,
 });
 

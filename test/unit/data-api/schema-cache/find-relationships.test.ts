@@ -41,6 +41,8 @@ const BEST = {
   type: 'films',
   many: false,
   single: true,
+  alone: true,
+  heirs: [],
 };
 
 const cache = cacheOf({ relationships: derive([PEOPLE, FILMS, CREDITS, FACES], [BEST]) });

@@ -263,6 +263,8 @@ describe('relationships', () => {
       type: 'films',
       many: !single,
       single,
+      alone: true,
+      heirs: [],
     });
     const ofPeople = (...functions: ReturnType<typeof row>[]): string[] =>
       lines(derive([PEOPLE, FILMS], functions).get('public')?.get('people'));

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { quoteIdentifier } from '../../../../src/postgres/quote.js';
-import { statementOf } from '../../../support/planned.js';
+import { TABLES } from '../../../support/film-cache.js';
+import { statementOf, type RequestParts } from '../../../support/planned.js';
 
 /** A name in double quotes, as the query string takes any text. */
 const quoted = (name: string): string => encodeURIComponent(`"${name.replaceAll(/["\\]/g, '\\$&')}"`);
@@ -13,6 +14,62 @@ const names = fc
 /** What is left of a statement when quoted names and parameters are taken out. */
 const withoutNames = (text: string): string =>
   text.replaceAll(/"(?:[^"]|"")*"/g, '').replaceAll(/\$\d+/g, '');
+
+interface Place {
+  readonly line: (name: string) => string;
+  readonly source: string;
+  readonly parts?: RequestParts;
+}
+
+const FILMS = '"api"."films"';
+const JSON_BODY = { 'content-type': 'application/json', prefer: 'return=representation' };
+const onFilms = (line: (name: string) => string, parts: RequestParts = {}): Place => ({
+  line,
+  source: FILMS,
+  parts,
+});
+
+/** Wherever a request can name a field. */
+const PLACES: readonly Place[] = [
+  onFilms((name) => `GET /films?select=${name}`),
+  onFilms((name) => `GET /films?select=a:${name}::text`),
+  onFilms((name) => `GET /films?select=${name}.sum(),year`),
+  onFilms((name) => `GET /films?select=${name}->a->>b`),
+  onFilms((name) => `GET /films?${name}=eq.1`),
+  onFilms((name) => `GET /films?${name}=in.(1,2)`),
+  onFilms((name) => `GET /films?${name}->>a=is.null`),
+  onFilms((name) => `GET /films?order=${name}.desc`),
+  onFilms((name) => `GET /films?or=(id.eq.1,not.and(year.eq.1,${name}.fts.a))`),
+  onFilms((name) => `GET /films?${name}=eq.1`, { headers: { prefer: 'count=exact' } }),
+  onFilms((name) => `HEAD /films?${name}=eq.1`),
+  onFilms((name) => `GET /people?select=id,films!films_director_fk(${name})`),
+  onFilms((name) => `GET /people?select=id,f:films!films_director_fk!inner(id)&f.${name}=eq.1`),
+  onFilms((name) => `GET /people?select=id,f:films!films_director_fk(id)&f.order=${name}`),
+  onFilms((name) => `GET /specs?select=aspect,...films(${name})`),
+  onFilms((name) => `GET /specs?select=aspect,...films(${name}.max())`),
+  onFilms((name) => `GET /specs?select=aspect,films(id)&order=films(${name})`),
+  onFilms((name) => `POST /films?select=${name}`, { headers: JSON_BODY, body: '{"id":1}' }),
+  onFilms((name) => `PATCH /films?${name}=eq.1`, { headers: JSON_BODY, body: '{"year":1}' }),
+  onFilms((name) => `PATCH /films?limit=1&order=${name}`, { headers: JSON_BODY, body: '{"year":1}' }),
+  onFilms((name) => `DELETE /films?or=(${name}.eq.1,id.eq.2)&select=id`, { headers: JSON_BODY }),
+  onFilms((name) => `DELETE /films?id=eq.2&select=${name}`, { headers: JSON_BODY }),
+  { line: (name) => `GET /nowhere?select=${name}`, source: '"api"."nowhere"' },
+  { line: (name) => `GET /rpc/films_since?since=1&select=${name}`, source: '(' },
+  { line: (name) => `GET /rpc/films_since?since=1&order=${name}`, source: '(' },
+  { line: (name) => `GET /rpc/add?a=1&select=${name}`, source: '(' },
+  {
+    line: (name) => `POST /rpc/new_films?select=${name}`,
+    source: '"rows"',
+    parts: { headers: { ...JSON_BODY, prefer: 'count=exact' }, body: '{"titles":[]}' },
+  },
+];
+
+/** Names that some relation or function of the cache has, and the one that stands for counting. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...TABLES.flatMap((table) => [...table.columns.keys()]),
+  'count',
+  'pgrst_scalar',
+]);
 
 describe('names and values of requests in SQL', () => {
   it('stay within their quotes, whatever they are', () => {
@@ -43,6 +100,34 @@ describe('names and values of requests in SQL', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('are columns alone, unless the schema cache knows them', () => {
+    const strange = names.filter((name) => !KNOWN.has(name));
+    fc.assert(
+      fc.property(fc.constantFrom(...PLACES), strange, (place, name) => {
+        const { text } = statementOf(place.line(quoted(name)), place.parts);
+        // Without a qualifier, in a derived table of one source that sees no other: no call, and no column of another.
+        const [, ...assumed] = text.split('\n  left join (\n    select ');
+        expect(assumed, text).to.have.length(1);
+        expect(assumed[0]?.startsWith(`${quoteIdentifier(name)}\n      from ${place.source}`), text).to.equal(
+          true,
+        );
+        expect(text.endsWith('\n     where false\n  ) as "assumed_0" on false'), text).to.equal(true);
+        expect(text).not.to.contain(`from ${place.source} as ${quoteIdentifier(name)}\n     where false`);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('need no proof when the schema cache knows them', () => {
+    for (const line of [
+      'GET /films?select=id,title,people!films_director_fk(name)&year=gt.1&order=details->a',
+      'GET /films?select=count',
+      'GET /rpc/films_since?since=1&select=id&title=eq.a',
+      'GET /rpc/add?a=1&select=pgrst_scalar',
+    ])
+      expect(statementOf(line).text).not.to.contain('assumed');
   });
 
   it('keep the line ends that are in them', () => {

@@ -1,0 +1,62 @@
+import type { QualifiedName, SchemaCache, Table } from '../schema-cache/types.js';
+import type { AssumedColumns, Source } from './plan.js';
+
+/** Which names fields may have without further ado: those that PostgreSQL cannot take for anything but what they are. */
+export type KnownNames = (name: string) => boolean;
+
+/** Collects the names of one statement that the schema cache does not know. */
+export interface Assumptions {
+  /** Returns what is to be called with the name of each field of the rows that come from a source. */
+  readonly about: (source: Source, isKnown: KnownNames) => (name: string) => void;
+  readonly all: () => readonly AssumedColumns[];
+}
+
+export function createAssumptions(): Assumptions {
+  const collected: { readonly source: Source; readonly names: Set<string> }[] = [];
+  return {
+    about: (source, isKnown) => {
+      const names = new Set<string>();
+      collected.push({ source, names });
+      return (name) => {
+        if (!isKnown(name)) names.add(name);
+      };
+    },
+    all: () =>
+      collected.flatMap(({ source, names }) => (names.size === 0 ? [] : [{ source, columns: [...names] }])),
+  };
+}
+
+/** A lone `select=count` counts rows: clients of earlier releases of the reference send it (data API §1.4). */
+const COUNT = 'count';
+
+/**
+ * The names of a relation: its columns, its computed fields along the search path, and `count`. Of a relation that the
+ * cache does not know no column is known.
+ */
+export function namesOfRelation(
+  cache: SchemaCache,
+  table: Table | null,
+  searchPath: readonly string[],
+): KnownNames {
+  if (table === null) return (name) => name === COUNT;
+  const computed = cache.computedFields.get(table.schema)?.get(table.name);
+  return (name) =>
+    table.columns.has(name) ||
+    name === COUNT ||
+    (computed?.get(name)?.some((field) => searchPath.includes(field.function.schema)) ?? false);
+}
+
+/** The names of rows that are kept in a common table expression, and so have lost the type of the relation. */
+export const columnsOfRelation =
+  (table: Table | null): KnownNames =>
+  (name) =>
+    name === COUNT || (table?.columns.has(name) ?? false);
+
+/** The names of columns that a function itself declares. */
+export const namesOfColumns = (columns: readonly string[]): KnownNames => {
+  const names = new Set([...columns, COUNT]);
+  return (name) => names.has(name);
+};
+
+/** The source of a relation's rows. */
+export const relationSource = (name: QualifiedName): Source => ({ kind: 'relation', name });

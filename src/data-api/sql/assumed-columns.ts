@@ -1,0 +1,51 @@
+import { quoteIdentifier } from '../../postgres/quote.js';
+import type { AssumedColumns, Source } from '../plan/plan.js';
+import { callSource } from './call-source.js';
+import { nameSql } from './field.js';
+import { enclosed, hang, type Lines } from './lines.js';
+import { ROWS } from './rows.js';
+import type { Slots } from './sql-text.js';
+
+/**
+ * Joins that a statement ends with, one for each source: they add no row, and PostgreSQL refuses the statement, before it
+ * plans anything, where a source lacks one of its assumed columns. Only a column answers to a name without a qualifier
+ * in a derived table that is not lateral, so that the same name behind the alias of the source can be no call.
+ *
+ * They stand last: what is wrong with a name is said first by the clause that uses it.
+ */
+export function assumedJoins(assumed: readonly AssumedColumns[], slots: Slots): Lines {
+  return assumed.flatMap(({ source, columns }, index) =>
+    enclosed(
+      '  left join ',
+      [
+        `select ${columns.map(quoteIdentifier).join(', ')}`,
+        ...hang('  from ', sourceLines(source, freeAlias(columns), slots)),
+        ' where false',
+      ],
+      ` as "assumed_${String(index)}" on false`,
+    ),
+  );
+}
+
+/** A name that is none of the columns: the name of a relation stands for its whole row. */
+function freeAlias(columns: readonly string[]): string {
+  let alias = 'source';
+  while (columns.includes(alias)) alias += '_';
+  return quoteIdentifier(alias);
+}
+
+function sourceLines(source: Source, alias: string, slots: Slots): Lines {
+  switch (source.kind) {
+    case 'relation':
+      return [`${nameSql(source.name)} as ${alias}`];
+    case 'rows':
+      return [`${quoteIdentifier(ROWS)} as ${alias}`];
+    case 'call':
+      // Beside the function stand its arguments, which are no columns of the result.
+      return enclosed(
+        '',
+        ['select "called".*', ...hang('  from ', callSource(source.call, '"called"', slots))],
+        ` as ${alias}`,
+      );
+  }
+}
