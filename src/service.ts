@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { createAdmin, type Readiness } from './admin/admin.js';
 import { createCallerAuthenticator } from './auth/caller.js';
+import { KeyError } from './auth/keys.js';
 import { serviceKeys, type ServiceKeys } from './auth/service-keys.js';
 import { loadSample, openAddresses, type Addresses } from './composition/addresses.js';
 import { openDataApiPart, type DataApiPart } from './composition/data-api-part.js';
@@ -54,7 +55,7 @@ export async function startService({
   log,
   announce,
 }: ServiceOptions): Promise<Service> {
-  const keys = demandServiceKeys(given, log);
+  const keys = given.areas.some(isServiceArea) ? requireServiceKeys(given, log) : null;
   const addresses = await openAddresses(given, log, announce);
   const closers: (() => Promise<void>)[] = [() => addresses.stop()];
   const closeAll = async (): Promise<void> => {
@@ -72,7 +73,7 @@ export async function startService({
       ? openDataApiPart({ uri: addresses.data, sources: effective, settings, log, metrics })
       : null;
     if (dataApi !== null) closers.push(() => dataApi.close());
-    const areas = settings.areas.some((area) => area !== 'data-api')
+    const areas = settings.areas.some(isServiceArea)
       ? openServiceAreas({ uri: addresses.service, settings, log, metrics })
       : null;
     if (areas !== null) closers.push(() => areas.close());
@@ -105,19 +106,30 @@ export async function startService({
 
 /** The data API verifies with the shared secret too, unless it has a key of its own (contract, Authentication). */
 const sharedSecretDefault = (settings: Settings): Partial<Settings> =>
-  settings['service-jwt-secret'] === null || settings['service-jwt-secret'].length < 32
-    ? {}
-    : { 'jwt-secret': settings['service-jwt-secret'] };
+  settings['service-jwt-secret'] === null ? {} : { 'jwt-secret': settings['service-jwt-secret'] };
 
-function demandServiceKeys(settings: Settings, log: Logger): ServiceKeys {
-  const keys = serviceKeys(settings['service-jwt-secret'], process.env['NODE_ENV'] === 'production');
+/** Notifications and signing, whose tokens the shared secret verifies. */
+const isServiceArea = (area: Settings['areas'][number]): boolean => area !== 'data-api';
+
+/** @throws when there is no secret in production, or one that cannot be used */
+function requireServiceKeys(settings: Settings, log: Logger): ServiceKeys {
+  const keys = readServiceKeys(settings['service-jwt-secret']);
   if (keys === null)
     throw new Error(
-      'JWT_SECRET must be set where NODE_ENV is production: without it everybody could make tokens',
+      'JWT_SECRET must be set where NODE_ENV is production: anyone can sign tokens with the development secret',
     );
   if (keys.isDevelopmentDefault)
-    log.warn('JWT_SECRET is not set: tokens are verified with the development secret, which everybody knows');
+    log.warn('JWT_SECRET is not set: tokens are verified with the development secret, which is public');
   return keys;
+}
+
+function readServiceKeys(secret: string | null): ServiceKeys | null {
+  try {
+    return serviceKeys(secret, process.env['NODE_ENV'] === 'production');
+  } catch (error) {
+    if (error instanceof KeyError) throw new Error(`service-jwt-secret (JWT_SECRET): ${error.message}`);
+    throw error;
+  }
 }
 
 /** The embedded server is ours alone, so its tables and its sample data are seen to here. */
@@ -138,7 +150,8 @@ interface PublicPort {
   readonly metrics: Metrics;
   readonly dataApi: DataApiPart | null;
   readonly areas: ServiceAreasPart | null;
-  readonly keys: ServiceKeys;
+  /** Null where the areas that verify tokens with them are not served. */
+  readonly keys: ServiceKeys | null;
 }
 
 async function openPublicPort({
@@ -150,7 +163,7 @@ async function openPublicPort({
   keys,
 }: PublicPort): Promise<Listening> {
   const authenticate = createCallerAuthenticator({
-    keys: keys.keys,
+    keys: keys?.keys ?? [],
     requireExpiry: settings['require-jwt-exp'],
     onRefused: (reason) => metrics.tokenRefused(reason),
   });

@@ -1,6 +1,6 @@
 /** Who calls the data API: the database role and the claims that its transaction carries. */
 import { dbrError } from '../errors/dbr-error.js';
-import { readKeys, type VerificationKey } from './keys.js';
+import { readKeys, tooShortFor, type VerificationKey } from './keys.js';
 import { parseRolePath, roleAt, type RolePath } from './role-claim.js';
 import { sortedJson } from './sorted-json.js';
 import { tokenCache } from './token-cache.js';
@@ -36,11 +36,16 @@ export interface Authenticator {
    * @throws DbrError 300, 301 or 302
    */
   identify(authorization: string | undefined): Identity | Promise<Identity>;
+  /** HMAC algorithms whose tokens are refused because the secret is too short for them (RFC 7518 §3.2). */
+  readonly tooShortFor: readonly string[];
 }
 
 const HOUR_MS = 3_600_000;
 
-/** One authenticator a configuration: a new configuration is a new one, so no token outlives the keys that verified it. */
+/**
+ * One authenticator a configuration: a new configuration is a new one, so no token outlives the keys that verified it.
+ * @throws KeyError for a secret or a key set that cannot be used
+ */
 export function createAuthenticator(settings: IdentitySettings): Authenticator {
   const keys =
     settings['jwt-secret'] === null
@@ -70,6 +75,7 @@ export function createAuthenticator(settings: IdentitySettings): Authenticator {
   }
 
   return {
+    tooShortFor: tooShortFor(keys ?? []),
     identify(authorization) {
       const token = bearerToken(authorization);
       if (token === null) return anonymous ?? refuseAnonymous();
@@ -99,6 +105,9 @@ function refuseAnonymous(): never {
   throw dbrError('AnonymousAccessDisabled', {}, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
+/** What `SET ROLE` takes for the role that logged in, which may become all others (PostgreSQL manual, SET ROLE). */
+const SESSION_USER = 'none';
+
 async function verifiedIdentity(
   token: string,
   keys: readonly VerificationKey[],
@@ -110,6 +119,7 @@ async function verifiedIdentity(
   checkAudience(claims, settings['jwt-aud']);
   const anonymousRole = settings['db-anon-role'];
   const role = roleAt(claims, path) ?? anonymousRole ?? refuseAnonymous();
+  if (role === SESSION_USER) throw new TokenError(`the role "${SESSION_USER}" is reserved`);
   const identity: Identity = {
     role,
     claims: claimsWithRole(claims, claimsText, role),

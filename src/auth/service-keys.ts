@@ -1,6 +1,6 @@
 /** The shared secret of areas A and B, with the development default that production refuses. */
 import { createSecretKey } from 'node:crypto';
-import type { VerificationKey } from './keys.js';
+import { beginsLikeJson, KeyError, type VerificationKey } from './keys.js';
 
 /** Well known on purpose: it protects nothing, which is why production refuses it. */
 export const DEVELOPMENT_JWT_SECRET = 'dbr-development-secret-do-not-use-in-production';
@@ -10,12 +10,22 @@ export interface ServiceKeys {
   readonly isDevelopmentDefault: boolean;
 }
 
+/** RFC 7518 §3.2, for HS256. */
+const LEAST_BYTES = 32;
+
 /**
- * Any text may be the secret (the contract sets no length), for HS256, HS384 and HS512; never `none`, never asymmetric.
- * @returns null when there is no secret and the environment is production
+ * The secret is for HS256, HS384 and HS512; never `none`, never asymmetric.
+ * @returns null when there is no secret, or the development default, and the environment is production
+ * @throws KeyError for a secret that is shorter than 32 bytes or looks like a key set
  */
 export function serviceKeys(secret: string | null, production: boolean): ServiceKeys | null {
-  if (secret === null && production) return null;
-  const key = createSecretKey(Buffer.from(secret ?? DEVELOPMENT_JWT_SECRET, 'utf8'));
-  return { keys: [{ key, algorithms: ['HS256', 'HS384', 'HS512'] }], isDevelopmentDefault: secret === null };
+  const isDevelopmentDefault = secret === null || secret === DEVELOPMENT_JWT_SECRET;
+  if (isDevelopmentDefault && production) return null;
+  const text = secret ?? DEVELOPMENT_JWT_SECRET;
+  if (beginsLikeJson(text)) throw new KeyError('a shared secret is expected, not a JWK or a key set');
+  const bytes = Buffer.from(text, 'utf8');
+  if (bytes.length < LEAST_BYTES)
+    throw new KeyError(`a shared secret needs at least ${String(LEAST_BYTES)} bytes`);
+  const key = createSecretKey(bytes);
+  return { keys: [{ key, algorithms: ['HS256', 'HS384', 'HS512'] }], isDevelopmentDefault };
 }

@@ -20,12 +20,17 @@ export class TokenError extends Error {
 
 const LEEWAY_SECONDS = 30;
 
-/** @throws TokenError when no key verifies the signature or the token is not one */
+/**
+ * The token has one spelling: base64url as RFC 7515 §2 has it, without padding, blanks or line ends, and with trailing
+ * bits of zero (RFC 4648 §3.5).
+ * @throws TokenError when no key verifies the signature or the token is not one
+ */
 export async function verifySignature(
   token: string,
   keys: readonly VerificationKey[],
 ): Promise<VerifiedToken> {
   const algorithm = algorithmOf(token);
+  if (!token.split('.').every(isBase64url)) throw new TokenError(INVALID_SIGNATURE);
   for (const { key, algorithms } of keys) {
     if (!algorithms.includes(algorithm)) continue;
     try {
@@ -35,8 +40,13 @@ export async function verifySignature(
       if (!(error instanceof errors.JOSEError || error instanceof TypeError)) throw error;
     }
   }
-  throw new TokenError('JWSError JWSInvalidSignature');
+  throw new TokenError(INVALID_SIGNATURE);
 }
+
+const INVALID_SIGNATURE = 'JWSError JWSInvalidSignature';
+
+/** Whether this is how bytes are written in base64url, of the several texts that decode to them. */
+const isBase64url = (text: string): boolean => Buffer.from(text, 'base64url').toString('base64url') === text;
 
 function algorithmOf(token: string): string {
   const parts = token.split('.');
@@ -56,7 +66,7 @@ function algorithmOf(token: string): string {
 }
 
 function jsonOf(base64url: string): unknown {
-  if (!/^[A-Za-z0-9_-]+$/.test(base64url)) return undefined;
+  if (!isBase64url(base64url)) return undefined;
   try {
     return JSON.parse(Buffer.from(base64url, 'base64url').toString('utf8'));
   } catch {

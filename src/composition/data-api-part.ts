@@ -1,5 +1,5 @@
 /** The data API with all it lives on: connections, schema cache, settings of the database, and their reloading. */
-import { createAuthenticator, type Authenticator } from '../auth/identity.js';
+import type { Authenticator } from '../auth/identity.js';
 import { openDataApi, type DataApi } from '../data-api/data-api.js';
 import { loadDatabaseSettings } from '../data-api/schema-cache/database-settings.js';
 import { holdSchemaCache, type SchemaCacheHolder } from '../data-api/schema-cache/holder.js';
@@ -14,6 +14,7 @@ import { quoteQualified } from '../postgres/quote.js';
 import { loadSettings, type Sources } from '../settings/load.js';
 import type { Settings } from '../settings/settings.js';
 import { DATABASE_SETTINGS } from '../settings/table.js';
+import { openAuthentication, renewAuthentication } from './token-keys.js';
 
 export interface DataApiPart {
   readonly api: DataApi;
@@ -42,21 +43,21 @@ const QUEUE_LIMIT = 10_000;
 
 /** Answers at once: with 503 until the first schema cache is there. */
 export function openDataApiPart({ uri, sources, settings, log, metrics }: DataApiPartOptions): DataApiPart {
-  let current = settings;
-  let authenticator = createAuthenticator(current);
+  const production = process.env['NODE_ENV'] === 'production';
+  let inForce = openAuthentication(settings, production, log);
   const database = openDatabase(uri, { poolSize: 2 });
   const lanes = openDataLanes(database, settings, log);
   metrics.observePool(() => lanes.state);
 
   async function refreshSettings(): Promise<void> {
-    const fresh = loadSettings({ ...sources, database: await databaseSettings(database, current) });
-    authenticator = createAuthenticator(fresh);
-    current = fresh;
+    const given = await databaseSettings(database, inForce.settings);
+    inForce = renewAuthentication(loadSettings({ ...sources, database: given }), inForce, log);
   }
 
   const cache = holdSchemaCache({
     async load(generation, previous) {
       await refreshSettings();
+      const current = inForce.settings;
       return loadSchemaCache(database, {
         generation,
         schemas: current['db-schemas'],
@@ -87,11 +88,11 @@ export function openDataApiPart({ uri, sources, settings, log, metrics }: DataAp
     api: openDataApi({
       lanes,
       cache: () => cache.current(),
-      settings: () => current,
+      settings: () => inForce.settings,
       retryAfterSeconds: () => retryAfter(lanes, cache),
     }),
-    settings: () => current,
-    authenticator: () => authenticator,
+    settings: () => inForce.settings,
+    authenticator: () => inForce.authenticator,
     get status() {
       if (!lanes.state.up) return 'down';
       return cache.current() === null || listener?.isListening === false ? 'loading' : 'up';

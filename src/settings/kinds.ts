@@ -25,6 +25,12 @@ export const optionalText: Kind<string | null> = {
   print: (value) => value ?? '',
 };
 
+/** @param refused the text that this one must not be @param expected what it may be, for the text of the refusal */
+export const optionalTextExcept = (refused: string, expected: string): Kind<string | null> => ({
+  ...optionalText,
+  parse: (raw) => (raw === refused ? wrong(expected) : optionalText.parse(raw)),
+});
+
 /** true or false in any case, or a number, of which those above zero are true. */
 export const boolean: Kind<boolean> = {
   name: 'boolean',

@@ -12,6 +12,7 @@ import {
   optionalInteger,
   optionalList,
   optionalText,
+  optionalTextExcept,
   optionalUrl,
   someOf,
   text,
@@ -216,7 +217,12 @@ export const SETTINGS = {
     'Schemas added to the search path, not exposed.',
     live,
   ),
-  'db-anon-role': setting(optionalText, null, 'Role of requests without a token; unset refuses them.', live),
+  'db-anon-role': setting(
+    optionalTextExcept('none', 'a role: `none` is the one that logs in, which may become all others'),
+    null,
+    'Role of requests without a token; unset refuses them.',
+    live,
+  ),
   'db-pool': setting(integer(1, 10_000), 10, 'Most connections of the data API.'),
   'db-pool-acquisition-timeout': setting(
     seconds(),
@@ -311,7 +317,7 @@ export const SETTINGS = {
   'jwt-secret': setting(
     optionalText,
     null,
-    'Key for tokens of the data API: a secret text, a JWK, a JWKS, or `@file`. Unset: JWT_SECRET where that is set.',
+    'Key for tokens of the data API: a secret text of at least 32 bytes (48 for HS384, 64 for HS512), a JWK, an array of them, a JWKS, or `@file`. A text that begins with `{` or `[` is a key set, never a secret. Unset: JWT_SECRET where that is set.',
     { ...live, secret: true, fromFile: true },
   ),
   'jwt-secret-is-base64': setting(
@@ -357,7 +363,7 @@ export const SETTINGS = {
   'service-jwt-secret': setting(
     optionalText,
     null,
-    'Shared secret for tokens of notifications and signing (HS256, HS384, HS512). Unset: a development default, with a warning; refused where NODE_ENV is production.',
+    'Shared secret for tokens of notifications and signing (HS256, HS384, HS512), at least 32 bytes. Unset: a development default, with a warning; refused where NODE_ENV is production and one of these areas is served.',
     { secret: true, environment: ['JWT_SECRET'] },
   ),
   'require-jwt-exp': setting(boolean, false, 'Refuse tokens of notifications and signing without `exp`.', {

@@ -120,4 +120,18 @@ describe('identity of a data API request', () => {
       ).to.include({ message: 'JWT expired' });
     }
   });
+
+  it('is never the role that logs in', async () => {
+    for (const [claims, changed] of [
+      [{ role: 'none' }, {}],
+      [{ app: ['none'] }, { 'jwt-role-claim-key': '.app[0]' }],
+    ] as const) {
+      expect(await outcome(`Bearer ${await sign(claims)}`, changed)).to.include({
+        code: 'DBR301',
+        status: 401,
+        message: 'the role "none" is reserved',
+      });
+    }
+    expect(await outcome(`Bearer ${await sign({ role: 'None' })}`)).to.include({ role: 'None' });
+  });
 });

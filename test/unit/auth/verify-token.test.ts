@@ -199,4 +199,34 @@ describe('token claims', () => {
       expect(await refusalOf(() => checkAudience({ aud }, expected))).to.equal(outcome);
     });
   }
+
+  describe('of a token in another spelling', () => {
+    const token = handSigned({ alg: 'HS256' }, { role: 'staff' });
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    /** The same bytes: 32 of them leave two bits of the last of 43 characters unused. */
+    const otherBits = `${signature.slice(0, -1)}${alphabet.charAt(alphabet.indexOf(signature.slice(-1)) + 1)}`;
+    const spellings: readonly (readonly [string, string])[] = [
+      ['padding behind the signature', `${token}=`],
+      ['a blank in the signature', `${header}.${payload}.${signature.slice(0, 9)} ${signature.slice(9)}`],
+      ['a line end in the signature', `${token}\n`],
+      ['other trailing bits', `${header}.${payload}.${otherBits}`],
+      [
+        'characters of plain base64',
+        `${header}.${payload}.${signature.replaceAll('-', '+').replaceAll('_', '/')}+`,
+      ],
+      ['padding behind the payload', `${header}.${payload}=.${signature}`],
+      ['a blank in the payload', `${header}. ${payload}.${signature}`],
+      ['padding behind the header', `${header}=.${payload}.${signature}`],
+    ];
+    for (const [what, spelling] of spellings) {
+      it(`refuses ${what}`, async () => {
+        expect(Buffer.from(otherBits, 'base64url')).to.deep.equal(Buffer.from(signature, 'base64url'));
+        expect(await refusalOf(() => verifySignature(token, keys))).to.equal('accepted');
+        expect(await refusalOf(() => verifySignature(spelling, keys))).to.match(
+          /^JWSError (JWSInvalidSignature|\(JSONDecodeError "Not valid base64url"\))$/,
+        );
+      });
+    }
+  });
 });
