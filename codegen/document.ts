@@ -1,6 +1,6 @@
 /** The OpenAPI document: bundled from its files into one, with the enum of error codes filled in from the error table. */
 import { bundle, createConfig } from '@redocly/openapi-core';
-import type { ErrorTable } from './errors.js';
+import { type ErrorTable, statusesOf } from './errors.js';
 import { asObject, isObject } from './json.js';
 import type { JsonObject, JsonValue } from './json.js';
 
@@ -34,7 +34,9 @@ function fillErrorCodes(value: JsonValue, errors: ErrorTable): JsonValue {
     ...filled,
     enum: errors.entries.map((entry) => entry.code),
     'x-enum-varnames': errors.entries.map((entry) => entry.name),
-    'x-enum-descriptions': errors.entries.map((entry) => entry.meaning),
+    'x-enum-descriptions': errors.entries.map(
+      (entry) => `${statusesOf(entry).join(' or ')}: ${entry.meaning}`,
+    ),
   };
 }
 

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { DbrError, dbrError } from '../errors/dbr-error.js';
 import type { Logger } from '../observability/log.js';
+import { MalformedAnswer } from '../postgres/malformed-answer.js';
 import { ConnectionLost, ConnectFailed, LaneTimeout, PostgresError } from '../postgres/postgres-error.js';
 import { jsonReply, type HeaderList, type Reply } from './reply.js';
 
@@ -40,6 +41,10 @@ export function asDbrError(error: unknown, log: Logger): DbrError {
     return dbrError('PoolAcquisitionTimeout', {}, { headers: { 'Retry-After': '1' } });
   if (error instanceof ConnectionLost || error instanceof ConnectFailed) {
     return dbrError('DatabaseConnectionError', { details: null }, { headers: { 'Retry-After': '1' } });
+  }
+  if (error instanceof MalformedAnswer) {
+    log.error({ error: error.message }, 'an answer of the database cannot be read');
+    return dbrError('DatabaseLibraryError', { message: error.message });
   }
   if (error instanceof PostgresError && isUnprepared(error)) {
     log.error({ error: error.message }, 'the tables or roles of the service are missing: run `dbr migrate`');

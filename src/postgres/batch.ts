@@ -10,6 +10,8 @@ export interface Step {
   readonly parameters: readonly Parameter[];
   /** Whether the rows of this step are part of the result. */
   readonly wanted: boolean;
+  /** Columns of its rows; rows with another number are no answer to it. Unset: not looked at. */
+  readonly columns?: number;
   /** The statement is parsed for this batch alone: the connection keeps nothing of it. */
   readonly unnamed?: true;
 }

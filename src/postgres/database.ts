@@ -1,12 +1,15 @@
 /** The pg-promise database: catalogue queries, administration, background work. The hot path takes lanes from it. */
 import pgPromise from 'pg-promise';
 import { version } from '../version.js';
+import { guardDriver } from './guard-driver.js';
 import { ignoreLateErrors } from './late-errors.js';
 import { connectFailed, type ServerAddress } from './connect-error.js';
 import { readConnectionString } from './connection-string.js';
+import { MalformedAnswer } from './malformed-answer.js';
 import { ConnectionLost, LaneTimeout, PostgresError, type ErrorFields } from './postgres-error.js';
 
 const pgp = pgPromise({ noWarnings: true });
+guardDriver(pgp.pg);
 
 export type Database = pgPromise.IDatabase<object>;
 export type DatabaseTask = pgPromise.ITask<object>;
@@ -75,7 +78,7 @@ const CONNECT_TIMEOUT = /^timeout expired|due to connection timeout/;
  * @param database the one that was asked
  */
 export function asPostgresError(error: unknown, database: Database): unknown {
-  if (!(error instanceof Error)) return error;
+  if (!(error instanceof Error) || error instanceof MalformedAnswer) return error;
   const fields = new Map(Object.entries(error));
   const code = text(fields.get('code'));
   if (code !== null && /^[0-9A-Z]{5}$/.test(code) && fields.has('severity'))

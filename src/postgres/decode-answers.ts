@@ -1,11 +1,15 @@
 /**
  * The backend's messages (PostgreSQL manual, 55.7) cut out of the byte stream. The last column of a wanted row may be
- * megabytes: its bytes are handed on as views of the chunks they came in, never joined, never decoded.
+ * megabytes: its bytes are passed on as views of the chunks they came in, never joined, never decoded. Whatever else is
+ * long is joined once.
  */
 import type { Row } from './batch.js';
+import { fieldReader, type FieldReader } from './error-fields.js';
+import { malformed, MalformedAnswer } from './malformed-answer.js';
+import { columnCount, HEADER_BYTES, MESSAGE, messageEnd, typeName, valueLength } from './message-format.js';
 import type { ErrorFields } from './postgres-error.js';
 
-/** Told what comes in, in order. */
+/** Receives what comes in, in order. Its functions may throw MalformedAnswer for what does not fit to what was sent. */
 export interface AnswerListener {
   /** Whether the rows of the step that is answered now are wanted. */
   wantsRows(): boolean;
@@ -18,17 +22,9 @@ export interface AnswerListener {
   notice(notice: ErrorFields): void;
   /** `state`: I idle, T in a transaction, E in a failed one. */
   ready(state: 'I' | 'T' | 'E'): void;
+  /** The stream makes no sense. Nothing is read after that. */
+  malformed(error: MalformedAnswer): void;
 }
-
-const MESSAGE = {
-  parseComplete: 0x31,
-  dataRow: 0x44,
-  commandComplete: 0x43,
-  emptyQuery: 0x49,
-  errorResponse: 0x45,
-  noticeResponse: 0x4e,
-  readyForQuery: 0x5a,
-} as const;
 
 interface OpenBody {
   readonly columns: readonly (string | null)[];
@@ -38,98 +34,158 @@ interface OpenBody {
   missing: number;
 }
 
+interface OpenError {
+  readonly reader: FieldReader;
+  readonly type: number;
+  missing: number;
+}
+
 /** @returns a function to be fed with each chunk of the socket */
 export function answerDecoder(listener: AnswerListener): (chunk: Buffer) => void {
-  let rest: Buffer | null = null;
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  /** Bytes from the beginning of a message on without which nothing more of it can be read. */
+  let neededBytes = 0;
   let body: OpenBody | null = null;
+  let error: OpenError | null = null;
   let skipping = 0;
+  let broken = false;
 
-  function feed(received: Buffer): void {
-    let chunk = received;
-    let offset = 0;
-    if (body !== null) {
-      offset = continueBody(body, chunk);
-      if (body.missing > 0) return;
-      finishBody(body);
+  function feed(chunk: Buffer): void {
+    if (broken) return;
+    try {
+      readChunk(chunk);
+    } catch (problem) {
+      if (!(problem instanceof MalformedAnswer)) throw problem;
+      broken = true;
+      waiting = [];
+      body = null;
+      listener.malformed(problem);
     }
-    if (skipping > 0) {
-      offset = Math.min(skipping, chunk.length);
-      skipping -= offset;
-    }
-    if (offset === chunk.length) return;
-    if (rest !== null) {
-      chunk = Buffer.concat([rest, offset === 0 ? chunk : chunk.subarray(offset)]);
-      rest = null;
-      offset = 0;
-    }
-    while (offset + 5 <= chunk.length) {
-      const next = readMessage(chunk, offset);
-      if (next < 0) break;
-      offset = next;
-      if (body !== null || skipping > 0) return;
-    }
-    if (offset < chunk.length) rest = offset === 0 ? chunk : chunk.subarray(offset);
   }
 
-  /** Where the next message begins, or -1 when this one is not complete yet. */
+  function readChunk(received: Buffer): void {
+    let offset = continueMessage(received);
+    if (offset === received.length) return;
+    let chunk = received;
+    if (waitingBytes > 0) {
+      waiting.push(chunk);
+      waitingBytes += chunk.length;
+      if (waitingBytes < neededBytes) return;
+      chunk = Buffer.concat(waiting, waitingBytes);
+      offset = 0;
+      waiting = [];
+      waitingBytes = 0;
+    }
+    while (offset + HEADER_BYTES <= chunk.length) {
+      const next = readMessage(chunk, offset);
+      if (next < 0) return wait(chunk, offset);
+      offset = next;
+      // The rest of this message is in the chunks to come.
+      if (body !== null || error !== null || skipping > 0) return;
+    }
+    neededBytes = HEADER_BYTES;
+    if (offset < chunk.length) wait(chunk, offset);
+  }
+
+  function wait(chunk: Buffer, offset: number): void {
+    waiting = [offset === 0 ? chunk : chunk.subarray(offset)];
+    waitingBytes = chunk.length - offset;
+  }
+
+  /** What of the chunk belongs to a message that has begun; returns where the next one begins. */
+  function continueMessage(chunk: Buffer): number {
+    if (body !== null) {
+      const taken = takeBody(body, chunk);
+      if (body.missing === 0) finishBody(body);
+      return taken;
+    }
+    if (error !== null) {
+      const taken = takeError(error, chunk);
+      if (error.missing === 0) finishError(error);
+      return taken;
+    }
+    const skipped = Math.min(skipping, chunk.length);
+    skipping -= skipped;
+    return skipped;
+  }
+
+  /** Where the next message begins, or -1 when more bytes are needed. */
   function readMessage(chunk: Buffer, offset: number): number {
     const type = chunk[offset] ?? 0;
-    const end = offset + 1 + chunk.readUInt32BE(offset + 1);
-    if (type === MESSAGE.dataRow) return readRow(chunk, offset + 5, end);
-    if (end > chunk.length) return -1;
-    switch (type) {
-      case MESSAGE.parseComplete:
-        listener.parsed();
-        break;
-      case MESSAGE.commandComplete:
-        listener.stepDone(chunk.toString('latin1', offset + 5, end - 1));
-        break;
-      case MESSAGE.emptyQuery:
-        listener.stepDone('');
-        break;
-      case MESSAGE.errorResponse:
-        listener.failed(errorFields(chunk.subarray(offset + 5, end)));
-        break;
-      case MESSAGE.noticeResponse:
-        listener.notice(errorFields(chunk.subarray(offset + 5, end)));
-        break;
-      case MESSAGE.readyForQuery:
-        listener.ready(transactionState(chunk[offset + 5]));
-        break;
-      default:
-        // BindComplete, CloseComplete, ParameterStatus, NotificationResponse: nothing to do.
-        break;
-    }
+    const end = messageEnd(chunk, offset);
+    if (type === MESSAGE.dataRow) return readRow(chunk, offset, end);
+    if (type === MESSAGE.errorResponse || type === MESSAGE.noticeResponse)
+      return readError(type, chunk, offset + HEADER_BYTES, end);
+    if (end > chunk.length) return incomplete(end - offset);
+    readShort(type, chunk, offset + HEADER_BYTES, end);
     return end;
   }
 
-  function readRow(chunk: Buffer, from: number, end: number): number {
+  function incomplete(bytes: number): -1 {
+    neededBytes = bytes;
+    return -1;
+  }
+
+  function readShort(type: number, chunk: Buffer, from: number, end: number): void {
+    switch (type) {
+      case MESSAGE.commandComplete:
+        if (chunk.indexOf(0, from) !== end - 1) malformed('a command tag without an end');
+        return listener.stepDone(chunk.toString('latin1', from, end - 1));
+      case MESSAGE.readyForQuery:
+        if (end !== from + 1) malformed('a state of the transaction that does not exist');
+        return listener.ready(transactionState(chunk[from]));
+      case MESSAGE.parameterStatus:
+      case MESSAGE.notification:
+        return;
+    }
+    if (end !== from) malformed(`a message of type ${typeName(type)} with content`);
+    switch (type) {
+      case MESSAGE.parseComplete:
+        return listener.parsed();
+      case MESSAGE.emptyQuery:
+        return listener.stepDone('');
+      case MESSAGE.bindComplete:
+      case MESSAGE.closeComplete:
+        return;
+      default:
+        malformed(`a message of type ${typeName(type)}, which nothing asked for`);
+    }
+  }
+
+  function readRow(chunk: Buffer, offset: number, end: number): number {
     if (!listener.wantsRows()) {
       skipping = Math.max(0, end - chunk.length);
       return Math.min(end, chunk.length);
     }
-    if (from + 2 > chunk.length) return -1;
-    const count = chunk.readInt16BE(from);
+    const from = offset + HEADER_BYTES;
+    if (from + 2 > chunk.length && end > chunk.length) return incomplete(HEADER_BYTES + 2);
+    const count = columnCount(chunk, from, end);
+    if (count === 0) return readEmptyRow(from + 2, end);
     const columns: (string | null)[] = [];
     let position = from + 2;
-    for (let index = 0; index < count; index++) {
-      if (position + 4 > chunk.length) return -1;
-      const length = chunk.readInt32BE(position);
+    for (let index = 1; index < count; index++) {
+      if (position + 4 > chunk.length && end > chunk.length) return incomplete(position + 4 - offset);
+      const length = valueLength(chunk, position, end);
       position += 4;
-      if (index === count - 1) return openBody(chunk, position, length, columns);
-      if (length < 0) {
-        columns.push(null);
-        continue;
-      }
-      if (position + length > chunk.length) return -1;
-      columns.push(chunk.toString('utf8', position, position + length));
-      position += length;
+      if (position + length > chunk.length) return incomplete(position + length - offset);
+      columns.push(length < 0 ? null : chunk.toString('utf8', position, position + length));
+      position += Math.max(0, length);
     }
-    listener.row({ columns, body: null, bodyLength: 0 });
-    return position;
+    if (position + 4 > chunk.length && end > chunk.length) return incomplete(position + 4 - offset);
+    const length = valueLength(chunk, position, end);
+    position += 4;
+    if (position + Math.max(0, length) !== end) malformed('a row with more values than columns');
+    return readBody(chunk, position, length, columns);
   }
 
-  function openBody(
+  function readEmptyRow(position: number, end: number): number {
+    if (position !== end) malformed('a row with more values than columns');
+    listener.row({ columns: [], body: null, bodyLength: 0 });
+    return end;
+  }
+
+  function readBody(
     chunk: Buffer,
     position: number,
     length: number,
@@ -156,41 +212,49 @@ export function answerDecoder(listener: AnswerListener): (chunk: Buffer) => void
     listener.row({ columns, body: pieces, bodyLength: length });
   }
 
+  function readError(type: number, chunk: Buffer, from: number, end: number): number {
+    const open: OpenError = { reader: fieldReader(), type, missing: end - from };
+    const taken = takeError(open, chunk.subarray(from));
+    if (open.missing === 0) finishError(open);
+    else error = open;
+    return from + taken;
+  }
+
+  function finishError({ reader, type }: OpenError): void {
+    error = null;
+    const fields = reader.end();
+    if (type === MESSAGE.errorResponse) listener.failed(fields);
+    else listener.notice(fields);
+  }
+
   return feed;
 }
 
 /** Takes what belongs to the body; returns where the rest of the chunk begins. */
-function continueBody(body: OpenBody, chunk: Buffer): number {
+function takeBody(body: OpenBody, chunk: Buffer): number {
   const piece = chunk.length <= body.missing ? chunk : chunk.subarray(0, body.missing);
   body.take(piece);
   body.missing -= piece.length;
   return piece.length;
 }
 
-function transactionState(byte: number | undefined): 'I' | 'T' | 'E' {
-  if (byte === 0x45) return 'E';
-  return byte === 0x54 ? 'T' : 'I';
+/** Takes what belongs to the error; returns where the rest of the chunk begins. */
+function takeError(error: OpenError, chunk: Buffer): number {
+  const piece = chunk.subarray(0, error.missing);
+  error.reader.take(piece);
+  error.missing -= piece.length;
+  return piece.length;
 }
 
-function errorFields(content: Buffer): ErrorFields {
-  const fields = new Map<string, string>();
-  let offset = 0;
-  while (offset < content.length && content[offset] !== 0) {
-    const end = content.indexOf(0, offset + 1);
-    if (end < 0) break;
-    fields.set(String.fromCharCode(content[offset] ?? 0), content.toString('utf8', offset + 1, end));
-    offset = end + 1;
+function transactionState(state: number | undefined): 'I' | 'T' | 'E' {
+  switch (state) {
+    case 0x49:
+      return 'I';
+    case 0x54:
+      return 'T';
+    case 0x45:
+      return 'E';
+    default:
+      return malformed('a state of the transaction that does not exist');
   }
-  return {
-    code: fields.get('C') ?? 'XX000',
-    message: fields.get('M') ?? '',
-    detail: fields.get('D') ?? null,
-    hint: fields.get('H') ?? null,
-    schema: fields.get('s') ?? null,
-    table: fields.get('t') ?? null,
-    column: fields.get('c') ?? null,
-    constraint: fields.get('n') ?? null,
-    routine: fields.get('R') ?? null,
-    context: fields.get('W') ?? null,
-  };
 }

@@ -7,6 +7,7 @@ import { connect as connectSocket, type Socket } from 'node:net';
 import type { Batch, BatchResult, Row, StepResult } from './batch.js';
 import type { Database } from './database.js';
 import { bodyStream } from './body-stream.js';
+import { checkReady, checkRow, checkStepDone } from './check-answer.js';
 import { answerDecoder } from './decode-answers.js';
 import { openDirectConnection } from './direct-connection.js';
 import { encodeBatch, MAX_PARAMETERS } from './encode-batch.js';
@@ -22,6 +23,8 @@ export type Outcome =
       readonly kind: 'lost';
       readonly message: string;
       readonly sent: boolean;
+      /** What came as its answer is none of PostgreSQL's protocol. */
+      readonly malformed: boolean;
       /** What PostgreSQL said before the connection ended. */
       readonly error: ErrorFields | null;
     };
@@ -105,12 +108,18 @@ export async function openLane(database: Database, options: LaneOptions): Promis
 
   const feed = answerDecoder({
     wantsRows: () => wantsRows(queue[0]),
-    row: (row) => void queue[0]?.rows.push(row),
+    row(row) {
+      checkRow(queue[0], row);
+      queue[0]?.rows.push(row);
+    },
     parsed: () => {
       const current = queue[0];
       if (current !== undefined) current.parsed++;
     },
-    stepDone: (commandTag) => stepDone(queue[0], commandTag),
+    stepDone(commandTag) {
+      checkStepDone(queue[0]);
+      stepDone(queue[0], commandTag);
+    },
     failed: (error) => {
       const current = queue[0];
       if (current !== undefined) current.error ??= error;
@@ -120,7 +129,14 @@ export async function openLane(database: Database, options: LaneOptions): Promis
       const target = queue[0]?.batch.openBody?.(columns, length) ?? null;
       return target === null ? null : bodyStream(socket, target, BODY_STALL_MS);
     },
-    ready: (state) => finish(queue.shift(), state),
+    ready(state) {
+      checkReady(queue[0]);
+      finish(queue.shift(), state);
+    },
+    malformed({ message }) {
+      lose(message, true);
+      socket.destroy();
+    },
   });
 
   function finish(current: InFlight | undefined, state: 'I' | 'T' | 'E'): void {
@@ -133,7 +149,8 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     done({ kind: 'refused', error, state });
   }
 
-  function lose(message: string): void {
+  /** @param isMalformed what is answered now makes no sense */
+  function lose(message: string, isMalformed = false): void {
     if (!open) return;
     open = false;
     const lost = queue;
@@ -141,7 +158,13 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     queue = [];
     if (!closing) options.onLost();
     for (const [index, { done, error }] of lost.entries())
-      done({ kind: 'lost', message, sent: index < firstUnsent, error });
+      done({
+        kind: 'lost',
+        message,
+        sent: index < firstUnsent,
+        malformed: isMalformed && index === 0,
+        error,
+      });
   }
 
   function flush(): void {
@@ -156,7 +179,14 @@ export async function openLane(database: Database, options: LaneOptions): Promis
 
   const lane: Lane = {
     send(batch, done) {
-      if (!open) return done({ kind: 'lost', message: 'the connection is closed', sent: false, error: null });
+      if (!open)
+        return done({
+          kind: 'lost',
+          message: 'the connection is closed',
+          sent: false,
+          malformed: false,
+          error: null,
+        });
       if (batch.steps.some(({ parameters }) => parameters.length > MAX_PARAMETERS))
         return done({ kind: 'refused', error: TOO_MANY_PARAMETERS, state: 'I' });
       const { pieces, parsing } = encodeBatch(batch, book);

@@ -7,6 +7,7 @@ import type { Database } from './database.js';
 import { openLanePool, type LanePool, type LanePoolOptions, type LanesState } from './lane-pool.js';
 import type { LaneRequest } from './lane-queues.js';
 import type { LaneUse } from './lane-slots.js';
+import { MalformedAnswer } from './malformed-answer.js';
 import { isStale, type Lane, type Outcome } from './lane.js';
 import { BatchAborted, ConnectionLost, PostgresError } from './postgres-error.js';
 import { prepare } from './statement.js';
@@ -19,7 +20,7 @@ export interface Lanes {
    * Runs the batch in one round trip.
    *
    * @param signal the caller has gone: a batch that waits is dropped, one that runs alone is cancelled
-   * @throws PostgresError, LaneTimeout, ConnectFailed, ConnectionLost, BatchAborted
+   * @throws PostgresError, LaneTimeout, ConnectFailed, ConnectionLost, MalformedAnswer, BatchAborted
    */
   run(batch: Batch, signal?: AbortSignal): Promise<BatchResult>;
   readonly state: LanesState;
@@ -148,6 +149,7 @@ function errorOf(
   outcome: Exclude<Outcome, { readonly kind: 'done' }>,
   signal: AbortSignal | undefined,
 ): Error {
+  if (outcome.kind === 'lost' && outcome.malformed) return new MalformedAnswer(outcome.message);
   if (outcome.kind === 'lost') return new ConnectionLost(outcome.message, outcome.sent, outcome.error);
   if (outcome.error.code === QUERY_CANCELED && signal?.aborted === true) return new BatchAborted();
   return new PostgresError(outcome.error);

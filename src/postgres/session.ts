@@ -1,5 +1,6 @@
 import pgPromise from 'pg-promise';
 import { version } from '../version.js';
+import { guardDriver } from './guard-driver.js';
 import { ignoreLateErrors } from './late-errors.js';
 import { readConnectionString } from './connection-string.js';
 
@@ -17,6 +18,7 @@ export interface Session {
 const CONNECT_TIMEOUT_MS = 10_000;
 
 const pgp = pgPromise({ noWarnings: true });
+guardDriver(pgp.pg);
 
 /**
  * Opens a session.

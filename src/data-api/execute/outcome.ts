@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { BatchResult, Row } from '../../postgres/batch.js';
+import { malformed } from '../../postgres/malformed-answer.js';
 import type { MainColumn } from '../sql/answer.js';
 
 /** What the database said to a request: what the columns of the main statement hold. */
@@ -29,7 +30,10 @@ export interface StreamedBody {
 
 export const isStreamed = (body: OutcomeBody): body is StreamedBody => body !== null && 'stream' in body;
 
-/** Reads the one row of a main statement, whose columns are these. The body is the last of them. */
+/**
+ * Reads the one row of a main statement, whose columns are these. The body is the last of them.
+ * @throws MalformedAnswer
+ */
 export function readOutcome(
   values: readonly (string | null)[],
   body: OutcomeBody,
@@ -40,9 +44,9 @@ export function readOutcome(
   const inserted = valueOf('inserted');
   const location = valueOf('location');
   return {
-    pageTotal: Number(valueOf('page_total')),
-    total: total === null ? null : BigInt(total),
-    inserted: inserted === null ? null : Number(inserted),
+    pageTotal: Number(count(valueOf('page_total') ?? '')),
+    total: total === null ? null : BigInt(count(total)),
+    inserted: inserted === null ? null : Number(count(inserted)),
     location: location === null ? null : readLocation(location),
     responseHeaders: settingOf(valueOf('response_headers')),
     responseStatus: settingOf(valueOf('response_status')),
@@ -50,19 +54,29 @@ export function readOutcome(
   };
 }
 
+/** Decimal digits. */
+const count = (text: string): string => (/^\d+$/.test(text) ? text : malformed('a count that is no number'));
+
 /** A setting that was local to an earlier transaction reads as empty. */
 const settingOf = (value: string | null): string | null => (value === '' ? null : value);
 
 function readLocation(json: string): readonly (string | null)[] {
-  const values: unknown = JSON.parse(json);
+  const values = readJson(json);
   return Array.isArray(values) ? values.map((value) => (typeof value === 'string' ? value : null)) : [];
 }
 
-/** The only row of a wanted step. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return malformed('a text that is not JSON');
+  }
+}
+
+/** The only row of a wanted step. @throws MalformedAnswer */
 export function onlyRow(results: BatchResult, step: number): Row {
   const row = results[step]?.rows[0];
-  if (row === undefined) throw new Error('the main statement gave no row');
-  return row;
+  return row ?? malformed('no row of a statement that gives one');
 }
 
 const LINE_END = Buffer.from('\n');
@@ -75,7 +89,7 @@ export function planLines(results: BatchResult): readonly Buffer[] {
 
 /** `Plan Rows` of the top node of an execution plan in JSON; null when the text is none. */
 export function estimatedRows(row: Row): bigint | null {
-  const plan: unknown = JSON.parse(Buffer.concat(row.body ?? []).toString('utf8'));
+  const plan = readJson(Buffer.concat(row.body ?? []).toString('utf8'));
   const rows = memberOf(memberOf(memberOf(plan, '0'), 'Plan'), 'Plan Rows');
   return typeof rows === 'number' ? BigInt(Math.round(rows)) : null;
 }

@@ -81,15 +81,20 @@ export function accessOf(plan: RunnablePlan): 'read' | 'write' {
 function stepsOf(prepared: PreparedPlan, options: RunOptions): readonly Step[] {
   const steps: Step[] = [contextStep(options.context)];
   if (options.preRequest !== null) steps.push(options.preRequest);
-  steps.push(boundStep(prepared.main, options));
-  if (prepared.estimate !== null) steps.push(boundStep(prepared.estimate, options));
+  const columns = prepared.plan.answer.explain === null ? prepared.columns.length : 1;
+  steps.push(boundStep(prepared.main, columns, options));
+  if (prepared.estimate !== null) steps.push(boundStep(prepared.estimate, 1, options));
   // Deferred constraints are checked at the end of a transaction, which this one will not reach.
   if (options.ending === 'rollback' && accessOf(prepared.plan) === 'write') steps.push(CHECK_CONSTRAINTS);
   return steps;
 }
 
-function boundStep({ statement, slots }: PreparedStatement, { bindings, named }: RunOptions): Step {
-  const step = { statement, parameters: bindParameters(slots, bindings), wanted: true };
+function boundStep(
+  { statement, slots }: PreparedStatement,
+  columns: number,
+  { bindings, named }: RunOptions,
+): Step {
+  const step = { statement, parameters: bindParameters(slots, bindings), wanted: true, columns };
   return named ? step : { ...step, unnamed: true };
 }
 

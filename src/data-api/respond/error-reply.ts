@@ -1,5 +1,6 @@
 import { DbrError, dbrError } from '../../errors/dbr-error.js';
 import { statusOfSqlState } from '../../../generated/sqlstates.js';
+import { MalformedAnswer } from '../../postgres/malformed-answer.js';
 import {
   ConnectFailed,
   ConnectionLost,
@@ -41,6 +42,7 @@ function asDbrError(error: unknown): DbrError | null {
   if (error instanceof DbrError) return error;
   if (error instanceof LaneTimeout) return dbrError('PoolAcquisitionTimeout');
   if (error instanceof ConnectFailed) return dbrError('DatabaseConnectionError', { details: error.message });
+  if (error instanceof MalformedAnswer) return dbrError('DatabaseLibraryError', { message: error.message });
   if (error instanceof ConnectionLost) return dbrError('DatabaseClientError', { details: error.message });
   return null;
 }

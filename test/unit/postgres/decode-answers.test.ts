@@ -71,6 +71,9 @@ function decode(
       expect(bodyLength).to.equal(bytes?.length ?? 0);
       told.push({ kind: 'row', columns: [...columns, bytes?.toString() ?? null] });
     },
+    malformed: (error) => {
+      throw error;
+    },
     openBody: () => {
       if (!takesBodies) return null;
       taken = [];
@@ -100,6 +103,7 @@ const DEAF: AnswerListener = {
   failed: () => undefined,
   notice: () => undefined,
   ready: () => undefined,
+  malformed: () => undefined,
 };
 
 const text = fc.string({ unit: 'binary', maxLength: 60 }).map((value) => value.replaceAll('\0', ''));

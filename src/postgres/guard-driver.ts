@@ -1,0 +1,55 @@
+/** Puts the check of messages in front of the driver's parser, on every connection that the driver opens. */
+import type { Duplex } from 'node:stream';
+import { messageChecker } from './check-messages.js';
+import { MalformedAnswer } from './malformed-answer.js';
+
+const guarded = new WeakSet<object>();
+
+/**
+ * A malformed answer, or anything that the driver's parser throws, ends the connection with MalformedAnswer; without the
+ * guard it would end the process, or the parser would not return.
+ * @param driver the module of the driver
+ */
+export function guardDriver(driver: object): void {
+  const prototype = connectionPrototype(driver);
+  if (guarded.has(prototype)) return;
+  guarded.add(prototype);
+  const attach: unknown = Reflect.get(prototype, 'attachListeners');
+  if (typeof attach !== 'function') throw new Error('the driver reads its connections in another way');
+  Reflect.set(prototype, 'attachListeners', function (this: unknown, stream: Duplex): void {
+    Reflect.apply(attach, this, [readerOf(stream)]);
+  });
+}
+
+function connectionPrototype(driver: object): object {
+  const connection: unknown = Reflect.get(driver, 'Connection');
+  const prototype: unknown = typeof connection === 'function' ? connection.prototype : null;
+  if (typeof prototype !== 'object' || prototype === null) throw new Error('the driver has no connections');
+  return prototype;
+}
+
+type Handler = (chunk: Buffer) => void;
+
+/** What the parser reads of a stream: its data, checked, and its end. */
+const readerOf = (stream: Duplex) => ({
+  on(event: string, handler: Handler): void {
+    stream.on(event, event === 'data' ? checked(stream, handler) : handler);
+  },
+});
+
+function checked(stream: Duplex, handler: Handler): Handler {
+  const check = messageChecker();
+  return (chunk) => {
+    try {
+      const messages = check(chunk);
+      if (messages.length > 0) handler(messages);
+    } catch (error) {
+      stream.destroy(error instanceof MalformedAnswer ? error : asMalformed(error));
+    }
+  };
+}
+
+const asMalformed = (error: unknown): MalformedAnswer =>
+  new MalformedAnswer(
+    `malformed answer of the database: ${error instanceof Error ? error.message : String(error)}`,
+  );

@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { withSession } from '../../../src/postgres/session.js';
+import { openAlteringProxy, type AlteringProxy } from '../../support/altering-proxy.js';
+import { backendMessage, dataRow, int16, int32 } from '../../support/backend-messages.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { startTestService, untilReady, type TestService } from '../../support/service.js';
+
+/** Changes bytes of a message. */
+const changed =
+  (at: number, bytes: Buffer) =>
+  (message: Buffer): Buffer => {
+    const copy = Buffer.from(message);
+    bytes.copy(copy, at);
+    return copy;
+  };
+
+/** A message, the length of which counts everything behind the type. */
+const ROWS: readonly (readonly [string, (message: Buffer) => Buffer])[] = [
+  ['one column more', changed(5, int16(9))],
+  ['one column less', changed(5, int16(3))],
+  ['a negative number of columns', changed(5, int16(-1))],
+  ['other columns than were asked for', () => dataRow('1', '[]')],
+  ['a value longer than the row', changed(7, int32(1000))],
+  ['a length that cannot be', changed(1, int32(2))],
+  ['a length of 2 GB', changed(1, int32(0x7fff_ffff))],
+  ['a type that does not exist', changed(0, Buffer.from([0xff]))],
+  ['noise', () => Buffer.from('\u0001\u0002\u0003 this is not PostgreSQL at all, but something else')],
+  ['nothing, and the end of the statement', () => Buffer.alloc(0)],
+  ['a count that is no number', () => dataRow('x', null, null, '[]')],
+  [
+    'an answer more',
+    (message) =>
+      Buffer.concat([
+        message,
+        backendMessage('C', Buffer.from('X\0')),
+        backendMessage('C', Buffer.from('X\0')),
+        message,
+      ]),
+  ],
+];
+
+describe('answers of the database that make no sense', function () {
+  this.timeout(60_000);
+  let database: TestDatabase;
+  let proxy: AlteringProxy;
+  let service: TestService;
+
+  before(async () => {
+    database = await createTestDatabase();
+    await withSession(database.uri, (session) =>
+      session.script('create table public.films (id int primary key); insert into public.films values (1)'),
+    );
+    proxy = await openAlteringProxy(database.uri);
+    service = await startTestService({ 'db-uri': proxy.uri, 'db-anon-role': 'postgres', areas: 'data-api' });
+    await untilReady(service);
+  });
+  after(async () => {
+    await service.stop();
+    await proxy.close();
+    await database.drop();
+  });
+
+  for (const [what, alter] of ROWS) {
+    it(`${what}: DBRX00, and the next request is answered`, async () => {
+      // The name of the member finds the row of the main statement.
+      proxy.alterNext('D', `"${what}"`, alter);
+      const first = await fetch(`${service.url}/films?select=${encodeURIComponent(`"${what}":id`)}`);
+      expect(proxy.hasAltered).to.equal(true);
+      const body = (await first.json()) as Record<string, unknown>;
+      expect([first.status, body['code'], body['details'], body['hint']]).to.deep.equal([
+        500,
+        'DBRX00',
+        null,
+        null,
+      ]);
+      expect(body['message']).to.match(/^malformed answer of the database: /);
+      const second = await fetch(`${service.url}/films`);
+      expect([second.status, await second.json()]).to.deep.equal([200, [{ id: 1 }]]);
+    });
+  }
+
+  it('while the schema is read: the old one serves, and the next reading succeeds', async () => {
+    const loads = (): number => service.logs.filter((line) => line.includes('schema cache loaded')).length;
+    const failures = (): number =>
+      service.logs.filter((line) => line.includes('schema cache could not be loaded')).length;
+    for (const [type, alter] of [
+      ['T', changed(5, int16(-1))],
+      ['T', changed(5, int16(900))],
+      ['D', changed(5, int16(-1))],
+      ['D', changed(7, int32(0x7fff_ffff))],
+      ['C', () => backendMessage('C', Buffer.from('without an end'))],
+      ['Z', () => Buffer.from('not of this protocol')],
+    ] as const) {
+      const [loaded, failed] = [loads(), failures()];
+      proxy.alterNext(type, '', alter);
+      service.reloadSchema();
+      while (failures() === failed) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(proxy.hasAltered).to.equal(true);
+      expect((await fetch(`${service.url}/films`)).status, 'meanwhile').to.equal(200);
+      while (loads() === loaded) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+});
