@@ -32,6 +32,7 @@ export type DbrErrorCode =
   | 'DBR123'
   | 'DBR124'
   | 'DBR125'
+  | 'DBR130'
   | 'DBR200'
   | 'DBR201'
   | 'DBR202'
@@ -57,6 +58,10 @@ export type DbrErrorCode =
   | 'DBR420'
   | 'DBR421'
   | 'DBR422'
+  | 'DBR430'
+  | 'DBR431'
+  | 'DBR432'
+  | 'DBR433'
   | 'DBR500'
   | 'DBR501'
   | 'DBR502'
@@ -338,6 +343,14 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
+  /** The objects of a JSON body, the header of a CSV body or a form have more different keys than `db-max-keys` allows. */
+  TooManyKeys: {
+    code: 'DBR130',
+    status: 400,
+    message: 'The request body has too many keys',
+    details: 'The limit is {limit} different keys.',
+    hint: null,
+  },
   /** The tables are not related, or the schema cache does not know yet. */
   RelationshipNotFound: {
     code: 'DBR200',
@@ -539,6 +552,38 @@ export const DBR_ERRORS = {
     status: 429,
     message: 'Too many streams',
     details: 'At most {limit} streams are open for a user at a time.',
+    hint: null,
+  },
+  /** The bytes received are not a request of HTTP/1.1 (RFC 9112). The connection is closed. */
+  MalformedRequest: {
+    code: 'DBR430',
+    status: 400,
+    message: 'The request is not well-formed HTTP',
+    details: null,
+    hint: null,
+  },
+  /** The request line and the headers are longer than `server-max-header-size`, or have too many lines. The connection is closed. */
+  HeadersTooLarge: {
+    code: 'DBR431',
+    status: 431,
+    message: 'Request headers too large',
+    details: 'The limit is {bytes} bytes and {lines} lines.',
+    hint: null,
+  },
+  /** The headers took longer than `server-header-timeout`, the request longer than `server-request-timeout`, or the body arrived slower than `server-min-upload-rate`. The connection is closed. */
+  RequestTimeout: {
+    code: 'DBR432',
+    status: 408,
+    message: 'The request arrived too slowly',
+    details: null,
+    hint: null,
+  },
+  /** The request bodies that are being received or processed take as many bytes as `server-max-body-memory` allows. */
+  BodyMemoryExhausted: {
+    code: 'DBR433',
+    status: 503,
+    message: 'Too many request bodies at once',
+    details: null,
     hint: null,
   },
   /** There is no such account, or it is not visible to the caller. */
@@ -762,6 +807,7 @@ export const DbrErrorCodes = {
   AggregatesNotAllowed: 'DBR123',
   MaxAffectedExceeded: 'DBR124',
   InvalidPath: 'DBR125',
+  TooManyKeys: 'DBR130',
   RelationshipNotFound: 'DBR200',
   AmbiguousRelationship: 'DBR201',
   FunctionNotFound: 'DBR202',
@@ -787,6 +833,10 @@ export const DbrErrorCodes = {
   NotificationNotFound: 'DBR420',
   CategoryCritical: 'DBR421',
   TooManyStreams: 'DBR422',
+  MalformedRequest: 'DBR430',
+  HeadersTooLarge: 'DBR431',
+  RequestTimeout: 'DBR432',
+  BodyMemoryExhausted: 'DBR433',
   AccountNotFound: 'DBR500',
   PartyNotFound: 'DBR501',
   SessionNotFound: 'DBR502',
@@ -842,6 +892,7 @@ export interface DbrErrorHoles {
   AggregatesNotAllowed: Record<string, never>;
   MaxAffectedExceeded: { rows: string | number };
   InvalidPath: Record<string, never>;
+  TooManyKeys: { limit: string | number };
   RelationshipNotFound: { details: 'plain'; parent: string | number; child: string | number; schema: string | number; hint: string | null } | { details: 'withHint'; parent: string | number; child: string | number; disambiguation: string | number; schema: string | number; hint: string | null };
   AmbiguousRelationship: { parent: string | number; child: string | number; details: JsonValue; choices: string | number };
   FunctionNotFound: { function: string | number; searched: string | number; hint: string | null };
@@ -867,6 +918,10 @@ export interface DbrErrorHoles {
   NotificationNotFound: Record<string, never>;
   CategoryCritical: { category: string | number };
   TooManyStreams: { limit: string | number };
+  MalformedRequest: Record<string, never>;
+  HeadersTooLarge: { bytes: string | number; lines: string | number };
+  RequestTimeout: Record<string, never>;
+  BodyMemoryExhausted: Record<string, never>;
   AccountNotFound: Record<string, never>;
   PartyNotFound: Record<string, never>;
   SessionNotFound: Record<string, never>;

@@ -9,9 +9,11 @@ import { openDataApiPart, type DataApiPart } from './composition/data-api-part.j
 import { openRouterPart } from './composition/router-part.js';
 import { openServiceAreas, type ServiceAreasPart } from './composition/service-areas-part.js';
 import { createApplication } from './http/application.js';
+import { renderError } from './http/error-reply.js';
 import { corsPolicy } from './http/cors.js';
 import { listen, type Listening } from './http/listen.js';
 import { createRouter } from './http/router.js';
+import { boundedLog } from './observability/bounded-log.js';
 import { createMetrics, type Metrics } from './observability/metrics.js';
 import type { Logger } from './observability/log.js';
 import { packageRoot } from './package-root.js';
@@ -77,6 +79,9 @@ export async function startService({
       ? openServiceAreas({ uri: addresses.service, settings, log, metrics })
       : null;
     if (areas !== null) closers.push(() => areas.close());
+    // Closed last: probes and metrics say to the end what goes on.
+    let stopAdmin = (): Promise<void> => Promise.resolve();
+    closers.unshift(() => stopAdmin());
     const listening = await openPublicPort({ settings, log, metrics, dataApi, areas, keys });
     closers.push(() => listening.stop(settings['server-shutdown-timeout'] * 1000));
     if (areas !== null) closers.push(() => areas.endStreams());
@@ -84,8 +89,9 @@ export async function startService({
     const router =
       signing === null ? null : await openRouterPart({ uri: addresses.service, settings, log, signing });
     if (router !== null) closers.push(() => router.stop(settings['server-shutdown-timeout'] * 1000));
-    const admin = await openAdminPort({ settings, metrics, dataApi, areas, listening });
-    closers.push(() => admin.stop(ADMIN_GRACE_MS));
+    const state = { stopping: false };
+    const admin = await openAdminPort({ settings, metrics, dataApi, areas, listening, state });
+    stopAdmin = () => admin.stop(ADMIN_GRACE_MS);
     announce(`dbr ${version()} serves on ${listening.url}, admin on ${admin.url}`);
     if (router !== null) announce(`the router of signing parties serves on port ${String(router.port)}`);
     return {
@@ -96,7 +102,10 @@ export async function startService({
         dataApi?.reloadSettings();
         void router?.reloadCredentials();
       },
-      stop: closeAll,
+      stop() {
+        state.stopping = true;
+        return closeAll();
+      },
     };
   } catch (error) {
     await closeAll();
@@ -167,6 +176,7 @@ async function openPublicPort({
     requireExpiry: settings['require-jwt-exp'],
     onRefused: (reason) => metrics.tokenRefused(reason),
   });
+  const serverHeader = `dbr/${version()}`;
   const application = createApplication({
     log,
     metrics,
@@ -176,7 +186,7 @@ async function openPublicPort({
       areas === null ? null : { handlers: areas.handlers, authenticate, redeemTicket: areas.redeemTicket },
     ),
     maxBodySize: settings['server-max-body-size'],
-    serverHeader: `dbr/${version()}`,
+    serverHeader,
     live: () => dataApi?.settings() ?? settings,
   });
   const socket = settings['server-unix-socket'];
@@ -186,7 +196,13 @@ async function openPublicPort({
     port: settings['server-port'],
     unixSocket: socket === null ? undefined : { path: socket, mode: settings['server-unix-socket-mode'] },
     maxHeaderSize: settings['server-max-header-size'],
+    headerTimeoutMs: settings['server-header-timeout'] * 1000,
     requestTimeoutMs: settings['server-request-timeout'] * 1000,
+    keepAliveTimeoutMs: settings['server-keep-alive-timeout'] * 1000,
+    maxConnections: settings['server-max-connections'],
+    maxConnectionsPerAddress: settings['server-max-connections-per-address'],
+    renderError: (error) => renderError(error, serverHeader),
+    onRefused: boundedLog(log, 'info', 'connections or requests were refused'),
   });
 }
 
@@ -196,6 +212,8 @@ interface AdminPort {
   readonly dataApi: DataApiPart | null;
   readonly areas: ServiceAreasPart | null;
   readonly listening: Listening;
+  /** A process that stops is alive, and ready for nothing. */
+  readonly state: { readonly stopping: boolean };
 }
 
 async function openAdminPort({
@@ -204,10 +222,11 @@ async function openAdminPort({
   dataApi,
   areas,
   listening,
+  state,
 }: AdminPort): Promise<Listening> {
   const admin = createAdmin({
-    isReachable: () => listening.isReachable(),
-    readiness: () => readiness(dataApi, areas),
+    isReachable: () => (state.stopping ? Promise.resolve(true) : listening.isReachable()),
+    readiness: () => (state.stopping ? STOPPING : readiness(dataApi, areas)),
     metrics,
     settingsText: () => dumpSettings(dataApi?.settings() ?? settings),
     schemaCacheText: () => dataApi?.schemaCacheText() ?? null,
@@ -216,8 +235,11 @@ async function openAdminPort({
   return listen((request, response) => void handle(request, response), {
     host: settings['admin-server-host'],
     port: settings['admin-server-port'],
+    maxConnections: settings['admin-server-max-connections'],
   });
 }
+
+const STOPPING: Readiness = { ready: false, parts: { service: 'stopping' } };
 
 function readiness(dataApi: DataApiPart | null, areas: ServiceAreasPart | null): Readiness {
   const parts: Record<string, string> = {};

@@ -10,11 +10,17 @@ export interface AccessEntry {
   readonly durationMs: number;
   /** The database role or the user; empty before authentication. */
   readonly who: string;
+  /** Why the status is 500 or above: the code of the error and its message. */
+  readonly reason?: string | undefined;
 }
+
+/** Longest reason, in characters: messages of the database may be of any length. */
+const MOST_REASON = 500;
 
 /** By status: from 500 as errors, from 400 as warnings, all else as information. */
 export function logAccess(log: Logger, entry: AccessEntry): void {
   const level = entry.status >= 500 ? 'error' : entry.status >= 400 ? 'warn' : 'info';
   if (!log.isLevelEnabled(level)) return;
-  log[level]({ ...entry, durationMs: Math.round(entry.durationMs * 10) / 10 }, 'request');
+  const durationMs = Math.round(entry.durationMs * 10) / 10;
+  log[level]({ ...entry, durationMs, reason: entry.reason?.slice(0, MOST_REASON) }, 'request');
 }

@@ -1,21 +1,26 @@
 /** The public port: one Koa application. The data API's paths never reach the router; everything ends in one reply. */
 import type Router from '@koa/router';
 import Koa from 'koa';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator } from '../auth/identity.js';
 import type { DataApi } from '../data-api/data-api.js';
 import { startTimings, type Timings } from '../data-api/timings.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
+import { boundedLog } from '../observability/bounded-log.js';
 import { logAccess } from './access-log.js';
+import { refuseSecondAuthorization } from './authorization.js';
+import { commonHeaders } from './common-headers.js';
 import type { CorsPolicy } from './cors.js';
 import { departure, type Departure } from './departure.js';
 import { errorReply } from './error-reply.js';
 import { isServicePath } from './paths.js';
+import { allowedAt } from './protocol-fault.js';
 import { ClientGone, readBody } from './read-body.js';
 import { sendReply, type HeaderList, type Reply } from './reply.js';
 import { requestIdOf } from './request-id.js';
+import { originForm } from './request-target.js';
 
 /** What may be reloaded while the service runs. */
 export interface LiveHttpSettings {
@@ -63,13 +68,20 @@ interface Exchange {
   area: string;
   who: string;
   timings: Timings | null;
+  /** Why the status is 500 or above. */
+  failure: string | undefined;
 }
 
 export function createApplication(parts: HttpParts): Koa<ExchangeState> {
   const app = new Koa<ExchangeState>();
   app.use((ctx, next) => exchange(parts, ctx, next));
   app.use(parts.routes.routes());
-  app.on('error', (error: Error) => parts.log.error({ error: error.message }, 'response failed'));
+  const lost = boundedLog(parts.log, 'info', 'connections were lost');
+  const failed = boundedLog(parts.log, 'error', 'response failed');
+  app.on('error', (error: Error & { readonly syscall?: unknown }) => {
+    if (error.syscall === undefined) failed(error.message);
+    else lost(error.message);
+  });
   return app;
 }
 
@@ -79,7 +91,10 @@ async function exchange(parts: HttpParts, ctx: ExchangeContext, next: Koa.Next):
   const started = performance.now();
   ctx.respond = false;
   const { req: request, res: response } = ctx;
-  const { method = 'GET', url = '/' } = request;
+  const { method = 'GET' } = request;
+  const url = originForm(request.url ?? '/');
+  // The router reads it again.
+  request.url = url;
   const mark = url.indexOf('?');
   const current: Exchange = {
     requestId: requestIdOf(request.headers['x-request-id']),
@@ -90,6 +105,7 @@ async function exchange(parts: HttpParts, ctx: ExchangeContext, next: Koa.Next):
     area: 'service',
     who: '',
     timings: null,
+    failure: undefined,
   };
   response.once('close', () => {
     if (!response.writableFinished) current.departure.happened();
@@ -98,7 +114,10 @@ async function exchange(parts: HttpParts, ctx: ExchangeContext, next: Koa.Next):
   const live = parts.live();
   const reply = await replyTo(parts, live, current, ctx, next);
   if (reply === null || response.destroyed) response.destroy();
-  else await sendReply(response, reply, commonHeaders(parts, live, current, request.headers), method);
+  else {
+    current.failure = reply.failure;
+    await sendReply(response, reply, headersOf(parts, live, current, request), method);
+  }
 }
 
 /** null when the client has gone. */
@@ -112,16 +131,34 @@ async function replyTo(
   try {
     const preflight = parts.cors.preflightHeaders(current.method, ctx.req.headers);
     if (preflight !== null) return { status: 200, headers: preflight, body: null };
+    if (current.path === '*' && current.method === 'OPTIONS') return ASTERISK_REPLY;
+    refuseSecondAuthorization(ctx.req);
     if (isServicePath(current.path)) {
       const reply = await serviceReply(parts, current, ctx, next);
       if (reply !== null) return reply;
     }
-    return await dataApiReply(parts, live, current, ctx.req);
+    const reply = withAllow(await dataApiReply(parts, live, current, ctx.req), current.path);
+    return current.method === 'OPTIONS' && parts.cors.refuses(ctx.req.headers) ? withoutGrant(reply) : reply;
   } catch (error) {
     if (error instanceof ClientGone) return null;
     const accept = current.area === 'service' ? ctx.req.headers.accept : undefined;
     return errorReply(error, { accept, instance: current.path, log: parts.log });
   }
+}
+
+/** What the server as a whole can do (RFC 9110 §9.3.7). */
+const ASTERISK_REPLY: Reply = { status: 204, headers: [['Allow', allowedAt('*')]], body: null };
+
+/** The data API allows every origin to ask for its methods; a list of origins counts for more. */
+const withoutGrant = (reply: Reply): Reply => ({
+  ...reply,
+  headers: reply.headers.filter(([name]) => name !== 'Access-Control-Allow-Origin'),
+});
+
+/** Every 405 names what is allowed (RFC 9110 §15.5.6), whoever chose the status. */
+function withAllow(reply: Reply, path: string): Reply {
+  if (reply.status !== 405 || reply.headers.some(([name]) => name.toLowerCase() === 'allow')) return reply;
+  return { ...reply, headers: [...reply.headers, ['Allow', allowedAt(path)]] };
 }
 
 /** null when no operation has this path. */
@@ -178,31 +215,32 @@ async function dataApiReply(
   });
 }
 
-function commonHeaders(
-  parts: HttpParts,
+function headersOf(
+  { serverHeader, cors }: HttpParts,
   live: LiveHttpSettings,
-  current: Exchange,
-  headers: IncomingHttpHeaders,
+  { method, requestId, area, timings }: Exchange,
+  { headers }: IncomingMessage,
 ): HeaderList {
-  const list: (readonly [string, string])[] = [
-    ['Server', parts.serverHeader],
-    ...parts.cors.responseHeaders(current.method, headers),
-  ];
-  const traceHeader = live['server-trace-header'];
-  if (traceHeader !== null) list.push([traceHeader, printable(headers[traceHeader.toLowerCase()])]);
-  else if (current.area === 'service') list.push(['X-Request-Id', current.requestId]);
-  if (current.timings?.isComplete() === true) list.push(['Server-Timing', current.timings.header()]);
-  return list;
+  const list = commonHeaders({
+    serverHeader,
+    cors,
+    traceHeader: live['server-trace-header'],
+    method,
+    headers,
+    requestId,
+    isDataApi: area === 'data-api',
+  });
+  return timings?.isComplete() === true ? [...list, ['Server-Timing', timings.header()]] : list;
 }
 
-/** Node refuses to send what it accepted in a request (obsolete text bytes): those are dropped. */
-const printable = (value: string | string[] | undefined): string =>
-  String(value ?? '').replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');
+/** Of a client that went away before anything was answered (nginx's code). */
+const CLIENT_CLOSED_REQUEST = 499;
 
 function finished(parts: HttpParts, current: Exchange, response: ServerResponse, started: number): void {
   const durationMs = performance.now() - started;
-  const status = response.statusCode;
+  const status = response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST;
   parts.metrics.requestFinished(current.area, current.method, status, durationMs / 1000);
   const { requestId, method, path, who } = current;
-  logAccess(parts.log, { requestId, method, path, status, durationMs, who });
+  const reason = status < 500 ? undefined : (current.failure ?? 'the status was set by a function');
+  logAccess(parts.log, { requestId, method, path, status, durationMs, who, reason });
 }

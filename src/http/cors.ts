@@ -7,18 +7,28 @@ export interface CorsPolicy {
   responseHeaders(method: string, headers: IncomingHttpHeaders): HeaderList;
   /** Headers of the response to a preflight, or null for any other request. */
   preflightHeaders(method: string, headers: IncomingHttpHeaders): HeaderList | null;
+  /** Whether the request comes from an origin that is not allowed. */
+  refuses(headers: IncomingHttpHeaders): boolean;
 }
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'];
 /** Request headers that a script may set without asking (Fetch standard, CORS-safelisted request-headers). */
 const SAFELISTED = ['Accept', 'Accept-Language', 'Content-Language'];
+/** The reference's list, and what it leaves out though clients need it. */
 const EXPOSED =
-  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit';
+  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, ' +
+  'ETag, Preference-Applied, Retry-After, WWW-Authenticate, X-Request-Id';
 const EXPOSED_TO_ALL: HeaderList = [
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Expose-Headers', EXPOSED],
 ];
 const NONE: HeaderList = [];
+
+/** A request that asks whether another one may be sent (Fetch standard, "CORS-preflight request"). */
+export const isPreflight = (method: string, headers: IncomingHttpHeaders): boolean =>
+  method === 'OPTIONS' &&
+  headers.origin !== undefined &&
+  headers['access-control-request-method'] !== undefined;
 
 /** @param allowedOrigins null allows every origin, without credentials; a list allows those alone, with them */
 export function corsPolicy(allowedOrigins: readonly string[] | null): CorsPolicy {
@@ -40,6 +50,7 @@ export function corsPolicy(allowedOrigins: readonly string[] | null): CorsPolicy
       const granted = originHeaders(origin);
       return granted === null ? NONE : [...granted, ['Access-Control-Expose-Headers', EXPOSED]];
     },
+    refuses: ({ origin }) => allowed !== null && origin !== undefined && !allowed.has(origin),
     preflightHeaders(method, headers) {
       const { origin, 'access-control-request-method': wantedMethod } = headers;
       if (method !== 'OPTIONS' || origin === undefined || wantedMethod === undefined) return null;

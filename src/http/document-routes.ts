@@ -14,7 +14,7 @@ const VIEWER_FILE = join('.cache', 'scalar-1.46.4.js');
 
 /** Scripts and styles come from here alone; the viewer makes styles of its own. */
 const POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function mountDocumentRoutes(router: Router<ExchangeState>): void {
   const document = readPublishedDocument();

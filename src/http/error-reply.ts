@@ -18,7 +18,8 @@ export function errorReply(error: unknown, context: ErrorContext): Reply {
   const { code, status, message, details, hint, problems } = known;
   const headers: HeaderList = Object.entries(known.headers);
   const body = { code, message, details, hint, ...(problems === undefined ? {} : { errors: problems }) };
-  if (!wantsProblem(context.accept)) return jsonReply(status, body, headers);
+  const failure = status < 500 ? undefined : `${code}: ${message}`;
+  if (!wantsProblem(context.accept)) return { ...jsonReply(status, body, headers), failure };
   const problem = {
     type: `urn:dbr:error:${code}`,
     title: STATUS_CODES[status] ?? message,
@@ -31,6 +32,20 @@ export function errorReply(error: unknown, context: ErrorContext): Reply {
     status,
     headers: [['Content-Type', 'application/problem+json; charset=utf-8'], ...headers],
     body: [Buffer.from(JSON.stringify(problem))],
+    failure,
+  };
+}
+
+/** An error as the answer to what never became a request. */
+export function renderError({ code, message, details, hint, headers }: DbrError, serverHeader: string) {
+  return {
+    headers: [
+      ['Server', serverHeader],
+      ['X-Content-Type-Options', 'nosniff'],
+      ['Content-Type', 'application/json; charset=utf-8'],
+      ...Object.entries(headers),
+    ] satisfies HeaderList,
+    body: Buffer.from(JSON.stringify({ code, message, details, hint }), 'utf8'),
   };
 }
 

@@ -1,7 +1,17 @@
-/** Listening sockets, and stopping them so that requests in flight finish. */
+/** Listening sockets: bounded connections, requests that are no HTTP, and stopping so that no answer is lost. */
 import { chmodSync, rmSync, statSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { createConnection, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createConnection, Server as NetServer, type AddressInfo, type Socket } from 'node:net';
+import type { DbrError } from '../errors/dbr-error.js';
+import { createConnections, type Connection, type Connections, type Refusal } from './connections.js';
+import {
+  MOST_HEADER_LINES,
+  protocolError,
+  protocolFault,
+  rawAnswer,
+  type ProtocolFault,
+} from './protocol-fault.js';
+import type { Reply } from './reply.js';
 
 export interface ListenOptions {
   /** An address, a name, `!4` and `*4` for any IPv4, `!6` and `*6` for any IPv6, `*` for any. */
@@ -10,17 +20,32 @@ export interface ListenOptions {
   readonly unixSocket?: { readonly path: string; readonly mode: number } | undefined;
   /** In bytes. */
   readonly maxHeaderSize?: number;
-  /** In milliseconds. */
+  /** Longest time to receive the head of a request, in milliseconds. */
+  readonly headerTimeoutMs?: number;
+  /** Longest time to receive a whole request, in milliseconds. */
   readonly requestTimeoutMs?: number;
+  /** Longest time between two requests of a connection, in milliseconds. */
+  readonly keepAliveTimeoutMs?: number;
+  readonly maxConnections?: number;
+  /** 0 for any number. */
+  readonly maxConnectionsPerAddress?: number;
+  /** Renders the answer to what is no request. */
+  readonly renderError?: (error: DbrError) => Pick<Reply, 'headers'> & { readonly body: Buffer };
+  /** Called for connections and requests that are refused here; there may be very many. */
+  readonly onRefused?: (reason: Refusal | ProtocolFault['kind']) => void;
 }
 
 export interface Listening {
   /** The port that was taken, or 0 on a Unix socket. */
   readonly port: number;
   readonly url: string;
+  readonly connections: number;
   /** Whether a connection to the socket can be opened. */
   isReachable(): Promise<boolean>;
-  /** Takes no more connections, lets requests in flight finish; closes what is left after `graceMs`. */
+  /**
+   * Takes no more connections. Requests in flight are answered, and those that arrive on open connections in the next
+   * moment; idle connections are closed then, and what is left after `graceMs`.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -33,21 +58,35 @@ export const ANY_HOSTS: ReadonlyMap<string, string> = new Map([
   ['*', '::'],
 ]);
 
-const IDLE_CHECK_MS = 20;
+const KEEP_ALIVE_MS = 65_000;
+const HEADER_TIMEOUT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 300_000;
+const MAX_HEADER_SIZE = 65_536;
+/** How often Node looks for requests that take too long. */
+const TIMEOUT_CHECK_MS = 5000;
+/** How long idle connections are kept when the server stops, for requests that are on their way. */
+const IDLE_MOMENT_MS = 500;
 
 /** @throws the system's error when the address cannot be taken */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Listening> {
-  const server = createServer(
-    {
-      keepAliveTimeout: 65_000,
-      headersTimeout: 30_000,
-      ...(options.maxHeaderSize === undefined ? {} : { maxHeaderSize: options.maxHeaderSize }),
-      ...(options.requestTimeoutMs === undefined ? {} : { requestTimeout: options.requestTimeoutMs }),
-    },
+  const { unixSocket, maxHeaderSize = MAX_HEADER_SIZE, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
+  const server = createServer({
+    keepAliveTimeout: options.keepAliveTimeoutMs ?? KEEP_ALIVE_MS,
+    headersTimeout: Math.min(options.headerTimeoutMs ?? HEADER_TIMEOUT_MS, requestTimeoutMs),
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    maxHeaderSize,
+  });
+  // Lines beyond a limit of Node's would be dropped in silence: they are counted here instead.
+  server.maxHeadersCount = 0;
+  // A client that has closed its sending side gets its answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  const connections = createConnections(
     handler,
+    { all: options.maxConnections ?? Infinity, perAddress: options.maxConnectionsPerAddress ?? 0 },
+    (refusal) => options.onRefused?.(refusal),
   );
-  const untouched = untouchedConnections(server);
-  const { unixSocket } = options;
+  serve(server, connections, { ...options, maxHeaderSize });
   const where =
     unixSocket === undefined
       ? { host: ANY_HOSTS.get(options.host) ?? options.host, port: options.port }
@@ -61,30 +100,67 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     });
   });
   if (unixSocket !== undefined) chmodSync(unixSocket.path, unixSocket.mode);
-  return listening(server, untouched, unixSocket?.path);
+  return listening(server, connections, unixSocket?.path);
 }
 
-/** Connections that no request has come on yet. Node does not count them as idle, but nobody waits for an answer on them. */
-function untouchedConnections(server: Server): ReadonlySet<Socket> {
-  const untouched = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    untouched.add(socket);
-    socket.once('close', () => untouched.delete(socket));
+function serve(
+  server: Server,
+  connections: Connections,
+  options: ListenOptions & { readonly maxHeaderSize: number },
+): void {
+  const { maxHeaderSize, renderError = renderPlainly, onRefused } = options;
+
+  function refuse(connection: Connection, fault: ProtocolFault): void {
+    onRefused?.(fault.kind);
+    const error = protocolError(fault, maxHeaderSize);
+    const { headers, body } = renderError(error);
+    connections.finish(connection, rawAnswer(error.status, headers, body));
+  }
+
+  const take: RequestListener = (request, response) => {
+    const connection = connections.find(request.socket);
+    if (connection !== undefined && request.rawHeaders.length > 2 * MOST_HEADER_LINES)
+      refuse(connection, { kind: 'headers too large' });
+    else connections.take(request, response);
+  };
+
+  server.on('connection', (socket: Socket) => void connections.add(socket));
+  server.on('request', take);
+  // The body is asked for when it is going to be read.
+  server.on('checkContinue', take);
+  server.on('connect', ({ method = '', url = '', socket }: IncomingMessage) => {
+    const connection = connections.find(socket);
+    if (connection === undefined) socket.destroy();
+    else refuse(connection, { kind: 'method', method, target: url });
   });
-  server.prependListener('request', ({ socket }) => untouched.delete(socket));
-  return untouched;
+  server.on('clientError', (error: Error, socket) => {
+    const connection = connections.find(socket);
+    const fault = protocolFault(error);
+    if (connection?.ending === true) return;
+    if (connection === undefined || fault === null || !socket.writable) socket.destroy();
+    // No request was begun, or one whose answer cannot be made any more.
+    else if (fault.kind === 'timed out' && connection.socket.bytesRead === 0) socket.destroy();
+    else if (connection.current?.req.complete === false) {
+      if (connection.current.headersSent) socket.destroy();
+      else {
+        connection.current = null;
+        refuse(connection, fault);
+      }
+    } else refuse(connection, fault);
+  });
 }
+
+const renderPlainly: NonNullable<ListenOptions['renderError']> = ({ message, headers }) => ({
+  headers: [['Content-Type', 'text/plain; charset=utf-8'], ...Object.entries(headers)],
+  body: Buffer.from(message),
+});
 
 /** A socket file that a killed process left behind would make listening fail. */
 function removeStaleSocket(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isSocket() === true) rmSync(path);
 }
 
-function listening(
-  server: Server,
-  untouched: ReadonlySet<Socket>,
-  socketPath: string | undefined,
-): Listening {
+function listening(server: Server, connections: Connections, socketPath: string | undefined): Listening {
   const address = server.address();
   const { port, address: host } = isAddressInfo(address) ? address : { port: 0, address: '' };
   const reachableHost = host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host;
@@ -95,6 +171,9 @@ function listening(
       socketPath === undefined
         ? `http://${reachableHost.includes(':') ? `[${reachableHost}]` : reachableHost}:${port}`
         : `unix:${socketPath}`,
+    get connections() {
+      return connections.size;
+    },
     isReachable: () =>
       new Promise((resolve) => {
         const socket = createConnection(target, () => {
@@ -103,18 +182,42 @@ function listening(
         });
         socket.once('error', () => resolve(false));
       }),
-    async stop(graceMs) {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      for (const socket of untouched) socket.destroy();
-      // Clients keep their connection when its last answer has come.
-      const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-      const grace = setTimeout(() => server.closeAllConnections(), graceMs);
-      await closed;
-      clearInterval(idle);
-      clearTimeout(grace);
-    },
+    stop: (graceMs) => stop(server, connections, graceMs),
   };
+}
+
+/**
+ * Closing a socket on which a request is on its way resets it, and the client cannot know what became of a write. So
+ * the last answer of a connection says that it is, and connections that stay idle for a moment are closed gracefully.
+ */
+async function stop(server: Server, connections: Connections, graceMs: number): Promise<void> {
+  await acceptPending(connections);
+  // The method of node:http would close idle connections at once.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  // Only now: clients open new connections after a last answer.
+  connections.stop();
+  const moment = Math.min(IDLE_MOMENT_MS, graceMs);
+  const timers = [
+    setTimeout(() => connections.endIdle(), moment),
+    setTimeout(() => server.closeAllConnections(), graceMs),
+  ];
+  await closed;
+  for (const timer of timers) clearTimeout(timer);
+  // Ends the search for requests that take too long.
+  server.close();
+}
+
+/** Longest time to accept connections that are still in the queue of the socket. */
+const ACCEPTING_MS = 250;
+
+/** Closing the socket would reset what is in its queue. One connection is accepted in each turn of the event loop. */
+async function acceptPending(connections: Connections): Promise<void> {
+  const until = performance.now() + ACCEPTING_MS;
+  let before = -1;
+  while (before !== connections.accepted && performance.now() < until) {
+    before = connections.accepted;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 const isAddressInfo = (address: AddressInfo | string | null): address is AddressInfo =>

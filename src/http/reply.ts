@@ -11,6 +11,8 @@ export interface Reply {
   readonly headers: HeaderList;
   /** Bytes in hand, chunks yet to come, or nothing. */
   readonly body: readonly Buffer[] | AsyncIterable<string | Buffer> | null;
+  /** Why the status is 500 or above, for the log. */
+  readonly failure?: string | undefined;
 }
 
 const isStream = (body: Reply['body']): body is AsyncIterable<string | Buffer> =>
@@ -30,30 +32,36 @@ export function jsonReply(status: number, value: unknown, headers: HeaderList = 
  * Writes the reply; resolves when the last byte has been handed over or the client has gone.
  * `HEAD` answers carry the headers alone.
  *
- * @param more headers that every reply has, unless the reply has its own of that name
+ * @param common headers that every reply has, unless the reply has its own of that name
  */
 export async function sendReply(
   response: ServerResponse,
   reply: Reply,
-  more: HeaderList,
+  common: HeaderList,
   method: string,
 ): Promise<void> {
-  const { status, body } = reply;
-  const flat: string[] = [];
-  for (const header of more) if (!isNamed(reply.headers, header[0])) flat.push(header[0], header[1]);
-  for (const [name, value] of reply.headers) flat.push(name, value);
-  const bytes = body === null || isStream(body) ? null : body;
-  if (!mayHaveBody(status)) response.writeHead(status, reply.reason, flat);
-  else if (isStream(body)) response.writeHead(status, reply.reason, flat);
-  else {
-    let length = 0;
-    for (const piece of bytes ?? []) length += piece.length;
-    if (method !== 'HEAD') flat.push('Content-Length', String(length));
-    response.writeHead(status, reply.reason, flat);
-  }
-  if (method === 'HEAD' || !mayHaveBody(status) || body === null) response.end();
-  else if (isStream(body)) await sendStream(response, body);
+  const { status, reason, body } = reply;
+  const flat = flatHeaders(reply.headers, common);
+  const isHead = method === 'HEAD';
+  if (status === RESET_CONTENT) flat.push('Content-Length', '0');
+  else if (mayHaveBody(status) && !isHead && !isStream(body))
+    flat.push('Content-Length', String(lengthOf(body ?? [])));
+  response.writeHead(status, reason, flat);
+  if (isHead || !mayHaveBody(status) || body === null) response.end();
+  else if (isStream(body)) await sendStream(response, body, isEventStream(reply.headers));
   else sendBytes(response, body);
+}
+
+/** Names and values by turns, as Node takes them. */
+function flatHeaders(own: HeaderList, common: HeaderList): string[] {
+  const flat: string[] = [];
+  for (const [name, value] of common) if (!isNamed(own, name)) flat.push(name, value);
+  for (const [name, value] of own) {
+    flat.push(name, value);
+    if (isHtml(name, value) && !isNamed(own, CONTENT_SECURITY_POLICY))
+      flat.push(CONTENT_SECURITY_POLICY, "frame-ancestors 'none'");
+  }
+  return flat;
 }
 
 /** Field names are case-insensitive (RFC 9110 §5.1). */
@@ -63,8 +71,25 @@ function isNamed(headers: HeaderList, name: string): boolean {
   return false;
 }
 
-/** RFC 9110 §15: 1xx, 204 and 304 have no content. */
-const mayHaveBody = (status: number): boolean => status >= 200 && status !== 204 && status !== 304;
+const CONTENT_SECURITY_POLICY = 'Content-Security-Policy';
+
+const isHtml = (name: string, value: string): boolean =>
+  value.startsWith('text/html') && name.toLowerCase() === 'content-type';
+
+function lengthOf(pieces: readonly Buffer[]): number {
+  let length = 0;
+  for (const piece of pieces) length += piece.length;
+  return length;
+}
+
+const isEventStream = (headers: HeaderList): boolean =>
+  headers.some(([name, value]) => name === 'Content-Type' && value.startsWith('text/event-stream'));
+
+const RESET_CONTENT = 205;
+
+/** RFC 9110 §15: 1xx, 204, 205 and 304 have no content. */
+const mayHaveBody = (status: number): boolean =>
+  status >= 200 && status !== 204 && status !== RESET_CONTENT && status !== 304;
 
 function sendBytes(response: ServerResponse, pieces: readonly Buffer[]): void {
   const last = pieces.length - 1;
@@ -72,8 +97,16 @@ function sendBytes(response: ServerResponse, pieces: readonly Buffer[]): void {
   response.end(pieces[last]);
 }
 
-async function sendStream(response: ServerResponse, chunks: AsyncIterable<string | Buffer>): Promise<void> {
+/** @param isEndless a client that has closed its sending side is taken to have gone: no end is due that it could wait for */
+async function sendStream(
+  response: ServerResponse,
+  chunks: AsyncIterable<string | Buffer>,
+  isEndless: boolean,
+): Promise<void> {
   response.flushHeaders();
+  const { socket } = response;
+  if (isEndless && socket?.readableEnded === true) response.destroy();
+  else if (isEndless) socket?.once('end', () => response.destroy());
   try {
     for await (const chunk of chunks) {
       if (response.destroyed) break;

@@ -89,10 +89,40 @@ export const SETTINGS = {
     65_536,
     'Largest request line and headers together, in bytes.',
   ),
+  'server-max-body-memory': setting(
+    integer(1_048_576, 1_099_511_627_776),
+    268_435_456,
+    'Most bytes of request bodies that the process holds at once; beyond it requests with a body are answered with 503.',
+  ),
+  'server-min-upload-rate': setting(
+    integer(0, 1_000_000_000),
+    1024,
+    'Slowest rate at which a request body may arrive after its first ten seconds, in bytes a second; 0 for any. A slower one is answered with 408.',
+  ),
+  'server-header-timeout': setting(
+    seconds(3600),
+    30,
+    'Longest time to receive the headers of a request, in seconds.',
+  ),
   'server-request-timeout': setting(
     seconds(3600),
     300,
     'Longest time to receive a whole request, in seconds.',
+  ),
+  'server-keep-alive-timeout': setting(
+    seconds(3600),
+    65,
+    'How long a connection may be idle between two requests, in seconds. Longer than that of a proxy in front.',
+  ),
+  'server-max-connections': setting(
+    integer(1, 1_000_000),
+    10_000,
+    'Most open connections of the public port; further ones are closed at once.',
+  ),
+  'server-max-connections-per-address': setting(
+    integer(0, 1_000_000),
+    1000,
+    'Most open connections of the public port from one address; of IPv6 addresses the first 64 bits count. 0 for any number, as behind a proxy that limits clients itself.',
   ),
   'server-shutdown-timeout': setting(
     seconds(3600),
@@ -118,6 +148,11 @@ export const SETTINGS = {
   ),
   'admin-server-host': setting(text, '127.0.0.1', 'Address of the admin port.'),
   'admin-server-port': setting(PORTS, 3001, 'The admin port: probes and metrics; 0 takes a free one.'),
+  'admin-server-max-connections': setting(
+    integer(1, 1_000_000),
+    100,
+    'Most open connections of the admin port; further ones are closed at once.',
+  ),
   'router-host': setting(text, '127.0.0.1', 'Address of the router port.'),
   'router-port': setting(PORTS, 3002, 'The gRPC port of the router; 0 takes a free one.'),
   'router-tls-cert': setting(
@@ -289,6 +324,12 @@ export const SETTINGS = {
     integer(1, 100_000),
     1000,
     'Most conditions in the query string of one request: filters, and what `and` and `or` hold, together; more are answered with DBR100.',
+    live,
+  ),
+  'db-max-keys': setting(
+    integer(1, 1_000_000),
+    10_000,
+    'Most different keys of a request body: of the objects of JSON, in the header of CSV, of a form.',
     live,
   ),
   'db-plan-enabled': setting(boolean, false, 'Answer the plan media type with execution plans.', live),

@@ -1,6 +1,6 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest } from '../request/api-request.js';
-import { functionHint } from '../schema-cache/lookups.js';
+import { functionHint, knownTo } from '../schema-cache/lookups.js';
 import type { Routine } from '../schema-cache/types.js';
 import type { PlanContext } from './plan-context.js';
 
@@ -24,8 +24,11 @@ export function findFunction(request: ApiRequest, name: string, context: PlanCon
     named.length > 0 ? named : overloads.filter((routine) => takesWholeBody(routine, request));
   const [found] = candidates;
   if (found === undefined) throw notFound(request, name, keys, context);
-  if (candidates.length > 1)
-    throw dbrError('AmbiguousFunction', { candidates: candidates.map(signature).join(', ') });
+  if (candidates.length > 1) {
+    const visible = candidates.filter(knownTo(context.cache, context.role).routine);
+    if (visible.length === 0) throw notFound(request, name, keys, context);
+    throw dbrError('AmbiguousFunction', { candidates: visible.map(signature).join(', ') });
+  }
   return found;
 }
 

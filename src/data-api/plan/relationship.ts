@@ -1,6 +1,6 @@
 import { dbrError, type JsonValue } from '../../errors/dbr-error.js';
 import type { SelectRelation, SelectSpread } from '../grammar/ast.js';
-import { findRelationships, relationshipHint } from '../schema-cache/lookups.js';
+import { findRelationships, knownTo, relationshipHint } from '../schema-cache/lookups.js';
 import type { ColumnPair, QualifiedName, Relationship, Table } from '../schema-cache/types.js';
 import type { Link } from './plan.js';
 import { findTable } from './scope.js';
@@ -18,7 +18,10 @@ export function resolveRelationship(
   const found = findRelationships(context.cache, source, item.name, item.hint);
   const [first] = found;
   if (first === undefined) throw notFound(item, source, context);
-  if (found.length > 1) throw ambiguous(source, item.name, found);
+  if (found.length > 1) {
+    const visible = visibleOf(found, context);
+    throw visible.length === 0 ? notFound(item, source, context) : ambiguous(source, item.name, visible);
+  }
   return first;
 }
 
@@ -32,6 +35,22 @@ function notFound(item: SelectRelation | SelectSpread, source: QualifiedName, co
   return item.hint === null
     ? dbrError('RelationshipNotFound', { ...holes, details: 'plain' })
     : dbrError('RelationshipNotFound', { ...holes, details: 'withHint', disambiguation: item.hint });
+}
+
+/** Those whose tables and functions the role may know: an error names no others. */
+function visibleOf(found: readonly Relationship[], { cache, role }: TreeContext): readonly Relationship[] {
+  const mayKnow = knownTo(cache, role);
+  return found.filter((relationship) => {
+    if (!mayKnow.table(relationship.target)) return false;
+    switch (relationship.kind) {
+      case 'foreign key':
+        return true;
+      case 'junction':
+        return mayKnow.table(relationship.junction);
+      case 'computed':
+        return mayKnow.function(relationship.function);
+    }
+  });
 }
 
 function ambiguous(source: QualifiedName, child: string, found: readonly Relationship[]) {

@@ -1,4 +1,4 @@
-import { DbrError, dbrError } from '../../errors/dbr-error.js';
+import { DbrError, dbrError, type JsonValue } from '../../errors/dbr-error.js';
 import { statusOfSqlState } from '../../../generated/sqlstates.js';
 import { MalformedAnswer } from '../../postgres/malformed-answer.js';
 import {
@@ -10,8 +10,8 @@ import {
 } from '../../postgres/postgres-error.js';
 import { reasonPhrase, toWire, type Header } from './header-text.js';
 import { isFullControl, readRaisedError } from './raised-error.js';
-import { overridden } from './response-settings.js';
 import type { Reply } from './reply.js';
+import { overridden } from './response-settings.js';
 
 export interface ErrorContext {
   /** Decides between 401 and 403 for a privilege that is missing. */
@@ -87,10 +87,18 @@ function raisedReply(fields: ErrorFields, context: ErrorContext): Reply {
 const retryAfter = (status: number, { retryAfterSeconds }: ErrorContext): readonly Header[] =>
   status === 503 ? [['Retry-After', String(retryAfterSeconds)]] : [];
 
-function jsonReply(status: number, body: unknown, headers: readonly Header[]): Reply {
+interface ErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly details: JsonValue;
+  readonly hint: string | null;
+}
+
+function jsonReply(status: number, body: ErrorBody, headers: readonly Header[]): Reply {
   return {
     status,
     headers: [['Content-Type', 'application/json; charset=utf-8'], ...headers],
     body: [Buffer.from(JSON.stringify(body), 'utf8')],
+    ...(status < 500 ? {} : { failure: `${body.code}: ${body.message}` }),
   };
 }

@@ -9,4 +9,6 @@ export interface Reply {
   readonly headers: readonly Header[];
   /** The body in pieces as PostgreSQL sent them, or as it sends them; null for none. */
   readonly body: readonly Buffer[] | Readable | null;
+  /** Why the status is 500 or above: code and message of the error, for the log. */
+  readonly failure?: string;
 }

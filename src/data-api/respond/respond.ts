@@ -28,7 +28,7 @@ export function respond(plan: RunnablePlan, outcome: Outcome, asked: Asked): Rep
   const status = readResponseStatus(outcome.responseStatus) ?? answered.status;
   const headers = overridden(answered.headers, readResponseHeaders(outcome.responseHeaders));
   if (!isStreamed(body)) return { status, headers, body };
-  if (status === 204 || status === 304) {
+  if (status === 204 || status === 205 || status === 304) {
     body.stream.destroy();
     return { status, headers, body: null };
   }

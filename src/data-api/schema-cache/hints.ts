@@ -97,6 +97,28 @@ const MOST_OVERLOADS = 100;
 
 const listText = (names: readonly string[]): string => `(${names.toSorted().join(', ')})`;
 
+/** What a role may know of: objects on which it holds some privilege. */
+export interface Known {
+  readonly table: (name: QualifiedName) => boolean;
+  /** Of functions that are no endpoints, those of computed relationships, the cache has no privileges: they are known. */
+  readonly function: (name: QualifiedName) => boolean;
+  readonly routine: (routine: Routine) => boolean;
+}
+
+export function knownTo(cache: SchemaCache, role: string): Known {
+  const mayKnow = tablesKnownTo(cache, role);
+  const holds = privilegesOf(cache.roles, role);
+  const routine = ({ access }: Routine): boolean => holds(access, 'EXECUTE');
+  return {
+    table({ schema, name }) {
+      const table = find(cache.tables, schema, name);
+      return table !== undefined && mayKnow(table);
+    },
+    function: ({ schema, name }) => find(cache.functions, schema, name)?.some(routine) ?? true,
+    routine,
+  };
+}
+
 function tablesKnownTo(cache: SchemaCache, role: string): (table: Table) => boolean {
   const holds = privilegesOf(cache.roles, role);
   return ({ access }) =>

@@ -1,0 +1,40 @@
+/** Headers of every answer, whatever is answered. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { isPreflight, type CorsPolicy } from './cors.js';
+import type { HeaderList } from './reply.js';
+
+export interface HeaderSources {
+  readonly serverHeader: string;
+  readonly cors: CorsPolicy;
+  readonly traceHeader: string | null;
+  readonly method: string;
+  /** Of the request. */
+  readonly headers: IncomingHttpHeaders;
+  readonly requestId: string;
+  readonly isDataApi: boolean;
+}
+
+/** What an answer of the data API depends on beside method and URL; caches keep one for each. */
+const DATA_API_VARY = 'Accept, Accept-Profile, Authorization, Origin, Prefer, Range';
+const SERVICE_VARY = 'Accept, Authorization, Origin';
+const PREFLIGHT_VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
+
+/** An answer may replace them by headers of its own. */
+export function commonHeaders(sources: HeaderSources): HeaderList {
+  const { serverHeader, cors, traceHeader, method, headers, requestId, isDataApi } = sources;
+  const preflight = isPreflight(method, headers);
+  const list: (readonly [string, string])[] = [
+    ['Server', serverHeader],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Vary', preflight ? PREFLIGHT_VARY : isDataApi ? DATA_API_VARY : SERVICE_VARY],
+  ];
+  if (headers.origin !== undefined) list.push(...cors.responseHeaders(method, headers));
+  if (headers.authorization !== undefined) list.push(['Cache-Control', 'private']);
+  if (traceHeader?.toLowerCase() !== 'x-request-id') list.push(['X-Request-Id', requestId]);
+  if (traceHeader !== null) list.push([traceHeader, printable(headers[traceHeader.toLowerCase()])]);
+  return list;
+}
+
+/** Node refuses to send what it accepted in a request (obsolete text bytes): those are dropped. */
+const printable = (value: string | string[] | undefined): string =>
+  String(value ?? '').replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');

@@ -1,0 +1,78 @@
+/** What is wrong with bytes that are no request, as an answer: such requests never reach the application. */
+import { STATUS_CODES } from 'node:http';
+import { dbrError } from '../errors/dbr-error.js';
+import type { HeaderList } from './reply.js';
+
+export type ProtocolFault =
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'headers too large' }
+  | { readonly kind: 'timed out' }
+  | { readonly kind: 'method'; readonly method: string; readonly target: string };
+
+/** Most header lines of a request. */
+export const MOST_HEADER_LINES = 2000;
+
+/**
+ * The fault behind an error of Node's parser, or null where the client has gone.
+ * @param error of the event `clientError`
+ */
+export function protocolFault(error: Error): ProtocolFault | null {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === 'HPE_HEADER_OVERFLOW') return { kind: 'headers too large' };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { kind: 'timed out' };
+  if (code === 'HPE_INVALID_METHOD') return methodFault(error);
+  return code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE' ? { kind: 'malformed' } : null;
+}
+
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) (\S{1,1024}) HTTP\/1\.[01]\r?\n/;
+
+/** A request line whose method the parser does not know. */
+function methodFault(error: Error): ProtocolFault {
+  const packet = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : null;
+  const parsed = 'bytesParsed' in error && typeof error.bytesParsed === 'number' ? error.bytesParsed : 0;
+  if (packet === null) return { kind: 'malformed' };
+  // The parser stops inside the method, at the first letter that no method has there.
+  const begin = packet.subarray(0, parsed).lastIndexOf('\n') + 1;
+  const line = REQUEST_LINE.exec(packet.toString('latin1', begin, begin + 2048));
+  if (line === null) return { kind: 'malformed' };
+  const [, method = '', target = ''] = line;
+  return { kind: 'method', method, target };
+}
+
+/** @param maxHeaderSize in bytes */
+export function protocolError(fault: ProtocolFault, maxHeaderSize: number) {
+  switch (fault.kind) {
+    case 'malformed':
+      return dbrError('MalformedRequest');
+    case 'headers too large':
+      return dbrError('HeadersTooLarge', { bytes: maxHeaderSize, lines: MOST_HEADER_LINES });
+    case 'timed out':
+      return dbrError('RequestTimeout');
+    case 'method':
+      return dbrError(
+        'UnsupportedMethod',
+        { method: fault.method },
+        { headers: { Allow: allowedAt(fault.target) } },
+      );
+  }
+}
+
+const METHODS = 'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE';
+
+/** The methods of the data API at a path, whatever stands there. */
+export function allowedAt(path: string): string {
+  if (path === '/') return 'OPTIONS, GET, HEAD';
+  return path.startsWith('/rpc/') ? 'OPTIONS, GET, HEAD, POST' : METHODS;
+}
+
+/** An answer as bytes, for a connection that is closed after it. */
+export function rawAnswer(status: number, headers: HeaderList, body: Buffer): string {
+  const lines = [
+    `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    `Date: ${new Date().toUTCString()}`,
+    `Content-Length: ${String(body.length)}`,
+    'Connection: close',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body.toString('latin1')}`;
+}

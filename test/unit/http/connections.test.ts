@@ -1,0 +1,400 @@
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type RequestListener, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { addressKey } from '../../../src/http/connections.js';
+import { renderError } from '../../../src/http/error-reply.js';
+import { listen, type Listening, type ListenOptions } from '../../../src/http/listen.js';
+import { openRawClient, targetOf, type RawClient } from '../../support/raw-client.js';
+
+const get = (path: string, headers: readonly string[] = []): string =>
+  [`GET ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
+
+/** Waits until the condition holds; the test's own timeout bounds it. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await delay(5);
+}
+
+async function serving(
+  handler: RequestListener,
+  options: Partial<ListenOptions>,
+  work: (listening: Listening, open: () => Promise<RawClient>) => Promise<void>,
+): Promise<void> {
+  const listening = await listen(handler, {
+    host: '127.0.0.1',
+    port: 0,
+    renderError: (error) => renderError(error, 'dbr/test'),
+    ...options,
+  });
+  try {
+    await work(listening, () => openRawClient(targetOf(listening.url)));
+  } finally {
+    await listening.stop(0);
+  }
+}
+
+describe('the requests of one connection', () => {
+  it('start one after another, when the answer before is written out', async () => {
+    const started: string[] = [];
+    const answers: ServerResponse[] = [];
+    await serving(
+      (request, response) => {
+        started.push(request.url ?? '');
+        answers.push(response);
+      },
+      {},
+      async (_listening, open) => {
+        const client = await open();
+        client.send(get('/1') + get('/2') + get('/3'));
+        await until(() => started.length === 1);
+        answers[0]?.end('one');
+        await until(() => started.length === 2);
+        // Of a third one nothing is seen before the second is answered.
+        await client.until(/one$/);
+        expect(started).to.deep.equal(['/1', '/2']);
+        answers[1]?.end('two');
+        await until(() => started.length === 3);
+        answers[2]?.end('three');
+        expect(await client.until(/three$/)).to.match(/one[^]*two[^]*three/);
+        client.socket.destroy();
+      },
+    );
+  });
+
+  it('do not start while the client leaves an answer unread', async () => {
+    const started: string[] = [];
+    const answer = Buffer.alloc(32 * 1_048_576, 'x');
+    await serving(
+      (request, response) => {
+        started.push(request.url ?? '');
+        response.end(answer);
+      },
+      {},
+      async (listening, open) => {
+        const client = await open();
+        client.socket.pause();
+        client.send(Array.from({ length: 9 }, (_, index) => get(`/${String(index)}`)).join(''));
+        await until(() => started.length === 1);
+        // Another connection is served meanwhile, several times.
+        for (let round = 0; round < 5; round += 1) {
+          const other = await open();
+          other.send(get('/', ['Connection: close']));
+          expect((await other.closed()).length).to.be.greaterThan(answer.length);
+        }
+        expect(started.filter((path) => path !== '/')).to.deep.equal(['/0']);
+        client.socket.destroy();
+        await until(() => listening.connections === 0);
+        expect(started.filter((path) => path !== '/')).to.deep.equal(['/0']);
+      },
+    );
+  });
+
+  it('are all answered in order, thousands of them too', async () => {
+    await serving(
+      (request, response) => setImmediate(() => response.end(`<${request.url ?? ''}>`)),
+      {},
+      async (_listening, open) => {
+        const client = await open();
+        const count = 4000;
+        client.send(Array.from({ length: count }, (_, index) => get(`/${String(index)}`)).join(''));
+        const text = await client.until(new RegExp(`</${String(count - 1)}>$`));
+        const order = [...text.matchAll(/<\/(\d+)>/g)].map(([, number]) => Number(number));
+        expect(order).to.deep.equal(Array.from({ length: count }, (_, index) => index));
+        client.socket.destroy();
+      },
+    );
+  }).timeout(60_000);
+});
+
+describe('a client that has closed its sending side', () => {
+  it('gets its answer, and those to pipelined requests', async () => {
+    const answers: ServerResponse[] = [];
+    await serving(
+      (_request, response) => answers.push(response),
+      {},
+      async (_listening, open) => {
+        const client = await open();
+        client.socket.end(get('/1') + get('/2'));
+        await until(() => answers.length === 1);
+        answers[0]?.end('one');
+        await until(() => answers.length === 2);
+        answers[1]?.end('two');
+        expect(await client.closed()).to.match(/^HTTP\/1.1 200 [^]*one[^]*two$/);
+      },
+    );
+  });
+
+  it('is noticed when it has gone altogether', async () => {
+    let gone = false;
+    await serving(
+      (_request, response) => response.once('close', () => (gone = true)),
+      {},
+      async (_listening, open) => {
+        const client = await open();
+        client.send(get('/'));
+        client.socket.destroySoon();
+        await until(() => gone);
+      },
+    );
+  });
+});
+
+describe('connections', () => {
+  const ok: RequestListener = (_request, response) => response.end('ok');
+
+  it('beyond the limit of one address are closed, and counted down again', async () => {
+    const refused: string[] = [];
+    const options = { maxConnectionsPerAddress: 2, onRefused: (reason: string) => refused.push(reason) };
+    await serving(ok, options, async (listening, open) => {
+      const first = await open();
+      const second = await open();
+      const third = await open();
+      expect(await third.closed()).to.match(/^(\[ECONNRESET\])?$/);
+      expect(refused).to.deep.equal(['too many connections of one address']);
+      first.socket.destroy();
+      await until(() => listening.connections === 1);
+      const fourth = await open();
+      fourth.send(get('/'));
+      await fourth.until(/ok$/);
+      second.socket.destroy();
+      fourth.socket.destroy();
+    });
+  });
+
+  it('beyond the limit of all are closed', async () => {
+    const refused: string[] = [];
+    await serving(
+      ok,
+      { maxConnections: 1, onRefused: (reason) => refused.push(reason) },
+      async (_listening, open) => {
+        const first = await open();
+        first.send(get('/'));
+        await first.until(/ok$/);
+        expect(await (await open()).closed()).to.match(/^(\[ECONNRESET\])?$/);
+        expect(refused).to.deep.equal(['too many connections']);
+        first.socket.destroy();
+      },
+    );
+  });
+
+  it('are counted by IPv4 address, and by the first half of an IPv6 address', () => {
+    expect(addressKey('::ffff:192.0.2.1')).to.equal('192.0.2.1');
+    expect(addressKey('192.0.2.1')).to.equal('192.0.2.1');
+    expect(addressKey('2001:db8:0:1::1')).to.equal(addressKey('2001:db8:0:1:ffff:ffff:ffff:ffff'));
+    expect(addressKey('2001:db8:0:1::1')).to.not.equal(addressKey('2001:db8:0:2::1'));
+    expect(addressKey('::1')).to.equal('0:0:0:0::/64');
+    expect(addressKey('fe80::1%eth0')).to.equal('fe80:0:0:0::/64');
+    expect(addressKey(undefined)).to.equal(null);
+  });
+});
+
+describe('what is no request', () => {
+  const ok: RequestListener = (_request, response) => response.end('ok');
+
+  const cases: readonly (readonly [
+    about: string,
+    text: string,
+    status: string,
+    code: string,
+    allow: string | null,
+  ])[] = [
+    [
+      'an unknown method',
+      get('/items').replace('GET', 'FOO'),
+      '405 Method Not Allowed',
+      'DBR117',
+      'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE',
+    ],
+    [
+      'an unknown method of a function',
+      get('/rpc/f').replace('GET', 'FOO'),
+      '405 Method Not Allowed',
+      'DBR117',
+      'OPTIONS, GET, HEAD, POST',
+    ],
+    [
+      'CONNECT',
+      'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
+      '405 Method Not Allowed',
+      'DBR117',
+      'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE',
+    ],
+    ['garbage', '\x16\x03\x01\x02\r\n\r\n', '400 Bad Request', 'DBR430', null],
+    ['a header without a colon', get('/', ['nonsense']), '400 Bad Request', 'DBR430', null],
+    [
+      'headers longer than the limit',
+      get('/', [`X: ${'x'.repeat(70_000)}`]),
+      '431 Request Header Fields Too Large',
+      'DBR431',
+      null,
+    ],
+    [
+      'more than 2000 header lines',
+      get(
+        '/',
+        Array.from({ length: 2000 }, (_, index) => `a${String(index)}: b`),
+      ),
+      '431 Request Header Fields Too Large',
+      'DBR431',
+      null,
+    ],
+  ];
+  for (const [about, text, status, code, allow] of cases)
+    it(`${about} is answered by ${status.slice(0, 3)}, and the connection closed`, async () => {
+      await serving(ok, {}, async (_listening, open) => {
+        const client = await open();
+        client.send(text);
+        const answer = await client.closed();
+        const [head = '', body = ''] = answer.split('\r\n\r\n');
+        expect(head.split('\r\n')[0]).to.equal(`HTTP/1.1 ${status}`);
+        expect(head)
+          .to.include('\r\nContent-Type: application/json; charset=utf-8')
+          .and.include('\r\nConnection: close');
+        expect(/\r\nAllow: (.*)/.exec(head)?.[1] ?? null).to.equal(allow);
+        expect((JSON.parse(body) as { readonly code: string }).code).to.equal(code);
+      });
+    });
+
+  it('comes after the answers to the requests before it', async () => {
+    const answers: ServerResponse[] = [];
+    await serving(
+      (_request, response) => answers.push(response),
+      {},
+      async (_listening, open) => {
+        const client = await open();
+        client.send(get('/1') + get('/2') + get('/3').replace('GET', 'FOO'));
+        await until(() => answers.length === 1);
+        answers[0]?.end('one');
+        await until(() => answers.length === 2);
+        answers[1]?.end('two');
+        expect(await client.closed()).to.match(/one[^]*two[^]*HTTP\/1.1 405 [^]*DBR117/);
+      },
+    );
+  });
+
+  it('may have 2000 header lines', async () => {
+    await serving(ok, {}, async (_listening, open) => {
+      const client = await open();
+      // Host is one of them.
+      client.send(
+        get(
+          '/',
+          Array.from({ length: 1999 }, (_, index) => `a${String(index)}: b`),
+        ),
+      );
+      expect(await client.until(/ok$/)).to.match(/^HTTP\/1.1 200 OK/);
+      client.socket.destroy();
+    });
+  });
+
+  it('in the body of a request breaks off that request alone', async () => {
+    await serving(
+      (request, response) => {
+        request.on('error', () => undefined);
+        request.resume().once('end', () => response.end('ok'));
+      },
+      {},
+      async (listening, open) => {
+        const client = await open();
+        client.send('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nnot a length\r\n');
+        expect(await client.closed()).to.match(/^HTTP\/1.1 400 Bad Request\r\n/);
+        expect(await (await fetch(listening.url)).text()).to.equal('ok');
+      },
+    );
+  });
+
+  it('is waited for no longer than the time for headers', async () => {
+    await serving(ok, { headerTimeoutMs: 100 }, async (_listening, open) => {
+      const client = await open();
+      client.send('GET / HTTP/1.1\r\nHost:');
+      expect(await client.closed()).to.match(/^HTTP\/1.1 408 Request Timeout\r\n/);
+    });
+  });
+});
+
+describe('stopping', () => {
+  it('says in the last answer of a connection that it is', async () => {
+    const answers: ServerResponse[] = [];
+    const listening = await listen((_request, response) => answers.push(response), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    const client = await openRawClient(targetOf(listening.url));
+    client.send(get('/1') + get('/2'));
+    await until(() => answers.length === 1);
+    const stopped = listening.stop(60_000);
+    answers[0]?.end('one');
+    await until(() => answers.length === 2);
+    answers[1]?.end('two');
+    const text = await client.closed();
+    await stopped;
+    expect(text).to.match(
+      /^HTTP\/1.1 200 OK\r\n[^]*Connection: keep-alive[^]*one[^]*Connection: close[^]*two$/,
+    );
+  });
+
+  it('answers what arrives on open connections in the next moment, and resets none', async () => {
+    const listening = await listen((_request, response) => response.end('ok'), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    const client = await openRawClient(targetOf(listening.url));
+    client.send(get('/'));
+    await client.until(/ok$/);
+    const idle = await openRawClient(targetOf(listening.url));
+    const stopped = listening.stop(60_000);
+    await delay(10);
+    client.send(get('/'));
+    expect(await client.closed()).to.match(/ok[^]*Connection: close[^]*ok$/);
+    expect(await idle.closed()).to.equal('');
+    await stopped;
+  });
+
+  it('breaks off no exchange of clients that keep their connections', async () => {
+    let served = 0;
+    const listening = await listen(
+      (request, response) => {
+        served += 1;
+        request.resume().once('end', () => setImmediate(() => response.end('ok')));
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    const { host, port } = targetOf(listening.url);
+    const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+    let answered = 0;
+    const faults: string[] = [];
+    const post = (): Promise<boolean> =>
+      new Promise((resolve) => {
+        const sent = httpRequest({ host, port, agent, method: 'POST' }, (response) => {
+          response.resume().once('end', () => {
+            answered += 1;
+            resolve(true);
+          });
+        });
+        sent.once('error', (error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ECONNREFUSED') faults.push(error.code ?? error.message);
+          resolve(false);
+        });
+        sent.end('body');
+      });
+    const clients = Array.from({ length: 32 }, async () => {
+      while (await post());
+    });
+    await until(() => answered > 200);
+    await listening.stop(60_000);
+    await Promise.all(clients);
+    agent.destroy();
+    expect(faults).to.deep.equal([]);
+    expect(answered).to.equal(served);
+  });
+
+  it('closes what is left when the time is up', async () => {
+    const listening = await listen(() => undefined, { host: '127.0.0.1', port: 0 });
+    const client = await openRawClient(targetOf(listening.url));
+    client.send(get('/'));
+    await until(() => listening.connections === 1);
+    const closed = once(client.socket, 'close');
+    await listening.stop(50);
+    await closed;
+  });
+});
