@@ -87,7 +87,7 @@ function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode
     range: place.range,
     embeds: embeds.map(({ embed }) => embed),
     grouped,
-    mayFail: items.some((item) => isWorkedOut(item, scope)) || embeds.some(({ embed }) => embed.node.mayFail),
+    mayFail: items.some((item) => isWorkedOut(item, scope)) || embeds.some(({ embed }) => isFallible(embed)),
   };
   return { node, handed, scope };
 }
@@ -110,6 +110,9 @@ function scopeOf({ source, relation, alias, names }: Place, context: TreeContext
       return { ...scope, assume: assumptions.about(source, namesOfColumns(names)) };
   }
 }
+
+/** A function that gives the related rows may fail as well. */
+const isFallible = ({ link, node }: Embed): boolean => link.kind === 'computed' || node.mayFail;
 
 /** A resource is grouped by an aggregate of its own, or by one of a resource that is spread into it. */
 function isGrouped(draft: Draft): boolean {

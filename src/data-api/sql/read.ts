@@ -34,9 +34,12 @@ export function callSql(plan: CallPlan): MainStatement {
   return mainStatement(plan, kept, extra, nodeLines(plan.root, slots), slots, pageTotalOf(plan));
 }
 
-/** HEAD fails where GET does (RFC 9110 §9.3.2): PostgreSQL leaves out what nothing needs, a cast that fails for example. */
+/**
+ * HEAD fails where GET does (RFC 9110 §9.3.2): PostgreSQL leaves out what nothing needs, a cast that fails for example, or
+ * the call of a function.
+ */
 function pageTotalOf(plan: ReadPlan | CallPlan): PageTotal {
-  const needsValues = plan.answer.form.kind === 'none' && plan.root.mayFail;
+  const needsValues = plan.answer.form.kind === 'none' && (plan.kind === 'call' || plan.root.mayFail);
   if (plan.kind === 'call' && !plan.call.many) return needsValues ? 'one of values' : 'one';
   return needsValues ? 'values' : 'rows';
 }

@@ -74,7 +74,9 @@ describe('SQL of calls', () => {
         `),
       );
     }
-    expect(film('HEAD', '*/*')).to.contain('pg_catalog.num_nonnulls(pg_catalog.count(*)) as page_total');
+    expect(film('HEAD', '*/*')).to.contain(
+      'pg_catalog.num_nonnulls(pg_catalog.count("answer".*)) as page_total',
+    );
     const { text, slots } = statementOf('GET /rpc/film?id=1&select=id,title', {
       headers: { accept: 'text/csv' },
     });
@@ -84,6 +86,12 @@ describe('SQL of calls', () => {
     expect(everything.slots[1]).to.deep.include({
       text: 'id,title,year,details,genres,director_id,producer_id,poster',
     });
+  });
+
+  it('calls the function for HEAD, though nothing is sent of what it gives', () => {
+    expect(statementOf('HEAD /rpc/films_since?since=1&select=id').text).to.contain(
+      'select pg_catalog.count("answer".*) as page_total',
+    );
   });
 
   it('checks that there is one row only of functions that may give several', () => {

@@ -526,6 +526,7 @@ describe('SQL of reads', () => {
         'select=computed',
         'select=id,roles(part::int)',
         'select=roles(people(name::int))',
+        'select=id,headliner(name)',
         'select=year.sum()',
       ]) {
         expect(pageTotal(`HEAD /films?${query}`), query).to.equal('pg_catalog.count("answer".*)');

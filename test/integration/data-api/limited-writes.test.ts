@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { openSession, type Session } from '../../../src/postgres/session.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { startTestService, untilReady, type TestService } from '../../support/service.js';
+
+/** The column of the order has the name that the statement would take for its own. */
+const SCRIPT = `
+  create table public.queue (id int primary key, position int, label text);
+  insert into public.queue select n, (n * 7) % 11, 'no. ' || n from generate_series(1, 10) as n;
+`;
+
+describe('limited writes', function () {
+  this.timeout(30_000);
+  let database: TestDatabase;
+  let session: Session;
+  let service: TestService;
+
+  before(async () => {
+    database = await createTestDatabase();
+    session = await openSession(database.uri);
+    await session.script(SCRIPT);
+    service = await startTestService(
+      {
+        areas: 'data-api',
+        'db-uri': database.uri,
+        'db-anon-role': 'postgres',
+        'db-tx-end': 'rollback',
+        'db-aggregates-enabled': 'true',
+      },
+      { logLevel: 'crit' },
+    );
+    await untilReady(service);
+  });
+  after(async () => {
+    await service.stop();
+    await session.close();
+    await database.drop();
+  });
+
+  async function write(method: string, query: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${service.url}/queue?${query}`, {
+      method,
+      headers: { 'content-type': 'application/json', prefer: 'return=representation' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    expect(response.status).to.equal(200);
+    return response.json();
+  }
+
+  it('show the rows in the order by which they were chosen, though the write changes its column', async () => {
+    const chosen = await session.query('select id from public.queue order by position desc limit 4');
+    expect(
+      await write('PATCH', 'select=id,position&order=position.desc&limit=4', { position: 0 }),
+    ).to.deep.equal(chosen.map(({ id }) => ({ id: Number(id), position: 0 })));
+    const rest = await session.query('select id from public.queue order by position desc limit 3 offset 2');
+    expect(await write('DELETE', 'select=id&order=position.desc&limit=3&offset=2')).to.deep.equal(
+      rest.map(({ id }) => ({ id: Number(id) })),
+    );
+  });
+
+  it('show the columns of the table and no other one', async () => {
+    expect(await write('DELETE', 'order=id.desc&limit=2')).to.deep.equal([
+      { id: 10, position: 4, label: 'no. 10' },
+      { id: 9, position: 8, label: 'no. 9' },
+    ]);
+  });
+
+  it('may be counted, and change nothing for a body without columns', async () => {
+    expect(await write('DELETE', 'select=count()&order=id&limit=3')).to.deep.equal([{ count: 3 }]);
+    expect(await write('PATCH', 'select=id&order=id&limit=3', {})).to.deep.equal([]);
+  });
+});
