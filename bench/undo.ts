@@ -11,6 +11,7 @@
 import type { BatchResult, Step } from '../src/postgres/batch.js';
 import { closeDatabase, openDatabase } from '../src/postgres/database.js';
 import { openLanePool, type LanePool } from '../src/postgres/lane-pool.js';
+import type { Outcome } from '../src/postgres/lane.js';
 import { openLanes, type Lanes } from '../src/postgres/lanes.js';
 import { PostgresError } from '../src/postgres/postgres-error.js';
 import { prepare } from '../src/postgres/statement.js';
@@ -54,27 +55,39 @@ interface Connections {
 type Contender = (connections: Connections, id: string) => Promise<unknown>;
 
 const unchecked: Contender = ({ lanes }, id) =>
-  lanes.run({ access: 'write', solo: true, steps: [CONTEXT_STEP, main(PLAIN, id)] });
+  lanes.run({ access: 'write', pace: 'slow', steps: [CONTEXT_STEP, main(PLAIN, id)] });
 
 const inSql: Contender = ({ lanes }, id) =>
-  refusedOrDone(lanes.run({ access: 'write', solo: true, steps: [CONTEXT_STEP, main(FAILING, id)] }));
+  refusedOrDone(lanes.run({ access: 'write', pace: 'slow', steps: [CONTEXT_STEP, main(FAILING, id)] }));
 
 /** The connection is kept in between, which the service never does. */
 const look: Contender = ({ pool }, id) =>
   new Promise((resolve, reject) => {
     pool.request({
-      use: 'write',
+      client: '',
+      deadline: null,
+      kind: 'write',
       fail: reject,
-      start(lane, release) {
+      watchCaller: () => undefined,
+      lapsed: () => undefined,
+      isAbandoned: () => false,
+      kindNow: () => 'write',
+      start({ lane, answered, release }) {
         const steps = [BEGIN, CONTEXT_STEP, main(PLAIN, id)];
-        lane.send({ access: 'write', solo: true, steps }, (outcome) => {
+        const done = (outcome: Outcome): void => {
           const rows = outcome.kind === 'done' ? outcome.results[0]?.rows : undefined;
           const ending = rows?.[0]?.columns[0] === '1' ? COMMIT : ROLLBACK;
-          lane.send({ access: 'write', solo: true, steps: [ending] }, () => {
+          const ended = (): void => {
+            answered();
             release();
             resolve(outcome);
-          });
-        });
+          };
+          lane.send(
+            { access: 'write', pace: 'slow', steps: [ending] },
+            { done: ended, openBody: () => null },
+          );
+        };
+        lane.send({ access: 'write', pace: 'slow', steps }, { done, openBody: () => null });
       },
     });
   });

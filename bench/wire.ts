@@ -35,7 +35,7 @@ const throughLanes =
   (id) => {
     const batch: Batch = {
       access: 'read',
-      solo: false,
+      pace: 'quick',
       steps: [
         { statement: CONTEXT, parameters: CONTEXT_VALUES, wanted: false },
         { statement: ROW, parameters: [id], wanted: true },

@@ -69,6 +69,8 @@ export function openDataApiPart({ uri, sources, settings, log, metrics }: DataAp
     },
     onLoaded(loaded, seconds) {
       metrics.schemaCacheLoaded(true, seconds);
+      // What functions, roles or the database have set since is in force on new connections alone.
+      if (loaded.generation > 1) lanes.renew();
       log.info({ generation: loaded.generation, seconds }, 'schema cache loaded');
     },
     onFailed(error, retryInSeconds) {

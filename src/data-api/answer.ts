@@ -87,7 +87,7 @@ async function runStatements(
     preRequest: preRequestStep(planned, role, now),
     isolation: ownIsolation ?? now.cache.roleSettings.get(role)?.isolation ?? 'read committed',
     ending: endingOf(planned.request.preferences, now.settings),
-    signal: () => request.signal,
+    caller: request,
   });
   const asked = { request: planned.request, offset: offsetOf(planned), pairs: planned.pairs };
   return () => respond(plan.plan, outcome, asked);
@@ -101,7 +101,7 @@ async function runDescription(
 ): Promise<() => Reply> {
   const context = transactionContext(request, planned, null, now);
   const preRequest = preRequestStep(planned, request.identity.role, now);
-  const role = await runDocument(now.lanes, context, preRequest, request.signal);
+  const role = await runDocument(now.lanes, context, preRequest, request);
   return () => documentReply(plan, documentOf(plan, role, now), planned.request);
 }
 

@@ -24,6 +24,8 @@ export interface DataApiRequest {
   readonly identity: DataApiIdentity;
   /** Null where the steps are not timed. */
   readonly timings: Timings | null;
+  /** Whom the request comes from, for fairness between clients: those with the same key share one turn. */
+  readonly client: string;
   /** Fires when the client goes away. */
   readonly signal: AbortSignal;
 }

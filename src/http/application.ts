@@ -209,6 +209,7 @@ async function dataApiReply(
     body,
     identity,
     timings: current.timings,
+    client: request.socket.remoteAddress ?? '',
     get signal() {
       return current.departure.signal;
     },

@@ -96,19 +96,20 @@ export const identity = ({ tenantId, userId }: Reader): readonly string[] => [te
 export async function runRead(
   lanes: Runner,
   steps: readonly Step[],
-  signal?: AbortSignal,
+  signal: AbortSignal | null = null,
 ): Promise<readonly Row[]> {
-  const batch = { steps, access: 'read', solo: false } as const;
+  const batch = { steps, access: 'read', pace: 'quick' } as const;
+  const caller = { client: '', signal };
   try {
-    return rowsOf(await lanes.run(batch, signal));
+    return rowsOf(await lanes.run(batch, caller));
   } catch (error) {
-    if (error instanceof ConnectionLost) return rowsOf(await lanes.run(batch, signal));
+    if (error instanceof ConnectionLost) return rowsOf(await lanes.run(batch, caller));
     throw error;
   }
 }
 
 export async function runWrite(lanes: Runner, steps: readonly Step[]): Promise<readonly Row[]> {
-  return rowsOf(await lanes.run({ steps, access: 'write', solo: false }));
+  return rowsOf(await lanes.run({ steps, access: 'write', pace: 'quick' }));
 }
 
 const rowsOf = ([result]: Awaited<ReturnType<Lanes['run']>>): readonly Row[] => result?.rows ?? [];

@@ -1,5 +1,6 @@
 /** The unit of work on the wire: statements that travel together, end in one Sync and so are one transaction. */
 import type { Writable } from 'node:stream';
+import type { Pace, PaceClass } from './pace.js';
 import type { Statement } from './statement.js';
 
 /** A parameter in text format; bytes are sent as they are. */
@@ -18,17 +19,16 @@ export interface Step {
 
 export interface Batch {
   readonly steps: readonly Step[];
-  /** `read` may share a connection with others and be repeated after a lost one; `write` never. */
+  /** `read` may share a connection with others, and be repeated; `write` never. */
   readonly access: 'read' | 'write';
-  /** Travels alone: not yet known to be quick, or known to be slow. */
-  readonly solo: boolean;
-  /** Called when its turn has come and it is sent: from then on PostgreSQL is at work for it, not the queue. */
-  readonly onSent?: () => void;
+  /** What is known of the time that it takes; runs are learnt from. */
+  readonly pace: Pace | PaceClass;
+  /** It calls functions that may change settings of the session: they are reset before the connection serves others. */
+  readonly resetsSettings?: boolean;
   /**
-   * Asked when the last column of a wanted row is so long that only a part of it has come. The stream it returns is
-   * given the bytes as they come in, and the connection is not read while it is full; null leaves them to the result.
-   * A stream that is destroyed loses the rest; one that takes nothing for half a minute is destroyed. A batch that asks
-   * travels alone.
+   * Called when the last column of a wanted row is long (`LONG_RESULT_BYTES`) and only a part of it has come. The stream
+   * that it returns is given the bytes as they come in; null leaves them to the result. A stream that is destroyed loses
+   * the rest, and one that is read too slowly, or for too long, is destroyed.
    * @param length of the whole column, in bytes
    */
   readonly openBody?: (columns: readonly (string | null)[], length: number) => Writable | null;

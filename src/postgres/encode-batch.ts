@@ -55,9 +55,12 @@ export function encodeBatch(batch: Batch, parsed: ParsedStatements | null): Enco
   return { pieces, parsing };
 }
 
+/** Longer statements, in characters, get no name: a backend keeps about 50 times the text for each that has one. */
+const LONGEST_NAMED = 8192;
+
 /** Where the step's statement has a name; null for one without. */
-const namesOf = ({ unnamed }: Step, parsed: ParsedStatements | null): ParsedStatements | null =>
-  unnamed === true ? null : parsed;
+const namesOf = ({ unnamed, statement }: Step, parsed: ParsedStatements | null): ParsedStatements | null =>
+  unnamed === true || statement.text.length > LONGEST_NAMED ? null : parsed;
 
 function putBind({ parameters }: Step, head: Buffer, pieces: Buffer[]): void {
   reserve(7 + head.length, pieces);

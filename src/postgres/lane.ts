@@ -6,12 +6,12 @@
 import { connect as connectSocket, type Socket } from 'node:net';
 import type { Batch, BatchResult, Row, StepResult } from './batch.js';
 import type { Database } from './database.js';
-import { bodyStream } from './body-stream.js';
 import { checkReady, checkRow, checkStepDone } from './check-answer.js';
 import { answerDecoder } from './decode-answers.js';
 import { openDirectConnection } from './direct-connection.js';
 import { encodeBatch, MAX_PARAMETERS } from './encode-batch.js';
 import { statementBook } from './parsed-statements.js';
+import { learn } from './pace.js';
 import type { ErrorFields } from './postgres-error.js';
 import type { Statement } from './statement.js';
 
@@ -29,12 +29,36 @@ export type Outcome =
       readonly error: ErrorFields | null;
     };
 
+/** Takes what comes of a batch. */
+export interface BatchListener {
+  /** Called once. */
+  done(outcome: Outcome): void;
+  /**
+   * The last column of a wanted row is longer than what has come of it. Returns what takes its bytes; null leaves them to
+   * the result.
+   * @param length of the column, in bytes
+   */
+  openBody(columns: readonly (string | null)[], length: number): ((piece: Buffer) => void) | null;
+}
+
 export interface Lane {
-  send(batch: Batch, done: (outcome: Outcome) => void): void;
-  /** Asks PostgreSQL to cancel what runs now; resolves when the request has been taken. For lanes with one batch only. */
+  /**
+   * @param fresh its statements are parsed for it alone: it does not depend on what the connection is taken to have
+   */
+  send(batch: Batch, listener: BatchListener, fresh?: boolean): void;
+  /** Asks PostgreSQL to cancel what runs now; resolves when a cancel can hit nothing any more that is sent afterwards. */
   cancel(): Promise<void>;
+  /** Stops reading, and goes on: for a body whose reader is slower than PostgreSQL. */
+  pause(): void;
+  resume(): void;
   /** Ends the connection; what is in flight is lost. */
   close(): Promise<void>;
+  /** Ends a connection that has gone silent, without a farewell. */
+  abort(reason: string): void;
+  /** The process that serves it, in PostgreSQL's terms. */
+  readonly processId: number;
+  /** Whether an answer is due of which nothing has come since the last call of this function. */
+  isSilent(): boolean;
 }
 
 export interface LaneOptions {
@@ -42,13 +66,11 @@ export interface LaneOptions {
   readonly prepared: boolean;
   /** Most statements kept on the connection. */
   readonly statementCapacity: number;
-  /** The connection ended without our closing it; the batches in flight are told next. */
-  readonly onLost: () => void;
+  /** The connection ended without our closing it; the listeners of the batches in flight are called next. */
+  readonly onLost: (lane: Lane) => void;
   readonly onNotice: (notice: ErrorFields) => void;
 }
 
-/** A stream that has taken nothing for so long is given up, so that no reader can keep a connection to itself. */
-const BODY_STALL_MS = 30_000;
 /** A server that has not taken a request to cancel after so long is left. */
 const CANCEL_TIMEOUT_MS = 2000;
 
@@ -69,12 +91,18 @@ const TOO_MANY_PARAMETERS: ErrorFields = {
 interface InFlight {
   readonly batch: Batch;
   readonly parsing: readonly Statement[];
-  readonly done: (outcome: Outcome) => void;
+  readonly listener: BatchListener;
   readonly results: StepResult[];
   parsed: number;
   step: number;
   rows: Row[];
   error: ErrorFields | null;
+  /** When PostgreSQL could begin with it, by `performance.now()`; 0 while others are ahead of it. */
+  begun: number;
+  /** From then to the beginning of a body that a stream takes; null without one. */
+  untilBodyMs: number | null;
+  /** Of the longest last column. */
+  resultBytes: number;
 }
 
 /** The functions of PostgreSQL's source that refuse a prepared statement, by SQLSTATE. */
@@ -105,12 +133,18 @@ export async function openLane(database: Database, options: LaneOptions): Promis
   let unsentBatches = 0;
   let open = true;
   let closing = false;
+  let paused = false;
+  /** Whether bytes have come, or the first batch was sent, since `isSilent` was last called. */
+  let heard = true;
 
   const feed = answerDecoder({
     wantsRows: () => wantsRows(queue[0]),
     row(row) {
-      checkRow(queue[0], row);
-      queue[0]?.rows.push(row);
+      const current = queue[0];
+      checkRow(current, row);
+      if (current === undefined) return;
+      current.rows.push(row);
+      if (row.bodyLength > current.resultBytes) current.resultBytes = row.bodyLength;
     },
     parsed: () => {
       const current = queue[0];
@@ -125,9 +159,11 @@ export async function openLane(database: Database, options: LaneOptions): Promis
       if (current !== undefined) current.error ??= error;
     },
     notice: options.onNotice,
-    openBody: (columns, length) => {
-      const target = queue[0]?.batch.openBody?.(columns, length) ?? null;
-      return target === null ? null : bodyStream(socket, target, BODY_STALL_MS);
+    openBody(columns, length) {
+      const current = queue[0];
+      const take = current?.listener.openBody(columns, length) ?? null;
+      if (take !== null && current !== undefined) current.untilBodyMs = performance.now() - current.begun;
+      return take;
     },
     ready(state) {
       checkReady(queue[0]);
@@ -139,14 +175,25 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     },
   });
 
+  function hear(chunk: Buffer): void {
+    heard = true;
+    feed(chunk);
+  }
+
   function finish(current: InFlight | undefined, state: 'I' | 'T' | 'E'): void {
     if (current === undefined) return;
-    const { error, results, parsing, parsed, done } = current;
-    if (error === null) return done({ kind: 'done', results, state });
+    const { error, results, parsing, parsed, listener } = current;
+    const now = performance.now();
+    const [next] = queue;
+    if (next !== undefined) next.begun = now;
+    if (error === null) {
+      learn(current.batch.pace, current.untilBodyMs ?? now - current.begun, current.resultBytes);
+      return listener.done({ kind: 'done', results, state });
+    }
     // What PostgreSQL skipped after the error was never parsed.
     for (const statement of parsing.slice(parsed)) book?.renew(statement);
     if (isStale(error)) for (const { statement } of current.batch.steps) book?.renew(statement);
-    done({ kind: 'refused', error, state });
+    listener.done({ kind: 'refused', error, state });
   }
 
   /** @param isMalformed what is answered now makes no sense */
@@ -156,9 +203,9 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     const lost = queue;
     const firstUnsent = lost.length - unsentBatches;
     queue = [];
-    if (!closing) options.onLost();
-    for (const [index, { done, error }] of lost.entries())
-      done({
+    if (!closing) options.onLost(lane);
+    for (const [index, { listener, error }] of lost.entries())
+      listener.done({
         kind: 'lost',
         message,
         sent: index < firstUnsent,
@@ -178,9 +225,9 @@ export async function openLane(database: Database, options: LaneOptions): Promis
   }
 
   const lane: Lane = {
-    send(batch, done) {
+    send(batch, listener, fresh = false) {
       if (!open)
-        return done({
+        return listener.done({
           kind: 'lost',
           message: 'the connection is closed',
           sent: false,
@@ -188,21 +235,52 @@ export async function openLane(database: Database, options: LaneOptions): Promis
           error: null,
         });
       if (batch.steps.some(({ parameters }) => parameters.length > MAX_PARAMETERS))
-        return done({ kind: 'refused', error: TOO_MANY_PARAMETERS, state: 'I' });
-      const { pieces, parsing } = encodeBatch(batch, book);
-      queue.push({ batch, parsing, done, results: [], parsed: 0, step: 0, rows: [], error: null });
+        return listener.done({ kind: 'refused', error: TOO_MANY_PARAMETERS, state: 'I' });
+      const { pieces, parsing } = encodeBatch(batch, fresh ? null : book);
+      if (queue.length === 0) heard = true;
+      queue.push({
+        batch,
+        parsing: fresh ? [] : parsing,
+        listener,
+        results: [],
+        parsed: 0,
+        step: 0,
+        rows: [],
+        error: null,
+        begun: queue.length === 0 ? performance.now() : 0,
+        untilBodyMs: null,
+        resultBytes: 0,
+      });
       if (unsent.length === 0) setImmediate(flush);
       for (const piece of pieces) unsent.push(piece);
       unsentBatches++;
     },
     cancel: () => requestCancel(socket, client.host, client.port, client.processID, client.secretKey),
+    pause() {
+      paused = true;
+      socket.pause();
+    },
+    resume() {
+      paused = false;
+      socket.resume();
+    },
     async close() {
       closing = true;
       lose('the connection was closed');
       await connection.close();
     },
+    abort(reason) {
+      lose(reason);
+      socket.destroy();
+    },
+    processId: client.processID,
+    isSilent() {
+      const silent = !heard && !paused && queue.length > 0;
+      heard = false;
+      return silent;
+    },
   };
-  takeOver(socket, feed, lose);
+  takeOver(socket, hear, lose);
   return lane;
 }
 

@@ -1,4 +1,4 @@
-/** Which statements one connection has parsed: a bounded number, the least recently used one is closed for a new one. */
+/** Which statements one connection has parsed, bounded in number and in bytes: the least recently used are closed for a new one. */
 import type { ParsedStatements } from './encode-batch.js';
 import type { Statement } from './statement.js';
 
@@ -11,22 +11,34 @@ export interface StatementBook extends ParsedStatements {
   readonly size: number;
 }
 
-/** @param capacity must exceed the number of statements of a batch, so that none is closed that the batch needs */
-export function statementBook(capacity: number): StatementBook {
+/** Text of the statements of one connection, in characters. A backend keeps 50 to 100 bytes for each of them. */
+const MAX_TEXT = 524_288;
+
+/**
+ * @param capacity most statements
+ * @param maxText most characters of all of them. Both must exceed what one batch needs, so that none of its statements is
+ *   closed for another.
+ */
+export function statementBook(capacity: number, maxText = MAX_TEXT): StatementBook {
   const known = new Map<number, Statement>();
   let closes: Statement[] = [];
+  let text = 0;
+
+  function forget(statement: Statement): void {
+    if (!known.delete(statement.id)) return;
+    text -= statement.text.length;
+    closes.push(statement);
+  }
 
   return {
     mustParse(statement) {
       const parsed = known.delete(statement.id);
       known.set(statement.id, statement);
       if (parsed) return false;
-      if (known.size > capacity) {
-        const [oldest] = known.values();
-        if (oldest !== undefined) {
-          known.delete(oldest.id);
-          closes.push(oldest);
-        }
+      text += statement.text.length;
+      for (const oldest of known.values()) {
+        if (known.size <= capacity && text <= maxText) break;
+        forget(oldest);
       }
       return true;
     },
@@ -36,9 +48,7 @@ export function statementBook(capacity: number): StatementBook {
       closes = [];
       return due;
     },
-    renew(statement) {
-      if (known.delete(statement.id)) closes.push(statement);
-    },
+    renew: forget,
     get size() {
       return known.size;
     },

@@ -59,6 +59,20 @@ export class LaneTimeout extends Error {
   override readonly name = 'LaneTimeout';
 }
 
+/** The result has a longer column than a read may have. Nothing of it was passed on. */
+export class ResultTooLarge extends Error {
+  override readonly name = 'ResultTooLarge';
+  /** In bytes. */
+  readonly length: number;
+  readonly limit: number;
+
+  constructor(length: number, limit: number) {
+    super(`the result has ${String(length)} bytes, of at most ${String(limit)}`);
+    this.length = length;
+    this.limit = limit;
+  }
+}
+
 /** The caller's signal fired: nobody waits for the outcome. */
 export class BatchAborted extends Error {
   override readonly name = 'BatchAborted';

@@ -1,6 +1,6 @@
 /** Short ways to write batches and read their results. */
 import type { Batch, BatchResult, Parameter, Step } from '../../src/postgres/batch.js';
-import type { LanesOptions } from '../../src/postgres/lanes.js';
+import type { Caller, LanesOptions } from '../../src/postgres/lanes.js';
 import { PostgresError } from '../../src/postgres/postgres-error.js';
 import { prepare, type Statement } from '../../src/postgres/statement.js';
 
@@ -36,9 +36,12 @@ export const silently = (text: string, ...parameters: readonly Parameter[]): Ste
   wanted: false,
 });
 
-export const read = (...steps: readonly Step[]): Batch => ({ steps, access: 'read', solo: false });
-export const slowRead = (...steps: readonly Step[]): Batch => ({ steps, access: 'read', solo: true });
-export const write = (...steps: readonly Step[]): Batch => ({ steps, access: 'write', solo: false });
+export const read = (...steps: readonly Step[]): Batch => ({ steps, access: 'read', pace: 'quick' });
+export const slowRead = (...steps: readonly Step[]): Batch => ({ steps, access: 'read', pace: 'slow' });
+export const write = (...steps: readonly Step[]): Batch => ({ steps, access: 'write', pace: 'quick' });
+
+/** Whoever goes when the signal fires. */
+export const callerOf = (signal: AbortSignal, client = 'test'): Caller => ({ client, signal });
 
 /** The body of the first row of each wanted step. */
 export const bodies = (results: BatchResult): readonly (string | null)[] =>

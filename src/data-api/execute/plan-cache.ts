@@ -18,6 +18,7 @@ import type { ReadQueryOptions } from '../request/read-query.js';
 import { readAction, readResource } from '../request/resource.js';
 import { readShape, type Shape } from '../request/shape.js';
 import type { Bindings } from './bind.js';
+import { createPaces } from './paces.js';
 import { preparePlan, statementsOf, type PreparedPlan } from './prepared-plan.js';
 import { sharedPart, treeBytes } from './shared-request.js';
 
@@ -98,6 +99,7 @@ export function createPlanCache(): PlanCache {
     maxBytes: 32 * MEGABYTE,
     bytesOf: statementBytes,
   });
+  const paces = createPaces();
   let generation = 0;
   let lastId = 0;
 
@@ -127,7 +129,7 @@ export function createPlanCache(): PlanCache {
   function makePlan(request: ApiRequest, payload: Payload | null, context: PlanContext): AnyPlan {
     const plan = planRequest({ ...request, payload }, context);
     if (plan.kind === 'inspect' || plan.kind === 'document') return plan;
-    return preparePlan(plan, `${context.role}\0${request.schema}`, statements);
+    return preparePlan(plan, `${context.role}\0${request.schema}`, statements, paces);
   }
 
   function keep(key: string, signature: string, { request, plan }: Trial): void {

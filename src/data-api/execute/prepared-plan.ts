@@ -1,10 +1,12 @@
 import type { LruCache } from '../../lru-cache.js';
+import type { Pace } from '../../postgres/pace.js';
 import { prepare, type Statement } from '../../postgres/statement.js';
 import type { CallPlan, MutationPlan, Operand, ReadNode, ReadPlan } from '../plan/plan.js';
 import { mutationSql } from '../sql/mutation.js';
 import { callSql, estimateSql, readSql } from '../sql/read.js';
 import type { MainColumn, MainStatement } from '../sql/answer.js';
 import type { SqlText } from '../sql/sql-text.js';
+import type { Paces } from './paces.js';
 
 /** A plan that runs statements. */
 export type RunnablePlan = ReadPlan | MutationPlan | CallPlan;
@@ -24,13 +26,8 @@ export interface PreparedPlan {
   readonly columns: readonly MainColumn[];
   /** Asks the planner how many rows there are; null when nobody wants to know. */
   readonly estimate: PreparedStatement | null;
-  /** How long it takes, learnt from its runs. */
+  /** How long it takes, learnt from the runs of its main statement, under whatever plan. */
   readonly pace: Pace;
-}
-
-/** How long a run takes PostgreSQL when nothing else keeps it busy, in milliseconds; null before the first run. */
-export interface Pace {
-  expectedMs: number | null;
 }
 
 /**
@@ -41,6 +38,7 @@ export function preparePlan(
   plan: RunnablePlan,
   scope: string,
   statements: Pick<LruCache<Statement>, 'get'>,
+  paces: Paces,
 ): PreparedPlan {
   const prepared = ({ text, slots }: SqlText): PreparedStatement => ({
     statement: statements.get(statementKey(scope, text)) ?? prepare(text),
@@ -53,7 +51,7 @@ export function preparePlan(
     main: prepared(main),
     columns: main.columns,
     estimate: wantsEstimate(plan) ? prepared(estimateSql(estimatedRoot(plan))) : null,
-    pace: { expectedMs: null },
+    pace: paces.of(scope, main.text),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Step } from '../../postgres/batch.js';
-import type { Lanes } from '../../postgres/lanes.js';
+import type { Caller, Lanes } from '../../postgres/lanes.js';
 import { prepare } from '../../postgres/statement.js';
 import { contextStep, type TransactionContext } from './transaction-context.js';
 
@@ -14,9 +14,9 @@ export async function runDocument(
   lanes: Lanes,
   context: TransactionContext,
   preRequest: Step | null,
-  signal: AbortSignal,
+  caller: Caller,
 ): Promise<string> {
   const steps = [contextStep(context), ...(preRequest === null ? [] : [preRequest]), CURRENT_USER];
-  const [result] = await lanes.run({ steps, access: 'read', solo: false }, signal);
+  const [result] = await lanes.run({ steps, access: 'read', pace: 'quick' }, caller);
   return Buffer.concat(result?.rows[0]?.body ?? []).toString('utf8');
 }

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { Batch, BatchResult, Step } from '../../postgres/batch.js';
-import type { Lanes } from '../../postgres/lanes.js';
+import type { Caller, Lanes } from '../../postgres/lanes.js';
+import { paceClass } from '../../postgres/pace.js';
 import { ConnectionLost, PostgresError } from '../../postgres/postgres-error.js';
 import { prepare } from '../../postgres/statement.js';
 import type { DbrError } from '../../errors/dbr-error.js';
@@ -27,16 +28,9 @@ export interface RunOptions {
   readonly preRequest: Step | null;
   readonly isolation: Isolation;
   readonly ending: Ending;
-  /** Fires when the client goes away. Asked for only by runs that may take long: it costs as much as the rest of a quick one. */
-  readonly signal: () => AbortSignal;
+  /** Its signal is made when it is first read, which costs as much as the rest of a quick run: only long ones read it. */
+  readonly caller: Caller;
 }
-
-/** Slower plans travel alone, lest quick ones wait behind them. */
-const QUICK_MS = 2;
-
-/** Weights of a run that was quicker, or slower, than expected. A busy machine makes some runs slow, but none quick. */
-const QUICKER = 0.5;
-const SLOWER = 0.05;
 
 const plainStep = (text: string): Step => ({ statement: prepare(text), parameters: [], wanted: false });
 
@@ -63,8 +57,14 @@ export async function runPlan(prepared: PreparedPlan, options: RunOptions): Prom
   // Without BEGIN the statements up to one Sync are a transaction of their own, which commits.
   const implicit = options.isolation === 'read committed' && endsByItself(access, options);
   const all = implicit ? steps : [BEGIN[options.isolation], ...steps, END[options.ending]];
-  const batch: Batch = { steps: all, access, solo: isSlow(prepared) };
-  if (batch.solo && mayBeStreamed(prepared, access)) return runStreamed(prepared, batch, options);
+  const batch: Batch = {
+    steps: all,
+    access,
+    pace: prepared.pace,
+    resetsSettings: mayChangeSettings(prepared, options),
+  };
+  if (paceClass(prepared.pace) !== 'quick' && mayBeStreamed(prepared, access))
+    return runStreamed(prepared, batch, options);
   return outcomeOf(prepared, await runOnce(prepared, batch, options));
 }
 
@@ -77,6 +77,13 @@ export function accessOf(plan: RunnablePlan): 'read' | 'write' {
   if (plan.kind === 'mutation') return 'write';
   return plan.kind === 'call' ? plan.access : 'read';
 }
+
+/**
+ * Functions may change settings of the session, which outlive the transaction. Those that are volatile are taken to do so,
+ * and what runs beside a write: triggers, defaults, the function of `db-pre-request`.
+ */
+const mayChangeSettings = ({ plan }: PreparedPlan, { preRequest }: RunOptions): boolean =>
+  preRequest !== null || plan.kind === 'mutation' || (plan.kind === 'call' && plan.volatile);
 
 function stepsOf(prepared: PreparedPlan, options: RunOptions): readonly Step[] {
   const steps: Step[] = [contextStep(options.context)];
@@ -142,8 +149,6 @@ function totalOf(
   return total > estimate ? total : estimate;
 }
 
-const isSlow = ({ pace }: PreparedPlan): boolean => pace.expectedMs === null || pace.expectedMs > QUICK_MS;
-
 /** What is not told before the body must be all there is to know: nothing may follow it that could still fail. */
 function mayBeStreamed({ plan, estimate }: PreparedPlan, access: 'read' | 'write'): boolean {
   const { form, explain } = plan.answer;
@@ -161,7 +166,7 @@ function runStreamed(prepared: PreparedPlan, batch: Batch, options: RunOptions):
       if (failedCheck(checksOf(prepared.plan), outcome.pageTotal) !== null) return null;
       body = stream;
       // A reader that has gone would leave the connection waiting.
-      options.signal().addEventListener('abort', () => stream.destroy(), { once: true });
+      options.caller.signal?.addEventListener('abort', () => stream.destroy(), { once: true });
       resolve(outcome);
       return stream;
     };
@@ -194,19 +199,14 @@ async function runOnce(
   options: RunOptions,
   mayRepeat: () => boolean = () => true,
 ): Promise<BatchResult> {
-  const { lanes } = options;
-  const signal = batch.solo || batch.access === 'write' ? options.signal() : undefined;
-  let sent = 0;
-  const timed = { ...batch, onSent: () => void (sent = performance.now()) };
+  const { lanes, caller } = options;
   try {
-    const results = await lanes.run(timed, signal);
-    learn(prepared, performance.now() - sent);
-    return results;
+    return await lanes.run(batch, caller);
   } catch (error) {
     if (error instanceof PostgresError) throw refusalOf(prepared.plan, error) ?? error;
     if (!(error instanceof ConnectionLost) || !mayRepeat()) throw error;
     if (error.sent && batch.access === 'write') throw error;
-    return lanes.run(batch, signal);
+    return lanes.run(batch, caller);
   }
 }
 
@@ -214,9 +214,4 @@ async function runOnce(
 function refusalOf(plan: RunnablePlan, error: PostgresError): DbrError | null {
   const rows = refusedRows(error.fields);
   return rows === null ? null : failedCheck(checksOf(plan), rows);
-}
-
-function learn({ pace }: PreparedPlan, elapsedMs: number): void {
-  const expected = pace.expectedMs ?? elapsedMs;
-  pace.expectedMs = expected + (elapsedMs - expected) * (elapsedMs < expected ? QUICKER : SLOWER);
 }

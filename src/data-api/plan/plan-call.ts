@@ -59,6 +59,7 @@ export function planCall(
     assumed: tree.assumptions.all(),
     keepRows,
     access: how.reading || routine.volatility !== 'volatile' ? 'read' : 'write',
+    volatile: routine.volatility === 'volatile',
     settings: routine.settings,
     isolation: routine.isolation,
     count,

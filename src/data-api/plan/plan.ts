@@ -379,6 +379,8 @@ export interface CallPlan {
   /** True when the rows must be kept under a name, lest the function run twice. */
   readonly keepRows: boolean;
   readonly access: 'read' | 'write';
+  /** Whether the function is declared volatile: it may do more than answer. */
+  readonly volatile: boolean;
   readonly settings: readonly (readonly [name: string, value: string])[];
   readonly isolation: Isolation | null;
   readonly count: Count | null;

@@ -22,6 +22,9 @@ const FIXED = [
   'request.cookies',
 ];
 
+/** What functions set for the response begins empty: a function may have left it in the session of an earlier request. */
+const EMPTY = ['response.headers', 'response.status'];
+
 /** Most arguments that one function takes, with room to spare. */
 const AT_ONCE = 50;
 
@@ -38,6 +41,7 @@ export function contextSql(shape: ContextShape): string {
     named('search_path'),
     ...Array.from({ length: shape.roleSettings }, pair),
     ...FIXED.map(named),
+    ...EMPTY.map((name) => `pg_catalog.set_config('${name}', '', true)`),
     ...Array.from({ length: shape.moreSettings }, pair),
     ...(shape.readOnly ? [`pg_catalog.set_config('transaction_read_only', 'on', true)`] : []),
   ];

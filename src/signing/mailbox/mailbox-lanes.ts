@@ -31,7 +31,7 @@ export async function runInTenant(
       { statement, parameters, wanted: true },
     ],
     access: 'write',
-    solo: false,
+    pace: 'quick',
   });
   return result?.rows ?? [];
 }
@@ -48,7 +48,7 @@ export async function readAsSweeper(
       { statement, parameters, wanted: true },
     ],
     access: 'read',
-    solo: false,
+    pace: 'quick',
   } as const;
   const run = () => lanes.run(batch).then(([result]) => result?.rows ?? []);
   return await run().catch((error: unknown) => {

@@ -3,7 +3,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { openLanes, type Lanes, type LanesOptions } from '../../../src/postgres/lanes.js';
 import { ConnectFailed, ConnectionLost, PostgresError } from '../../../src/postgres/postgres-error.js';
-import { bodies, LANES, read, rejection, silently, slowRead, step, write } from '../../support/batches.js';
+import {
+  bodies,
+  callerOf,
+  LANES,
+  read,
+  rejection,
+  silently,
+  slowRead,
+  step,
+  write,
+} from '../../support/batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 const PID = step('select pg_backend_pid()');
@@ -53,7 +63,7 @@ describe('the lanes of a pool', () => {
     it(`leave room for writes and quick reads when slow reads take all they can get of ${String(size)}`, async () => {
       open({ size });
       const callers = Array.from({ length: 20 }, () => new AbortController());
-      const slow = callers.map(({ signal }) => rejection(lanes.run(slowRead(SLEEP), signal)));
+      const slow = callers.map(({ signal }) => rejection(lanes.run(slowRead(SLEEP), callerOf(signal))));
       await until(async () => (await sleeping()) === size - 2);
       expect(bodies(await lanes.run(write(step(`select 'written'`))))).to.deep.equal(['written']);
       expect(bodies(await lanes.run(read(step(`select 'read'`))))).to.deep.equal(['read']);
@@ -155,9 +165,9 @@ describe('the lanes of a pool', () => {
   it('tell who was in flight from who was not when one is terminated', async () => {
     open({ size: 1 });
     const victim = await pid();
-    const running = rejection(lanes.run(read(SLEEP)));
-    const waiting = Array.from({ length: 5 }, () => lanes.run(read(step('select 1'))));
+    const running = rejection(lanes.run(slowRead(SLEEP)));
     await until(async () => (await sleeping()) === 1);
+    const waiting = Array.from({ length: 5 }, () => lanes.run(read(step('select 1'))));
     await database.one('select pg_terminate_backend($1::int)', [victim]);
     expect(await running).to.be.instanceOf(ConnectionLost);
     expect(await running).to.include({ sent: true });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Batch, BatchResult, Parameter, Step } from '../../../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { openLanes, type Lanes, type LanesOptions } from '../../../src/postgres/lanes.js';
@@ -9,7 +10,9 @@ import {
   LaneTimeout,
   PostgresError,
 } from '../../../src/postgres/postgres-error.js';
+import type { PaceClass } from '../../../src/postgres/pace.js';
 import { prepare, type Statement } from '../../../src/postgres/statement.js';
+import { callerOf } from '../../support/batches.js';
 import { createTestDatabase, startTestServer, type TestDatabase } from '../../support/database.js';
 
 const OPTIONS: LanesOptions = {
@@ -38,11 +41,11 @@ const step = (statement: Statement, parameters: readonly Parameter[] = [], wante
 function batchOf(
   main: Statement,
   parameters: readonly Parameter[],
-  more: { role?: string; sub?: string; access?: 'read' | 'write'; solo?: boolean } = {},
+  more: { role?: string; sub?: string; access?: 'read' | 'write'; pace?: PaceClass } = {},
 ): Batch {
-  const { role = 'lanes_anon', sub = 'nobody', access = 'read', solo = false } = more;
+  const { role = 'lanes_anon', sub = 'nobody', access = 'read', pace = 'quick' } = more;
   const context = step(CONTEXT, [role, JSON.stringify({ sub }), access === 'read' ? 'on' : 'off'], false);
-  return { steps: [context, step(main, parameters)], access, solo };
+  return { steps: [context, step(main, parameters)], access, pace };
 }
 
 const textOf = (results: BatchResult, index = 0): string | null => {
@@ -116,7 +119,7 @@ describe('lanes', () => {
         step(prepare('select 1 where false')),
       ],
       access: 'read',
-      solo: false,
+      pace: 'quick',
     });
     expect(
       results.map(({ rows }) =>
@@ -142,7 +145,7 @@ describe('lanes', () => {
     const probe = prepare(
       `select concat_ws('|', current_user, current_setting('transaction_read_only'), current_setting('request.jwt.claims', true))`,
     );
-    const left = await own.run({ steps: [step(probe)], access: 'read', solo: false });
+    const left = await own.run({ steps: [step(probe)], access: 'read', pace: 'quick' });
     expect(textOf(left)).to.equal('postgres|off|');
     await own.close();
   });
@@ -155,7 +158,7 @@ describe('lanes', () => {
       lanes.run({
         steps: [context, step(INSERT_FILM, ['undone']), step(fail, ['0'])],
         access: 'write',
-        solo: false,
+        pace: 'quick',
       }),
     );
     expect(error.fields.code).to.equal('22012');
@@ -223,7 +226,7 @@ describe('lanes', () => {
           await own.run({
             steps: [step(prepare('select count(*) from pg_prepared_statements'))],
             access: 'read',
-            solo: false,
+            pace: 'quick',
           }),
         ),
       ),
@@ -237,7 +240,7 @@ describe('lanes', () => {
     await database.none('create table lanes.shifting as select 1 as a');
     await database.none('grant select on lanes.shifting to lanes_anon');
     expect(textOf(await own.run(batchOf(table, [])))).to.equal('1');
-    await own.run({ steps: [step(prepare('deallocate all'))], access: 'write', solo: true });
+    await own.run({ steps: [step(prepare('deallocate all'))], access: 'write', pace: 'slow' });
     expect(textOf(await own.run(batchOf(table, []))), 'after 26000').to.equal('1');
     await database.none('alter table lanes.shifting add b text default $1', ['new']);
     expect(textOf(await own.run(batchOf(table, []))), 'after 0A000').to.equal('new');
@@ -257,7 +260,7 @@ describe('lanes', () => {
   it('carries parameters and bodies of many megabytes as bytes', async () => {
     const big = Buffer.alloc(10_000_000, 'x');
     const [result] = await lanes.run(
-      batchOf(prepare('select length($1::text), $1::text'), [big], { solo: true }),
+      batchOf(prepare('select length($1::text), $1::text'), [big], { pace: 'slow' }),
     );
     expect(result?.rows[0]?.columns).to.deep.equal(['10000000']);
     expect(result?.rows[0]?.bodyLength).to.equal(10_000_000);
@@ -269,7 +272,8 @@ describe('lanes', () => {
   describe('that wait', () => {
     it('time out after the acquisition timeout, in order', async () => {
       const own = openLanes(database, { ...OPTIONS, size: 1, acquisitionTimeoutMs: 200 });
-      const slow = own.run(batchOf(SLEEP, ['1'], { solo: true }));
+      const slow = own.run(batchOf(SLEEP, ['1'], { pace: 'slow' }));
+      while (own.state.waiting > 0) await nextTurn();
       const waiting = [1, 2].map(() => own.run(batchOf(READ_FILM, ['1'])).catch((error: unknown) => error));
       for (const outcome of waiting) expect(await outcome).to.be.instanceOf(LaneTimeout);
       expect(own.state.timeouts).to.equal(2);
@@ -281,7 +285,7 @@ describe('lanes', () => {
     it('are refused beyond the bound of the queue', async () => {
       const own = openLanes(database, { ...OPTIONS, size: 1, queueLimit: 1 });
       const runs = [1, 2, 3].map(() =>
-        own.run(batchOf(SLEEP, ['0.1'], { solo: true })).catch((error: unknown) => error),
+        own.run(batchOf(SLEEP, ['0.1'], { pace: 'slow' })).catch((error: unknown) => error),
       );
       const outcomes = await Promise.all(runs);
       expect(outcomes.filter((outcome) => outcome instanceof LaneTimeout)).to.have.length.at.least(1);
@@ -292,8 +296,10 @@ describe('lanes', () => {
       const own = openLanes(database, { ...OPTIONS, size: 1 });
       const first = new AbortController();
       const second = new AbortController();
-      const running = own.run(batchOf(SLEEP, ['60'], { solo: true }), first.signal);
-      const queued = own.run(batchOf(READ_FILM, ['1']), second.signal).catch((error: unknown) => error);
+      const running = own.run(batchOf(SLEEP, ['60'], { pace: 'slow' }), callerOf(first.signal));
+      const queued = own
+        .run(batchOf(READ_FILM, ['1']), callerOf(second.signal))
+        .catch((error: unknown) => error);
       second.abort();
       expect(await queued).to.be.instanceOf(BatchAborted);
       while (
@@ -309,7 +315,9 @@ describe('lanes', () => {
         'Lantern',
       );
       expect(
-        await own.run(batchOf(READ_FILM, ['1']), AbortSignal.abort()).catch((error: unknown) => error),
+        await own
+          .run(batchOf(READ_FILM, ['1'], { pace: 'slow' }), callerOf(AbortSignal.abort()))
+          .catch((error: unknown) => error),
       ).to.be.instanceOf(BatchAborted);
       await own.close();
     });
@@ -349,7 +357,7 @@ describe('lanes of a server that goes and comes back', function () {
       onDown: () => events.push('down'),
       onUp: () => events.push('up'),
     });
-    const ask = () => lanes.run({ steps: [step(prepare('select 1'))], access: 'read', solo: false });
+    const ask = () => lanes.run({ steps: [step(prepare('select 1'))], access: 'read', pace: 'quick' });
     try {
       await Promise.all(Array.from({ length: 8 }, ask));
       await server.kill();

@@ -34,7 +34,7 @@ describe('a body of 10 MB', () => {
   before(async () => {
     testDatabase = await createTestDatabase();
     database = openDatabase(testDatabase.uri, { poolSize: 1 });
-    lanes = openLanes(database, { ...LANES, size: 3 });
+    lanes = openLanes(database, { ...LANES, size: 3, bodyBufferBytes: 0 });
   });
   after(async () => {
     await lanes.close();
@@ -194,7 +194,7 @@ describe('a body of 10 MB', () => {
       expect(await rejection(outcome)).to.include({ name: 'ConnectionLost', sent: true });
       response.resume();
       expect(await ended).to.include({ code: 'ECONNRESET' });
-      lanes = openLanes(database, { ...LANES, size: 3 });
+      lanes = openLanes(database, { ...LANES, size: 3, bodyBufferBytes: 0 });
     });
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { openLanes } from '../../../src/postgres/lanes.js';
 import { BatchAborted, ConnectFailed } from '../../../src/postgres/postgres-error.js';
-import { bodies, LANES, read, rejection, slowRead, step } from '../../support/batches.js';
+import { bodies, callerOf, LANES, read, rejection, slowRead, step } from '../../support/batches.js';
 import { startTestServer, type TestServer } from '../../support/database.js';
 import { selfSigned } from '../../support/self-signed.js';
 
@@ -96,7 +96,7 @@ describe('a connection with TLS', () => {
     const [result] = await lanes.run(read(step('select $1::text', big)));
     expect(Buffer.concat(result?.rows[0]?.body ?? []).equals(big)).to.equal(true);
     const caller = new AbortController();
-    const sleeping = rejection(lanes.run(slowRead(step('select pg_sleep(60)')), caller.signal));
+    const sleeping = rejection(lanes.run(slowRead(step('select pg_sleep(60)')), callerOf(caller.signal)));
     const asleep = step(`select count(*) from pg_stat_activity where wait_event = 'PgSleep'`);
     while (bodies(await lanes.run(read(asleep)))[0] !== '1');
     caller.abort();

@@ -2,10 +2,13 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { bodyStream } from '../../../src/postgres/body-stream.js';
+import { bodyStream, createBodyBuffer, type BodyLimits } from '../../../src/postgres/body-stream.js';
 
-/** A reader that takes nothing until told, and a source that keeps count. */
-function slowReader() {
+const NO_LIMITS: BodyLimits = { timeoutMs: 0, minimumRate: 0 };
+const NO_ROOM = createBodyBuffer(0);
+
+/** A reader that takes a piece when asked, and a source that keeps count. */
+function slowReader(mayHold: (urgent: boolean) => boolean = () => true) {
   const taken: string[] = [];
   let release: () => void = () => undefined;
   const target = new Writable({
@@ -16,12 +19,18 @@ function slowReader() {
     },
   });
   let paused = 0;
-  const source = { pause: () => paused++, resume: () => paused-- };
+  let held = false;
+  const source = {
+    pause: () => void paused++,
+    resume: () => void paused--,
+    hold: (urgent: boolean) => (held = mayHold(urgent)),
+    endHold: () => void (held = false),
+  };
   return {
     target,
     taken,
     source,
-    isPaused: () => paused > 0,
+    isPaused: () => paused > 0 && held,
     pauses: () => paused,
     take: async () => {
       release();
@@ -33,7 +42,7 @@ function slowReader() {
 describe('bodyStream', () => {
   it('pauses the source while the target is full, once', async () => {
     const { target, source, taken, pauses, isPaused, take } = slowReader();
-    const write = bodyStream(source, target, 10_000);
+    const write = bodyStream(source, target, 8, NO_ROOM, NO_LIMITS);
     write(Buffer.from('ab'));
     expect(isPaused()).to.equal(false);
     write(Buffer.from('cdef'));
@@ -45,13 +54,12 @@ describe('bodyStream', () => {
     await take();
     expect(isPaused()).to.equal(false);
     expect(taken.join('')).to.equal('abcdefgh');
-    expect(target.listenerCount('drain') + target.listenerCount('close')).to.equal(0);
     target.destroy();
   });
 
   it('goes on when the reader leaves, and drops the rest', async () => {
     const { target, source, taken, isPaused } = slowReader();
-    const write = bodyStream(source, target, 10_000);
+    const write = bodyStream(source, target, 12, NO_ROOM, NO_LIMITS);
     write(Buffer.from('abcdef'));
     expect(isPaused()).to.equal(true);
     target.destroy();
@@ -62,12 +70,69 @@ describe('bodyStream', () => {
     expect(taken).to.deep.equal(['abcdef']);
   });
 
-  it('gives up a reader that takes nothing', async () => {
+  it('takes a body at once for which there is room, and gives the room back at its end', async () => {
+    const buffer = createBodyBuffer(10);
     const { target, source, isPaused } = slowReader();
-    bodyStream(source, target, 5)(Buffer.from('abcdef'));
-    expect(isPaused()).to.equal(true);
-    await once(target, 'close');
+    const write = bodyStream(source, target, 8, buffer, NO_LIMITS);
+    write(Buffer.from('abcdefgh'));
     expect(isPaused()).to.equal(false);
-    expect(target.destroyed).to.equal(true);
+    expect(buffer.reserve(8, false), 'room for another').to.equal(false);
+    target.destroy();
+    await once(target, 'close');
+    expect(buffer.reserve(8, false)).to.equal(true);
+  });
+
+  it('takes the body of the last connection from the reserve, and ends it where there is none', () => {
+    const buffer = createBodyBuffer(6);
+    buffer.reserve(4, false);
+    const first = slowReader(() => false);
+    bodyStream(first.source, first.target, 8, buffer, NO_LIMITS)(Buffer.from('abcdef'));
+    expect([first.isPaused(), first.target.destroyed]).to.deep.equal([false, false]);
+    const second = slowReader(() => false);
+    bodyStream(second.source, second.target, 8, buffer, NO_LIMITS)(Buffer.from('abcdef'));
+    expect(second.target.destroyed).to.equal(true);
+    const only = slowReader((urgent) => urgent);
+    bodyStream(only.source, only.target, 8, buffer, NO_LIMITS)(Buffer.from('abcdef'));
+    expect([only.isPaused(), only.target.destroyed]).to.deep.equal([true, false]);
+    for (const { target } of [first, only]) target.destroy();
+  });
+
+  it('ends a body that takes too long, however steadily it is read', async () => {
+    const { target, source, isPaused, take } = slowReader();
+    const write = bodyStream(source, target, 1000, NO_ROOM, { timeoutMs: 20, minimumRate: 0 });
+    const closed = once(target, 'close');
+    while (!target.destroyed) {
+      write(Buffer.from('abcdef'));
+      await take();
+    }
+    await closed;
+    expect(isPaused()).to.equal(false);
+  });
+
+  it('ends a body whose reader is waited for and takes less than the minimum', async () => {
+    const { target, source, isPaused, take } = slowReader();
+    const limits = { timeoutMs: 0, minimumRate: 1_000_000, periodMs: 20 };
+    const write = bodyStream(source, target, 1000, NO_ROOM, limits);
+    const closed = once(target, 'close');
+    while (!target.destroyed) {
+      write(Buffer.from('abcdef'));
+      write(Buffer.from('abcdef'));
+      await take();
+    }
+    await closed;
+    expect(isPaused()).to.equal(false);
+  });
+
+  it('leaves a reader alone that takes the minimum', async () => {
+    const { target, source, take } = slowReader();
+    const limits = { timeoutMs: 0, minimumRate: 1, periodMs: 5 };
+    const write = bodyStream(source, target, 1000, NO_ROOM, limits);
+    const until = performance.now() + 30;
+    while (performance.now() < until) {
+      write(Buffer.from('abcdefabcdef'));
+      await take();
+    }
+    expect(target.destroyed).to.equal(false);
+    target.destroy();
   });
 });

@@ -12,7 +12,7 @@ interface Message {
 
 const batchOf = (steps: readonly (readonly [Statement, readonly Parameter[]])[]): Batch => ({
   access: 'read',
-  solo: false,
+  pace: 'quick',
   steps: steps.map(([statement, parameters]) => ({ statement, parameters, wanted: true })),
 });
 
@@ -106,6 +106,14 @@ describe('encodeBatch', () => {
     }
   });
 
+  it('gives no name to a statement of more than 8 kB', () => {
+    const book = statementBook(10);
+    const long = prepare(`select '${'x'.repeat(8200)}'`);
+    for (let turn = 0; turn < 2; turn++)
+      expect(types(encodeBatch(batchOf([[long, []]]), book).pieces)).to.equal('PBES');
+    expect(book.size).to.equal(0);
+  });
+
   it('closes what must go before every step', () => {
     const book = statementBook(1);
     const [one, two] = [prepare('select 1'), prepare('select 2')];
@@ -168,7 +176,7 @@ describe('encodeBatch', () => {
     const [named, unnamed] = [prepare('select 1'), prepare('select 2')];
     const batch: Batch = {
       access: 'read',
-      solo: false,
+      pace: 'quick',
       steps: [
         { statement: named, parameters: [], wanted: true },
         { statement: unnamed, parameters: [], wanted: true, unnamed: true },

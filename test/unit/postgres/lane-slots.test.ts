@@ -5,9 +5,14 @@ import {
   emptySlots,
   endLease,
   fill,
+  isIdle,
+  keepForSlow,
   lease,
-  slotRules,
-  type LaneUse,
+  mayHold,
+  mayTakeExclusively,
+  slotToDrain,
+  type BatchKind,
+  type PoolView,
   type Slot,
 } from '../../../src/postgres/lane-slots.js';
 import type { Lane } from '../../../src/postgres/lane.js';
@@ -15,100 +20,196 @@ import type { Lane } from '../../../src/postgres/lane.js';
 const LANE: Lane = {
   send: () => undefined,
   cancel: () => Promise.resolve(),
+  pause: () => undefined,
+  resume: () => undefined,
   close: () => Promise.resolve(),
+  abort: () => undefined,
+  processId: 1,
+  isSilent: () => false,
 };
-const ALL: readonly LaneUse[] = ['write', 'slow', 'shared'];
+const KINDS: readonly BatchKind[] = ['quick', 'moderate', 'write', 'slow'];
 
-function openSlots(size: number, expiresAt = Infinity): readonly Slot[] {
-  const slots = emptySlots(size);
-  for (const slot of slots) fill(slot, LANE, expiresAt);
-  return slots;
+function viewOf(slots: readonly Slot[], more: Partial<PoolView> = {}): PoolView {
+  return { slots, depth: 8, capacity: slots.length, now: 0, ...more };
 }
 
-/** Takes lanes for one use until there is none. */
-function exhaust(slots: readonly Slot[], use: LaneUse, depth = 8): number {
-  const rules = slotRules(slots.length, depth);
-  let count = 0;
-  for (;;) {
-    const { slot } = chooseSlot(slots, use, rules);
+function openPool(size: number, more: Partial<PoolView> = {}): PoolView {
+  const slots = emptySlots(size);
+  for (const slot of slots) fill(slot, LANE, Infinity, 0);
+  return viewOf(slots, more);
+}
+
+/** Takes connections for one kind until there is none. */
+function exhaust(pool: PoolView, kind: BatchKind): number {
+  for (let count = 0; ; count++) {
+    const { slot } = chooseSlot(pool, kind);
     if (slot === null) return count;
-    lease(slot, use);
-    count++;
+    lease(slot, kind);
   }
 }
 
+const busy = ({ slots }: PoolView): readonly number[] => slots.map((slot) => slot.busy);
+
+function slotAt({ slots }: PoolView, index: number): Slot {
+  const slot = slots[index];
+  if (slot === undefined) throw new Error('no slot');
+  return slot;
+}
+
 describe('chooseSlot', () => {
-  it('gives quick reads two in five lanes, each up to the depth, evenly', () => {
-    const slots = openSlots(10);
-    expect(exhaust(slots, 'shared')).to.equal(32);
-    expect(slots.map(({ busy }) => busy)).to.deep.equal([8, 8, 8, 8, 0, 0, 0, 0, 0, 0]);
+  it('gives quick reads two in five connections as long as these suffice, then every idle one', () => {
+    const pool = openPool(10);
+    for (let count = 0; count < 32; count++) {
+      const { slot } = chooseSlot(pool, 'quick');
+      if (slot !== null) lease(slot, 'quick');
+    }
+    expect(busy(pool)).to.deep.equal([8, 8, 8, 8, 0, 0, 0, 0, 0, 0]);
+    expect(exhaust(pool, 'quick')).to.equal(48);
   });
 
-  it('gives quick reads every lane but those kept for others, where a lane carries one', () => {
-    expect(exhaust(openSlots(10), 'shared', 1)).to.equal(8);
+  it('lets nothing wait while a connection is idle that it may have', () => {
+    const pool = openPool(2);
+    expect(exhaust(pool, 'quick')).to.equal(16);
+    expect(busy(pool)).to.deep.equal([8, 8]);
   });
 
-  it('gives writes and slow reads a lane each, from the other end, but for what others need', () => {
-    const slots = openSlots(10);
-    expect(exhaust(slots, 'slow')).to.equal(8);
-    expect(slots.map(({ busy }) => busy)).to.deep.equal([0, 0, 1, 1, 1, 1, 1, 1, 1, 1]);
-    expect(exhaust(slots, 'write')).to.equal(1);
-    expect(exhaust(slots, 'shared')).to.equal(8);
+  it('gives one batch a connection where a pooler shares them out by transaction', () => {
+    expect(exhaust(openPool(10, { depth: 1 }), 'quick')).to.equal(10);
   });
 
-  it('serves everything in turn on one lane, and keeps quick reads apart on two', () => {
-    expect(slotRules(1, 8)).to.deep.include({ uses: ['write'], depth: 1 });
-    expect(slotRules(2, 8)).to.deep.include({ uses: ['write', 'shared'], depth: 8 });
-    const slots = openSlots(2);
-    expect(exhaust(slots, 'write')).to.equal(1);
-    expect(exhaust(slots, 'shared')).to.equal(8);
+  it('leaves one connection to quick reads, and one to writes, whatever slow reads want', () => {
+    const pool = openPool(10);
+    expect(exhaust(pool, 'slow')).to.equal(8);
+    expect(exhaust(pool, 'write')).to.equal(1);
+    expect(exhaust(pool, 'quick')).to.equal(8);
+    expect(busy(pool)).to.deep.equal([8, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
   });
 
-  it('gives no more leases on a lane that has had its time', () => {
-    const slots = openSlots(3, Infinity);
-    const rules = slotRules(3, 8);
-    const [first] = slots;
-    if (first === undefined) throw new Error('no slot');
-    lease(first, 'shared');
-    expect(chooseSlot(slots, 'shared', rules).slot).to.equal(first);
-    first.expiresAt = 0;
-    expect(chooseSlot(slots, 'shared', rules).slot).to.equal(null);
+  it('lets a shape that is not known yet run beside others, one on a connection', () => {
+    const pool = openPool(10);
+    exhaust(pool, 'slow');
+    exhaust(pool, 'write');
+    const quick = chooseSlot(pool, 'quick').slot;
+    if (quick !== null) lease(quick, 'quick');
+    expect(chooseSlot(pool, 'moderate').slot).to.equal(quick);
+    if (quick !== null) lease(quick, 'moderate');
+    expect(chooseSlot(pool, 'moderate').slot).to.equal(null);
   });
 
-  it('asks for another connection where it may have one and none is idle', () => {
-    const slots = emptySlots(5);
-    const [first] = slots;
-    if (first === undefined) throw new Error('no slot');
-    const rules = slotRules(5, 8);
-    expect(chooseSlot(slots, 'shared', rules)).to.deep.equal({ slot: null, wantsAnother: true });
-    fill(first, LANE, Infinity);
-    expect(chooseSlot(slots, 'shared', rules)).to.deep.equal({ slot: first, wantsAnother: false });
-    lease(first, 'shared');
-    expect(chooseSlot(slots, 'shared', rules)).to.deep.equal({ slot: first, wantsAnother: true });
-    expect(chooseSlot(slots, 'write', rules)).to.deep.equal({ slot: null, wantsAnother: true });
+  it('keeps one of the connections of quick reads free of moderate ones', () => {
+    const pool = openPool(4);
+    expect(exhaust(pool, 'moderate')).to.equal(3);
+    expect(chooseSlot(pool, 'quick').slot).to.equal(slotAt(pool, 3));
   });
 
-  it('always has a lane for a use that has none, whatever came before', () => {
-    const size = fc.integer({ min: 3, max: 12 });
-    const steps = fc.array(fc.record({ use: fc.constantFrom(...ALL), ends: fc.nat() }), { maxLength: 80 });
-    fc.assert(
-      fc.property(size, fc.integer({ min: 1, max: 8 }), steps, (lanes, depth, history) => {
-        const slots = openSlots(lanes);
-        const rules = slotRules(lanes, depth);
-        for (const { use, ends } of history) {
-          const { slot } = chooseSlot(slots, use, rules);
-          if (slot !== null) lease(slot, use);
-          const ending = slots[ends % (lanes * 2)];
-          if (ending !== undefined && ending.busy > 0) endLease(ending);
-          for (const slotNow of slots) {
-            expect(slotNow.busy).to.be.at.most(slotNow.use === 'shared' ? depth : 1);
-            expect(slotNow.use === null).to.equal(slotNow.busy === 0);
-          }
-          for (const each of ALL)
-            if (!slots.some((slotNow) => slotNow.use === each))
-              expect(chooseSlot(slots, each, rules).slot, `a lane for ${each}`).not.to.equal(null);
-        }
+  it('serves everything in turn on one connection', () => {
+    const pool = openPool(1);
+    expect(exhaust(pool, 'quick')).to.equal(8);
+    for (const kind of ['write', 'slow'] as const) expect(chooseSlot(pool, kind).slot).to.equal(null);
+    expect(slotToDrain(pool, 'slow')).to.equal(slotAt(pool, 0));
+    slotAt(pool, 0).draining = true;
+    endLease(slotAt(pool, 0), 'quick', 0);
+    expect(chooseSlot(pool, 'quick').slot).to.equal(null);
+    for (let left = 0; left < 7; left++) endLease(slotAt(pool, 0), 'quick', 0);
+    expect(chooseSlot(pool, 'quick').slot).to.equal(null);
+    expect(chooseSlot(pool, 'slow').slot).to.equal(slotAt(pool, 0));
+  });
+
+  it('gives nothing more to a connection whose first batch is overdue, nor to one that has had its time', () => {
+    for (const mark of [{ overdue: true }, { expiresAt: -1 }]) {
+      const pool = openPool(2);
+      exhaust(pool, 'slow');
+      const shared = slotAt(pool, 0);
+      lease(shared, 'quick');
+      expect(chooseSlot(pool, 'quick').slot).to.equal(shared);
+      Object.assign(shared, mark);
+      expect(chooseSlot(pool, 'quick').slot).to.equal(null);
+      expect(chooseSlot(pool, 'moderate').slot).to.equal(null);
+    }
+  });
+
+  it('counts the connections that there are, not those that there could be if PostgreSQL allowed', () => {
+    const slots = emptySlots(10);
+    fill(slotAt(viewOf(slots), 0), LANE, Infinity, 0);
+    const limited = viewOf(slots, { capacity: 1 });
+    expect(exhaust(limited, 'slow')).to.equal(1);
+    endLease(slotAt(limited, 0), 'slow', 0);
+    fill(slotAt(limited, 1), LANE, Infinity, 0);
+    expect(exhaust(viewOf(slots, { capacity: 2 }), 'slow')).to.equal(1);
+    expect(chooseSlot(viewOf(slots, { capacity: 2 }), 'quick').slot).not.to.equal(null);
+  });
+
+  it('leaves the last open connection to quick reads until a slow read finds another one open', () => {
+    const slots = emptySlots(10);
+    const pool = viewOf(slots);
+    fill(slotAt(pool, 0), LANE, Infinity, 0);
+    expect(chooseSlot(pool, 'slow')).to.deep.equal({ slot: null, wantsAnother: true });
+    fill(slotAt(pool, 1), LANE, Infinity, 0);
+    expect(chooseSlot(pool, 'slow').slot).to.equal(slotAt(pool, 1));
+  });
+
+  it('divides what slow readers do not hold', () => {
+    const pool = openPool(4);
+    for (const index of [2, 3]) {
+      lease(slotAt(pool, index), 'slow');
+      slotAt(pool, index).held = true;
+    }
+    expect(mayHold(pool, false)).to.equal(true);
+    expect(exhaust(pool, 'slow')).to.equal(1);
+    lease(slotAt(pool, 0), 'quick');
+    expect(mayTakeExclusively(pool, 'write')).to.equal(false);
+    slotAt(pool, 1).held = true;
+    expect(mayHold(pool, true)).to.equal(false);
+  });
+
+  it('always leaves a connection to quick reads where slow readers hold all but two, whatever came before', () => {
+    const actions = fc.array(
+      fc.record({
+        kind: fc.constantFrom(...KINDS),
+        at: fc.nat(),
+        event: fc.constantFrom('take', 'take', 'end', 'overdue', 'hold'),
       }),
+      { maxLength: 100 },
+    );
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 12 }),
+        fc.integer({ min: 1, max: 8 }),
+        actions,
+        (size, depth, history) => {
+          const pool = openPool(size, { depth });
+          const taken = new Map<Slot, BatchKind[]>();
+          for (const { kind, at, event } of history) {
+            const touched = slotAt(pool, at % size);
+            const own = taken.get(touched) ?? [];
+            if (event === 'take') {
+              const { slot } = chooseSlot(pool, kind);
+              if (slot === null) continue;
+              lease(slot, kind);
+              taken.set(slot, [...(taken.get(slot) ?? []), kind]);
+            } else if (event === 'end' && own.length > 0) {
+              const [first, ...rest] = own;
+              taken.set(touched, rest);
+              touched.held = false;
+              if (first !== undefined) endLease(touched, first, 0);
+            } else if (event === 'overdue' && touched.use === 'shared' && mayTakeExclusively(pool, 'slow'))
+              keepForSlow(touched);
+            else if (event === 'hold' && touched.use === 'slow' && mayHold(pool, false)) touched.held = true;
+            for (const slot of pool.slots) {
+              expect(slot.busy).to.be.at.most(depth);
+              expect(slot.use === null).to.equal(slot.busy === 0);
+              expect(slot.moderate).to.equal(
+                (taken.get(slot) ?? []).filter((each) => each === 'moderate').length,
+              );
+            }
+            const shareable = pool.slots.filter(({ held }) => !held);
+            const exclusive = shareable.filter(({ use }) => use === 'write' || use === 'slow').length;
+            expect(exclusive, 'one is left').to.be.lessThan(Math.max(2, shareable.length));
+            if (pool.slots.some((slot) => isIdle(slot)))
+              expect(chooseSlot(pool, 'quick').slot).not.to.equal(null);
+          }
+        },
+      ),
     );
   });
 });

@@ -20,6 +20,17 @@ describe('statementBook', () => {
     expect([book.mustParse(A), book.mustParse(C)]).to.deep.equal([false, false]);
   });
 
+  it('closes as many as it takes for one that is long', () => {
+    const long = prepare(`select '${'x'.repeat(90)}'`);
+    const book = statementBook(10, 110);
+    for (const statement of [A, B, C, long]) book.mustParse(statement);
+    expect(book.takeCloses()).to.deep.equal([A, B]);
+    expect([book.mustParse(long), book.mustParse(C)]).to.deep.equal([false, false]);
+    book.renew(long);
+    for (const statement of [A, B]) book.mustParse(statement);
+    expect(book.takeCloses(), 'the room of the long one is free').to.deep.equal([long]);
+  });
+
   it('closes and parses again what is renewed, if it was known', () => {
     const book = statementBook(2);
     book.mustParse(A);

@@ -140,6 +140,8 @@ describe('SQL of the transaction context', () => {
                  pg_catalog.set_config('request.path', $7, true),
                  pg_catalog.set_config('request.headers', $8, true),
                  pg_catalog.set_config('request.cookies', $9, true),
+                 pg_catalog.set_config('response.headers', '', true),
+                 pg_catalog.set_config('response.status', '', true),
                  pg_catalog.set_config($10, $11, true),
                  pg_catalog.set_config('transaction_read_only', 'on', true)
                )

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { lruCache } from '../../lru-cache.js';
+import { createPace, type Pace } from '../../postgres/pace.js';
+
+/** What is known of the time that statements take. It outlives plans, which a reload of the schema makes again. */
+export interface Paces {
+  /** @param scope role and schema: equal texts may read other tables under others */
+  of(scope: string, text: string): Pace;
+}
+
+const MAX_PACES = 20_000;
+const MAX_BYTES = 8_388_608;
+const PACE_BYTES = 200;
+
+export function createPaces(): Paces {
+  const paces = lruCache<Pace>({ maxEntries: MAX_PACES, maxBytes: MAX_BYTES, bytesOf: () => PACE_BYTES });
+  return {
+    of(scope, text) {
+      const key = createHash('sha256').update(`${scope}\0${text}`).digest('base64');
+      const known = paces.get(key);
+      if (known !== undefined) return known;
+      const pace = createPace();
+      paces.set(key, pace);
+      return pace;
+    },
+  };
+}

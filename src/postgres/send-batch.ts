@@ -1,0 +1,201 @@
+/** The way of one batch: it waits for a connection, is sent, may be taken back and sent elsewhere, and ends once. */
+import type { Batch, BatchResult } from './batch.js';
+import { bodyStream, type BodyBuffer, type BodyLimits } from './body-stream.js';
+import type { LanePool } from './lane-pool.js';
+import type { Lease, LaneRequest } from './lane-request.js';
+import type { BatchKind } from './lane-slots.js';
+import { isStale, type BatchListener, type Outcome } from './lane.js';
+import { MalformedAnswer } from './malformed-answer.js';
+import { lapse, LONG_RESULT_BYTES, paceClass } from './pace.js';
+import { BatchAborted, ConnectionLost, PostgresError, ResultTooLarge } from './postgres-error.js';
+import { prepare } from './statement.js';
+
+/** For whom a batch runs. */
+export interface Caller {
+  /** Clients take turns where requests wait; what has no client of its own shares the empty key. */
+  readonly client: string;
+  /** Fires when the caller goes away; null if it never does. Read only where the batch waits or may take long. */
+  readonly signal: AbortSignal | null;
+}
+
+/** What batches are run with. */
+export interface LaneContext {
+  readonly pool: LanePool;
+  readonly buffer: BodyBuffer;
+  readonly bodyLimits: BodyLimits;
+  /** Longest result column of a read, in bytes. */
+  readonly maxResultBytes: number;
+}
+
+type Take = (piece: Buffer) => void;
+type Ended = Exclude<Outcome, { readonly kind: 'done' }>;
+
+const ROLLBACK: Batch = {
+  steps: [{ statement: prepare('rollback'), parameters: [], wanted: false }],
+  access: 'write',
+  pace: 'quick',
+};
+/** In a transaction of its own: what a batch undoes it would undo too. */
+const RESET_SETTINGS: Batch = {
+  steps: [{ statement: prepare('reset all'), parameters: [], wanted: false }],
+  access: 'write',
+  pace: 'quick',
+};
+
+const QUERY_CANCELED = '57014';
+const discard: Take = () => undefined;
+
+export function sendBatch(context: LaneContext, batch: Batch, caller: Caller): Promise<BatchResult> {
+  return attempt(context, batch, caller, true);
+}
+
+function attempt(
+  context: LaneContext,
+  batch: Batch,
+  caller: Caller,
+  mayRepeat: boolean,
+): Promise<BatchResult> {
+  return new Promise((resolve, reject) => {
+    const { pool } = context;
+    let lease: Lease | null = null;
+    let signal: AbortSignal | null = null;
+    let thrown: Error | null = null;
+    let hasBody = false;
+
+    const request: LaneRequest = {
+      client: caller.client,
+      deadline: null,
+      kind: kindOf(batch),
+      fail: (error) => end(() => reject(error)),
+      start(given) {
+        lease = given;
+        if (request.kind === 'write' || request.kind === 'slow') request.watchCaller();
+        given.lane.send(batch, listenerOf(given), !mayRepeat);
+        if (batch.resetsSettings === true) given.lane.send(RESET_SETTINGS, resetListener(given));
+      },
+      watchCaller() {
+        if (signal !== null || caller.signal === null) return;
+        const watched = caller.signal;
+        signal = watched;
+        if (watched.aborted) onAbort();
+        else watched.addEventListener('abort', onAbort, { once: true });
+      },
+      kindNow: () => (request.kind === 'slow' ? 'slow' : kindOf(batch)),
+      lapsed: () => lapse(batch.pace),
+      isAbandoned: () => caller.signal?.aborted === true,
+    };
+
+    function onAbort(): void {
+      if (pool.withdraw(request)) end(() => reject(new BatchAborted()));
+      else lease?.abandon();
+    }
+
+    function end(settle: () => void): void {
+      signal?.removeEventListener('abort', onAbort);
+      settle();
+    }
+
+    const listenerOf = (given: Lease): BatchListener => ({
+      done(outcome) {
+        given.answered();
+        if (given.cancelling === null) settle(given, outcome);
+        else void given.cancelling.then(() => settle(given, outcome));
+      },
+      openBody: (columns, length) => (given.stale ? discard : openBody(given, columns, length)),
+    });
+
+    function settle(given: Lease, outcome: Outcome): void {
+      if (outcome.kind !== 'lost' && outcome.state !== 'I')
+        given.lane.send(
+          ROLLBACK,
+          ending(() => settleIdle(given, outcome)),
+        );
+      else settleIdle(given, outcome);
+    }
+
+    function settleIdle(given: Lease, outcome: Outcome): void {
+      const { stale, preempted } = given;
+      if (batch.resetsSettings !== true) given.release();
+      if (stale) return;
+      lease = null;
+      if (preempted && isCanceled(outcome) && !request.isAbandoned()) {
+        request.kind = 'slow';
+        return pool.requestAgain(request);
+      }
+      end(() => finish(outcome));
+    }
+
+    function finish(outcome: Outcome): void {
+      if (thrown !== null) reject(thrown);
+      else if (outcome.kind !== 'done') {
+        if (mayRepeat && !hasBody && wasStale(outcome)) resolve(attempt(context, batch, caller, false));
+        else reject(errorOf(outcome, caller));
+      } else if (outcome.state === 'I') resolve(outcome.results);
+      else reject(new Error('the batch left its transaction open; it was rolled back'));
+    }
+
+    function openBody(given: Lease, columns: readonly (string | null)[], length: number): Take | null {
+      if (batch.access === 'read' && length > context.maxResultBytes) {
+        thrown = new ResultTooLarge(length, context.maxResultBytes);
+        return discard;
+      }
+      if (length <= LONG_RESULT_BYTES || batch.openBody === undefined) return null;
+      try {
+        const target = batch.openBody(columns, length);
+        if (target === null) return null;
+        hasBody = true;
+        given.bodyBegins();
+        return bodyStream(sourceOf(given), target, length, context.buffer, context.bodyLimits);
+      } catch (error) {
+        // An error would end the process: this is called from the events of a socket.
+        thrown = error instanceof Error ? error : new Error(String(error));
+        return discard;
+      }
+    }
+
+    const isLong = request.kind === 'write' || request.kind === 'slow';
+    if (isLong && caller.signal?.aborted === true) reject(new BatchAborted());
+    else pool.request(request);
+  });
+}
+
+const sourceOf = (lease: Lease) => ({
+  pause: () => lease.lane.pause(),
+  resume: () => lease.lane.resume(),
+  hold: (urgent: boolean) => lease.hold(urgent),
+  endHold: () => lease.endHold(),
+});
+
+const ending = (done: (outcome: Outcome) => void): BatchListener => ({ done, openBody: () => null });
+
+/**
+ * The connection is given back when its settings are reset. One on which that failed, because a cancel hit the wrong
+ * statement, serves no others.
+ */
+const resetListener = (lease: Lease): BatchListener =>
+  ending((outcome) => {
+    if (outcome.kind === 'refused' && outcome.state === 'I')
+      lease.lane.abort('the settings could not be reset');
+    if (lease.cancelling === null) lease.release();
+    else void lease.cancelling.then(lease.release);
+  });
+
+/** After an error in a transaction block a ROLLBACK is due before any other batch, so none may be in flight. */
+function kindOf({ access, pace, steps }: Batch): BatchKind {
+  if (access === 'write') return 'write';
+  const kind = paceClass(pace);
+  return kind !== 'slow' && steps.some(({ statement }) => statement.begins) ? 'write' : kind;
+}
+
+const isCanceled = (outcome: Outcome): boolean =>
+  outcome.kind === 'refused' && outcome.error.code === QUERY_CANCELED;
+
+/** A statement or plan was no longer what the connection has. The batch is undone and may go once more. */
+const wasStale = (outcome: Ended): boolean => outcome.kind === 'refused' && isStale(outcome.error);
+
+function errorOf(outcome: Ended, { signal }: Caller): Error {
+  if (outcome.kind === 'lost' && outcome.malformed) return new MalformedAnswer(outcome.message);
+  if (outcome.kind === 'lost') return new ConnectionLost(outcome.message, outcome.sent, outcome.error);
+  if (outcome.error.code === QUERY_CANCELED && signal?.aborted === true) return new BatchAborted();
+  return new PostgresError(outcome.error);
+}

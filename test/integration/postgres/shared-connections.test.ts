@@ -1,0 +1,218 @@
+/** What one batch may do to others on the connections that they share. */
+import { expect } from 'chai';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Batch } from '../../../src/postgres/batch.js';
+import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
+import { openLanes, type Lanes, type LanesOptions } from '../../../src/postgres/lanes.js';
+import { createPace, type Pace, type PaceClass } from '../../../src/postgres/pace.js';
+import { BatchAborted, LaneTimeout } from '../../../src/postgres/postgres-error.js';
+import {
+  bodies,
+  callerOf,
+  LANES,
+  read,
+  rejection,
+  silently,
+  slowRead,
+  step,
+  write,
+} from '../../support/batches.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+
+const paced = (pace: Pace | PaceClass, text: string, ...parameters: readonly string[]): Batch => ({
+  ...read(step(text, ...parameters)),
+  pace,
+});
+
+/** A shape that has been quick so far. */
+function knownQuick(): Pace {
+  return { ...createPace(), expectedMs: 0.5 };
+}
+
+const SLEEP = 'select pg_sleep($1::float8)';
+const FOREVER = '600';
+
+describe('a connection that batches share', function () {
+  this.timeout(60_000);
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let lanes: Lanes;
+  const callers: AbortController[] = [];
+
+  const open = (options: Partial<LanesOptions>): void => {
+    lanes = openLanes(database, { ...LANES, acquisitionTimeoutMs: 30_000, ...options });
+  };
+  const asleep = async (): Promise<number> =>
+    (
+      await database.one<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+      )
+    ).n;
+  const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+    while (!(await holds())) await delay(5);
+  };
+  /** Runs until the end of the test. */
+  const runs = (batch: Batch, count = 1): void => {
+    for (let index = 0; index < count; index++) {
+      const caller = new AbortController();
+      callers.push(caller);
+      lanes.run(batch, callerOf(caller.signal, `client ${String(callers.length)}`)).catch(() => undefined);
+    }
+  };
+  const answers = async (batch: Batch = paced(knownQuick(), `select 'quick'`)): Promise<string | null> =>
+    bodies(await lanes.run(batch))[0] ?? null;
+
+  before(async () => {
+    testDatabase = await createTestDatabase();
+    database = openDatabase(testDatabase.uri, { poolSize: 2 });
+    await database.multi(`
+      create table locked (id int);
+      create function leave_setting() returns text volatile language sql as
+        $$ select set_config('response.headers', '[{"Set-Cookie":"mine"}]', false) || set_config('app.user', 'mira', false) $$;
+    `);
+  });
+  afterEach(async () => {
+    for (const caller of callers.splice(0)) caller.abort();
+    // A backend does not notice the end of its connection while it sleeps.
+    await until(async () => (await asleep()) === 0);
+    await lanes.close();
+  });
+  after(async () => {
+    await closeDatabase(database);
+    await testDatabase.drop();
+  });
+
+  for (const size of [2, 4, 10]) {
+    for (const [name, pace] of [
+      ['known to be slow', (): PaceClass => 'slow'],
+      ['not known yet', createPace],
+      ['taken to be quick', knownQuick],
+    ] as const) {
+      it(`is had by quick and by unknown reads beside 40 that sleep, ${name}, at ${String(size)}`, async () => {
+        open({ size });
+        expect(await answers()).to.equal('quick');
+        for (let index = 0; index < 40; index++) runs(paced(pace(), SLEEP, FOREVER));
+        for (let round = 0; round < 5; round++) {
+          expect(await answers()).to.equal('quick');
+          expect(await answers(paced(createPace(), `select 'new'`))).to.equal('new');
+        }
+        await until(async () => (await asleep()) >= Math.max(1, size - 2));
+        await until(async () => lanes.state.waiting === 40 - (await asleep()));
+        expect(await asleep()).to.be.lessThan(size);
+      });
+    }
+  }
+
+  it('is had by writes too beside reads that sleep, where there are three', async () => {
+    open({ size: 3 });
+    runs(paced('slow', SLEEP, FOREVER), 20);
+    await until(async () => (await asleep()) === 1);
+    expect(await answers(write(step(`select 'written'`)))).to.equal('written');
+    expect(await answers()).to.equal('quick');
+  });
+
+  it('does not keep those waiting that came behind a batch which is suddenly slow', async () => {
+    open({ size: 2 });
+    const pace = knownQuick();
+    expect(await answers()).to.equal('quick');
+    runs(paced(pace, SLEEP, FOREVER));
+    const behind = await Promise.all(Array.from({ length: 12 }, () => answers()));
+    expect(new Set(behind)).to.deep.equal(new Set(['quick']));
+    expect(pace.due, 'it travels alone for a while').to.equal(8);
+  });
+
+  it('does not stay with reads of a locked table', async () => {
+    open({ size: 4 });
+    const reading = (): Batch => paced(knownQuick(), 'select count(*)::text from locked');
+    await database.tx(async (task) => {
+      await task.none('lock table locked in access exclusive mode');
+      const waiting = Array.from({ length: 40 }, () => lanes.run(reading()));
+      for (let round = 0; round < 20; round++) expect(await answers()).to.equal('quick');
+      await task.none('commit');
+      expect(new Set((await Promise.all(waiting)).map((result) => bodies(result)[0]))).to.deep.equal(
+        new Set(['0']),
+      );
+      await task.none('begin');
+    });
+  });
+
+  it('counts as none for what waits behind a batch: that fails when its time for a connection is over', async () => {
+    open({ size: 1, acquisitionTimeoutMs: 300 });
+    expect(await answers()).to.equal('quick');
+    runs(paced(knownQuick(), SLEEP, FOREVER));
+    const waiting = Array.from({ length: 5 }, () => rejection(answers()));
+    for (const each of waiting) expect(await each).to.be.instanceOf(LaneTimeout);
+  });
+
+  it('loses a batch whose caller has gone, without harm to the others', async () => {
+    open({ size: 1 });
+    expect(await answers()).to.equal('quick');
+    const caller = new AbortController();
+    const gone = rejection(lanes.run(paced(knownQuick(), SLEEP, FOREVER), callerOf(caller.signal)));
+    const behind = Array.from({ length: 5 }, () => answers());
+    caller.abort();
+    expect(await gone).to.be.instanceOf(BatchAborted);
+    expect(await Promise.all(behind)).to.deep.equal(Array.from({ length: 5 }, () => 'quick'));
+    expect(await asleep()).to.equal(0);
+  });
+
+  it('serves clients in turn, and uses in turn, where there is one connection', async () => {
+    open({ size: 1 });
+    const order: string[] = [];
+    const first = lanes.run(paced('slow', SLEEP, '0.2'));
+    await until(async () => (await asleep()) === 1);
+    const add = (batch: Batch, client: string) =>
+      lanes.run(batch, { client, signal: null }).then(() => order.push(client));
+    const all = [
+      ...Array.from({ length: 3 }, () => add(slowRead(step('select 1')), 'greedy')),
+      add(slowRead(step('select 1')), 'modest'),
+      add(write(step('select 1')), 'writer'),
+      add(read(step('select 1')), 'reader'),
+    ];
+    await Promise.all([first, ...all]);
+    expect(order).to.deep.equal(['reader', 'writer', 'greedy', 'modest', 'greedy', 'greedy']);
+  });
+
+  it('is the only one that PostgreSQL allows: quick reads have their turn beside slow ones', async () => {
+    await database.multi(`create role one_connection login password 'limited' connection limit 1`);
+    const limited = openDatabase(testDatabase.uriFor('one_connection', 'limited'), { poolSize: 1 });
+    lanes = openLanes(limited, { ...LANES, size: 10 });
+    const order: string[] = [];
+    try {
+      expect(await answers()).to.equal('quick');
+      const slow = Array.from({ length: 12 }, () =>
+        lanes.run(paced('slow', SLEEP, '0.1')).then(() => order.push('slow')),
+      );
+      await until(async () => (await asleep()) === 1);
+      await answers();
+      order.push('quick');
+      await Promise.all(slow);
+      expect(order.indexOf('quick')).to.be.below(4);
+    } finally {
+      await lanes.close();
+      await closeDatabase(limited);
+      await until(
+        async () =>
+          (
+            await database.one<{ n: number }>(
+              `select count(*)::int as n from pg_stat_activity where usename = 'one_connection'`,
+            )
+          ).n === 0,
+      );
+      await database.none('drop role one_connection');
+    }
+  });
+
+  it('is left without the settings that a function left in the session', async () => {
+    open({ size: 1 });
+    const settings = read(
+      step(`select concat(current_setting('response.headers', true), current_setting('app.user', true))`),
+    );
+    await lanes.run({ ...write(step('select leave_setting()')), resetsSettings: true });
+    expect(bodies(await lanes.run(settings))).to.deep.equal(['']);
+    const failing = [silently('begin'), step('select leave_setting()'), step('select 1 / 0')];
+    await rejection(lanes.run({ ...write(...failing), resetsSettings: true }));
+    expect(bodies(await lanes.run(settings))).to.deep.equal(['']);
+    expect(lanes.state.size).to.equal(1);
+  });
+});
