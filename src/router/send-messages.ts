@@ -1,7 +1,13 @@
-/** SendMessages: into the mailboxes, and what becomes of a party that says two things under one number. */
+/** SendMessages: into the mailboxes; a party that signs two messages under one number or identifier fails the session. */
 import { status } from '@grpc/grpc-js';
-import type { MailboxStore } from '../signing/mailbox/mailbox-store.js';
-import { PartyRefused, type PartyIdentity, type SigningSessions } from '../signing/ports.js';
+import { envelopeStatement } from '../signing/mailbox/envelope.js';
+import type { MailboxStore, OutgoingMessage } from '../signing/mailbox/mailbox-store.js';
+import {
+  PartyRefused,
+  type PartyIdentity,
+  type SignedStatement,
+  type SigningSessions,
+} from '../signing/ports.js';
 import type { OutgoingCall } from './envelopes.js';
 import { invalid, notFound, precondition, Refused } from './refusal.js';
 
@@ -26,25 +32,32 @@ export async function sendMessages(
       throw precondition(`sender_sequence: ${String(outcome.expected)} comes next`);
     case 'full':
       throw new Refused(status.RESOURCE_EXHAUSTED, `the mailbox of ${outcome.partyId} is full`);
-    case 'equivocation':
-      await fail(sessions, party, sessionId, outcome.firstSha256, outcome.secondSha256);
+    case 'equivocation': {
+      const [first, second] = [outcome.first, outcome.second] as const;
+      await fail(sessions, party, sessionId, first, second);
+      const [before, now] = [first, second].map(({ contentSha256 }) => contentSha256.toString('hex'));
       throw new Refused(
         status.ALREADY_EXISTS,
-        `another message was accepted before: SHA-256 ${outcome.firstSha256}, now ${outcome.secondSha256}`,
+        `another message was accepted before: SHA-256 ${String(before)}, now ${String(now)}`,
       );
+    }
   }
 }
 
-/** The session fails; if it has ended meanwhile, the party is told of its contradiction all the same. */
+/** The session fails. If it has ended meanwhile, the call is refused for the contradiction all the same. */
 async function fail(
   sessions: Pick<SigningSessions, 'equivocation'>,
   party: PartyIdentity,
   sessionId: string,
-  firstSha256: string,
-  secondSha256: string,
+  first: OutgoingMessage,
+  second: OutgoingMessage,
 ): Promise<void> {
+  const signed = (message: OutgoingMessage): SignedStatement => ({
+    statement: envelopeStatement({ ...message, sessionId, fromPartyId: party.partyId }),
+    signature: message.signature,
+  });
   try {
-    await sessions.equivocation(party, sessionId, firstSha256, secondSha256);
+    await sessions.equivocation(party, sessionId, signed(first), signed(second));
   } catch (error) {
     if (!(error instanceof PartyRefused && error.refusal.kind === 'terminal')) throw error;
   }

@@ -1,5 +1,8 @@
 /** Sessions as the router uses them: each call is made by a party, and only for sessions that it takes part in. */
+import type { DatabaseTask } from '../postgres/database.js';
 import { runTrigger, type SigningContext } from './context.js';
+import { sha256 } from './delegate-share.js';
+import { keepEquivocation } from './equivocation.js';
 import { partyEvents } from './party-events.js';
 import {
   PartyRefused,
@@ -23,16 +26,25 @@ const MAX_DETAIL = 500;
 const UNSTORABLE = /\0|\p{Surrogate}/gu;
 
 export function createPartySessions(context: SigningContext, wakeUps: WakeUps): SigningSessions {
+  /** @param also done in the same transaction, where the session is there */
   async function run(
     party: PartyIdentity,
     sessionId: string,
     trigger: (session: SessionRecord) => Trigger,
+    also?: (transaction: DatabaseTask) => Promise<void>,
   ): Promise<PartySession> {
     const identifier = identified(sessionId);
-    const applied = await runTrigger(context, party.tenantId, identifier, (session) => {
-      demandParticipant(party, session);
-      return trigger(session);
-    });
+    const options = also === undefined ? undefined : { also };
+    const applied = await runTrigger(
+      context,
+      party.tenantId,
+      identifier,
+      (session) => {
+        demandParticipant(party, session);
+        return trigger(session);
+      },
+      options,
+    );
     switch (applied.kind) {
       case 'not-found':
         throw new PartyRefused({ kind: 'not-found' });
@@ -57,13 +69,18 @@ export function createPartySessions(context: SigningContext, wakeUps: WakeUps): 
       run(party, sessionId, () => ({ kind: 'join', partyId: party.partyId, instanceId })),
     reportResult: (party, sessionId, result) =>
       run(party, sessionId, (session) => resultTrigger(party, session, result)),
-    equivocation: (party, sessionId, firstSha256, secondSha256) =>
-      run(party, sessionId, () => ({
-        kind: 'equivocation',
-        partyId: party.partyId,
-        firstSha256,
-        secondSha256,
-      })),
+    equivocation: (party, sessionId, first, second) =>
+      run(
+        party,
+        sessionId,
+        () => ({
+          kind: 'equivocation',
+          partyId: party.partyId,
+          firstSha256: sha256(first.statement).toString('hex'),
+          secondSha256: sha256(second.statement).toString('hex'),
+        }),
+        (transaction) => keepEquivocation(transaction, party, sessionId, first, second),
+      ),
     acknowledgeShare(party, sessionId) {
       const identifier = identified(sessionId);
       return inTenant(context.database, party.tenantId, async (transaction) => {

@@ -137,6 +137,12 @@ export type PartyResult =
       readonly detail: string;
     };
 
+/** What a party has signed with its identity key. */
+export interface SignedStatement {
+  readonly statement: Buffer;
+  readonly signature: Buffer;
+}
+
 /** Why a party is refused. The router says it with a status of gRPC. */
 export type PartyRefusal =
   /** Unknown, of another tenant, or the party takes no part in it: nobody learns which. */
@@ -164,12 +170,12 @@ export interface SigningSessions {
   join(party: PartyIdentity, sessionId: string, instanceId: string): Promise<PartySession>;
   /** The same result again is no error. */
   reportResult(party: PartyIdentity, sessionId: string, result: PartyResult): Promise<PartySession>;
-  /** The party sent two messages under one number: the session fails. Hashes as lower-case hexadecimal. */
+  /** The party signed two messages under one number or identifier: the session fails, and the proof is kept. */
   equivocation(
     party: PartyIdentity,
     sessionId: string,
-    firstSha256: string,
-    secondSha256: string,
+    first: SignedStatement,
+    second: SignedStatement,
   ): Promise<PartySession>;
   /**
    * The delegate has its share and needs it no more, so it is erased here. To be called at the delegate's first

@@ -22,6 +22,8 @@ export type Applied =
 export interface ApplyOptions {
   /** False: leave a session alone that somebody else is changing. */
   readonly wait?: boolean;
+  /** Done as part of the transaction, whatever becomes of the trigger. */
+  readonly also?: (transaction: DatabaseTask) => Promise<void>;
 }
 
 /**
@@ -33,11 +35,12 @@ export async function applyTrigger(
   transaction: DatabaseTask,
   sessionId: string,
   trigger: (session: SessionRecord) => Trigger,
-  { wait = true }: ApplyOptions = {},
+  { wait = true, also }: ApplyOptions = {},
 ): Promise<Applied> {
   const before = await lockSession(transaction, sessionId, wait);
   if (before === null) return { kind: 'not-found' };
   const asked = trigger(before);
+  await also?.(transaction);
   const decision = decide(viewOf(before), asked, Date.parse(before.now));
   switch (decision.kind) {
     case 'refused':

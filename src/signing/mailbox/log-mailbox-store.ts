@@ -6,6 +6,7 @@ import { PartyRefused, type PartyIdentity, type PartySession, type SigningSessio
 import { isTerminal, type SessionState } from '../session-machine.js';
 import type { MailboxLog, OpenMailboxLog } from './mailbox-log.js';
 import {
+  MailboxesAway,
   sameMarks,
   type AppendOutcome,
   type MailboxDelivery,
@@ -16,6 +17,7 @@ import {
 import type { SessionEnds } from './session-ends.js';
 import {
   createSessionMailboxes,
+  type Judgement,
   type LogEntry,
   type LoggedMessage,
   type SessionMailboxes,
@@ -152,7 +154,7 @@ export function createLogMailboxStore({ open, sessions, ends }: LogMailboxStoreP
       kept.set(message, payload);
       return payload;
     };
-    return await change<AppendOutcome>(sessionId, found.following, async (mailboxes) => {
+    const outcome = await change<Judgement['outcome']>(sessionId, found.following, async (mailboxes) => {
       const judgement = mailboxes.judge(party.partyId, messages);
       if (!('fresh' in judgement)) return { outcome: judgement.outcome, entry: null };
       const logged = await Promise.all(
@@ -170,6 +172,8 @@ export function createLogMailboxStore({ open, sessions, ends }: LogMailboxStoreP
       const entry: LogEntry | null = logged.length === 0 ? null : { kind: 'messages', messages: logged };
       return { outcome: judgement.outcome, entry };
     });
+    if (outcome.kind !== 'equivocation') return outcome;
+    return { ...outcome, first: await withPayload(log, outcome.first) };
   }
 
   return {
@@ -233,6 +237,18 @@ async function sessionOf(
     if (error instanceof PartyRefused && error.refusal.kind === 'not-found') return null;
     throw error;
   }
+}
+
+/** @throws MailboxesAway when the payload is gone, as it is when the session has ended */
+async function withPayload(
+  log: MailboxLog,
+  message: LoggedMessage | OutgoingMessage,
+): Promise<OutgoingMessage> {
+  if (!('payloadSize' in message)) return message;
+  const payload = await log.payload(message.payload);
+  if (payload === null) throw new MailboxesAway('the payload of a message is gone');
+  const { messageId, toPartyIds, round, senderSequence, signature, contentSha256 } = message;
+  return { messageId, toPartyIds, round, senderSequence, payload, signature, contentSha256 };
 }
 
 function fitting(waiting: readonly WaitingDelivery[], { bytes }: PageLimits): readonly WaitingDelivery[] {

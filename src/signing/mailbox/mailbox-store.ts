@@ -4,7 +4,7 @@ import type { SessionState } from '../session-machine.js';
 
 /** A message as its sender signed it. */
 export interface OutgoingMessage {
-  /** UUID in lower case, chosen by the sender. */
+  /** UUID in lower case, chosen by the sender; names the message among those of its sender in the session. */
   readonly messageId: string;
   /** As the sender named them; none: all other participants. */
   readonly toPartyIds: readonly string[];
@@ -41,9 +41,9 @@ export type AppendOutcome =
   | { readonly kind: 'wrong-state'; readonly state: SessionState }
   | { readonly kind: 'unknown-recipient'; readonly partyId: string }
   | { readonly kind: 'out-of-order'; readonly expected: number }
-  /** Another message was accepted under the same number or identifier; hashes as lower-case hexadecimal. */
-  | { readonly kind: 'equivocation'; readonly firstSha256: string; readonly secondSha256: string }
-  /** The recipient has as many unacknowledged messages as a mailbox holds. */
+  /** The sender signed another message under the same number or identifier, which was accepted first. */
+  | { readonly kind: 'equivocation'; readonly first: OutgoingMessage; readonly second: OutgoingMessage }
+  /** The recipient has as many unacknowledged messages or bytes as a mailbox holds. */
   | { readonly kind: 'full'; readonly partyId: string };
 
 export type OpenOutcome =
@@ -118,6 +118,8 @@ export class MailboxesAway extends Error {
 
 /** Most unacknowledged messages of one mailbox. */
 export const MAILBOX_CAPACITY = 4096;
+/** Most bytes of payloads of unacknowledged messages of one mailbox. */
+export const MAILBOX_BYTES = 67_108_864;
 
 export const sameMarks = (one: MailboxMarks, other: MailboxMarks): boolean =>
   one.head === other.head && one.acked === other.acked && one.reader === other.reader;

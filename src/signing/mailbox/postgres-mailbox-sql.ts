@@ -3,7 +3,8 @@ import { prepare } from '../../postgres/statement.js';
 
 export const SEND = prepare(`
 select dbr_signing.send_all_or_none(
-  $1::uuid, $2::text, $3::uuid[], $4::bigint[], $5::bigint[], $6::jsonb, $7::bytea[], $8::bytea[], $9::bytea[], $10::bigint
+  $1::uuid, $2::text, $3::uuid[], $4::bigint[], $5::bigint[], $6::jsonb, $7::bytea[], $8::bytea[], $9::bytea[], $10::bigint,
+  $11::bigint
 ) as outcome`);
 
 /** The position is checked under the lock, so that of two readers one is the newer for everybody. */
@@ -40,32 +41,23 @@ select
 from mailbox`);
 
 /**
- * Sizes are read without the payloads; those are fetched for what fits on the page alone. Both by the whole key of a
- * message, whatever the planner believes of a table that is empty most of the time: joined, every read would go through
- * all messages of the session.
+ * Payloads are fetched for what fits on the page alone, by the whole key of a message, whatever the planner believes of a
+ * table that is empty most of the time: joined, every read would go through all messages of the session.
  */
 export const READ = prepare(`
 with sized as (
   select
-    mailbox.sequence,
-    mailbox.redelivery_count,
-    mailbox.from_party_id,
-    mailbox.sender_sequence,
-    sum(message.bytes) over (order by mailbox.sequence) as bytes,
-    pg_catalog.row_number() over (order by mailbox.sequence) as place
-  from dbr_signing.router_mailbox as mailbox
-  cross join lateral (
-    select pg_catalog.octet_length(payload) as bytes
-    from dbr_signing.router_messages
-    where session_id = mailbox.session_id
-      and from_party_id = mailbox.from_party_id
-      and sender_sequence = mailbox.sender_sequence
-    limit 1
-  ) as message
-  where mailbox.session_id = $1::uuid
-    and mailbox.party_id = $2
-    and mailbox.sequence > $3::bigint
-    and mailbox.sequence <= $3::bigint + $4::bigint
+    sequence,
+    redelivery_count,
+    from_party_id,
+    sender_sequence,
+    pg_catalog.sum(bytes) over (order by sequence) as bytes,
+    pg_catalog.row_number() over (order by sequence) as place
+  from dbr_signing.router_mailbox
+  where session_id = $1::uuid
+    and party_id = $2
+    and sequence > $3::bigint
+    and sequence <= $3::bigint + $4::bigint
 ),
 page as (
   select * from sized where bytes <= $5::bigint or place = 1
@@ -113,21 +105,24 @@ with mailbox as (
   where session_id = $1::uuid and party_id = $2
   for update
 ),
-acked as (
-  update dbr_signing.session_participants as participant
-  set mailbox_acked = greatest(participant.mailbox_acked, $3::bigint)
-  from mailbox
-  where participant.session_id = $1::uuid
-    and participant.party_id = $2
-    and $3::bigint <= mailbox.mailbox_delivered
-  returning participant.mailbox_acked
-),
 emptied as (
   delete from dbr_signing.router_mailbox
   where session_id = $1::uuid
     and party_id = $2
     and sequence <= $3::bigint
-    and exists (select from acked)
+    and $3::bigint <= (select mailbox_delivered from mailbox)
+  returning bytes
+),
+acked as (
+  update dbr_signing.session_participants as participant
+  set
+    mailbox_acked = greatest(participant.mailbox_acked, $3::bigint),
+    mailbox_bytes = participant.mailbox_bytes - (select coalesce(pg_catalog.sum(bytes), 0) from emptied)
+  from mailbox
+  where participant.session_id = $1::uuid
+    and participant.party_id = $2
+    and $3::bigint <= mailbox.mailbox_delivered
+  returning participant.mailbox_acked
 )
 select mailbox_delivered as delivered, (select mailbox_acked from acked) as acked
 from mailbox`);

@@ -18,6 +18,7 @@ import {
 } from './mailbox-lanes.js';
 import { createMailboxChanges } from './mailbox-changes.js';
 import {
+  MAILBOX_BYTES,
   MAILBOX_CAPACITY,
   type AppendOutcome,
   type MailboxDelivery,
@@ -93,7 +94,7 @@ export function createPostgresMailboxStore(database: Database, lanes: Runner, lo
     async append(party, sessionId, messages) {
       const values = [sessionId, party.partyId, ...sendParameters(messages)];
       const [row] = await runInTenant(lanes, party.tenantId, SEND, values);
-      const outcome = JSON.parse((row && lastText(row)) ?? '') as AppendOutcome;
+      const outcome = outcomeOf((row && lastText(row)) ?? '', messages);
       if (outcome.kind === 'accepted' && outcome.duplicates.includes(false))
         written(sessionId, recipientsOf(messages));
       return outcome;
@@ -160,7 +161,38 @@ const sendParameters = (messages: readonly OutgoingMessage[]): readonly string[]
   byteArray(messages.map(({ signature }) => signature)),
   byteArray(messages.map(({ contentSha256 }) => contentSha256)),
   String(MAILBOX_CAPACITY),
+  String(MAILBOX_BYTES),
 ];
+
+/** What `dbr_signing.send_all_or_none` returns; bytes are base64. */
+type OutcomeJson =
+  | Exclude<AppendOutcome, { kind: 'equivocation' }>
+  | {
+      readonly kind: 'equivocation';
+      /** Of the second message in the call, from 1. */
+      readonly place: number;
+      readonly first: Omit<OutgoingMessage, 'payload' | 'signature' | 'contentSha256'> &
+        Readonly<Record<'payload' | 'signature' | 'contentSha256', string>>;
+    };
+
+function outcomeOf(text: string, messages: readonly OutgoingMessage[]): AppendOutcome {
+  const outcome = JSON.parse(text) as OutcomeJson;
+  if (outcome.kind !== 'equivocation') return outcome;
+  const { first, place } = outcome;
+  const second = messages[place - 1];
+  if (second === undefined) throw new Error(`the call has no message ${String(place)}`);
+  const bytes = (base64: string): Buffer => Buffer.from(base64, 'base64');
+  return {
+    kind: 'equivocation',
+    first: {
+      ...first,
+      payload: bytes(first.payload),
+      signature: bytes(first.signature),
+      contentSha256: bytes(first.contentSha256),
+    },
+    second,
+  };
+}
 
 const marksOf = ({ columns: [head = null, acked = null, reader = null] }: Row): MailboxMarks => ({
   head: Number(head),

@@ -1,5 +1,6 @@
 /** The mailboxes of one session as they follow from its log: what was written decides alone, whoever reads it. */
 import {
+  MAILBOX_BYTES,
   MAILBOX_CAPACITY,
   type AckOutcome,
   type AppendOutcome,
@@ -38,8 +39,11 @@ interface Mailbox {
   acked: number;
   delivered: number;
   reader: number;
-  /** What its owner has sent, by number. */
+  /** What its owner has sent, by number and by identifier. */
   readonly sent: LoggedMessage[];
+  readonly sentById: Map<string, LoggedMessage>;
+  /** Of payloads that wait. */
+  bytes: number;
   readonly waiting: Map<number, Waiting>;
 }
 
@@ -52,7 +56,15 @@ export type Judgement =
         readonly recipients: readonly string[];
       }[];
     }
-  | { readonly outcome: Exclude<AppendOutcome, { kind: 'accepted' }> };
+  /** The first message was accepted before, or stands before the second in the same call. */
+  | {
+      readonly outcome: {
+        readonly kind: 'equivocation';
+        readonly first: LoggedMessage | OutgoingMessage;
+        readonly second: OutgoingMessage;
+      };
+    }
+  | { readonly outcome: Exclude<AppendOutcome, { kind: 'accepted' | 'equivocation' }> };
 
 export interface WaitingDelivery {
   readonly sequence: number;
@@ -73,18 +85,18 @@ export interface SessionMailboxes {
 
 export function createSessionMailboxes(participants: readonly string[]): SessionMailboxes {
   const mailboxes = new Map<string, Mailbox>(participants.map((partyId) => [partyId, emptyMailbox()]));
-  const byMessageId = new Map<string, LoggedMessage>();
 
-  /** The message that was accepted under the same number or identifier. */
-  function known(sender: Mailbox, message: OutgoingMessage): LoggedMessage | undefined {
-    return byMessageId.get(message.messageId) ?? sender.sent[message.senderSequence - 1];
-  }
+  /** The messages of the sender that were accepted under the same identifier or number; two, where they differ. */
+  const known = (sender: Mailbox, message: OutgoingMessage): readonly LoggedMessage[] =>
+    [sender.sentById.get(message.messageId), sender.sent[message.senderSequence - 1]].filter(
+      (one) => one !== undefined,
+    );
 
   function judge(senderId: string, messages: readonly OutgoingMessage[]): Judgement {
     const sender = mailboxes.get(senderId);
     if (sender === undefined) return { outcome: { kind: 'not-found' } };
     const others = participants.filter((partyId) => partyId !== senderId);
-    const added = new Map<string, number>();
+    const added = new Map<string, { readonly count: number; readonly bytes: number }>();
     const duplicates: boolean[] = [];
     const fresh: { readonly message: OutgoingMessage; readonly recipients: readonly string[] }[] = [];
     const inCall = new Map<string | number, OutgoingMessage>();
@@ -93,11 +105,15 @@ export function createSessionMailboxes(participants: readonly string[]): Session
       const recipients = message.toPartyIds.length === 0 ? others : message.toPartyIds;
       const unknown = recipients.find((partyId) => !others.includes(partyId));
       if (unknown !== undefined) return { outcome: { kind: 'unknown-recipient', partyId: unknown } };
-      const first =
-        known(sender, message) ?? inCall.get(message.messageId) ?? inCall.get(message.senderSequence);
-      if (first !== undefined) {
-        if (!first.contentSha256.equals(message.contentSha256))
-          return { outcome: equivocation(first, message) };
+      const before = [
+        ...known(sender, message),
+        ...[inCall.get(message.messageId), inCall.get(message.senderSequence)].filter(
+          (one) => one !== undefined,
+        ),
+      ];
+      const first = before.find(({ contentSha256 }) => !contentSha256.equals(message.contentSha256));
+      if (first !== undefined) return { outcome: { kind: 'equivocation', first, second: message } };
+      if (before.length > 0) {
         duplicates.push(true);
         continue;
       }
@@ -105,9 +121,9 @@ export function createSessionMailboxes(participants: readonly string[]): Session
       expected += 1;
       for (const partyId of recipients) {
         const box = mailboxes.get(partyId);
-        const more = (added.get(partyId) ?? 0) + 1;
-        if (box !== undefined && box.head - box.acked + more > MAILBOX_CAPACITY)
-          return { outcome: { kind: 'full', partyId } };
+        const { count, bytes } = added.get(partyId) ?? { count: 0, bytes: 0 };
+        const more = { count: count + 1, bytes: bytes + message.payload.length };
+        if (box !== undefined && isOverfull(box, more)) return { outcome: { kind: 'full', partyId } };
         added.set(partyId, more);
       }
       duplicates.push(false);
@@ -118,12 +134,14 @@ export function createSessionMailboxes(participants: readonly string[]): Session
   }
 
   function accept(message: LoggedMessage): void {
-    mailboxes.get(message.fromPartyId)?.sent.push(message);
-    byMessageId.set(message.messageId, message);
+    const sender = mailboxes.get(message.fromPartyId);
+    sender?.sent.push(message);
+    sender?.sentById.set(message.messageId, message);
     for (const partyId of message.recipients) {
       const box = mailboxes.get(partyId);
       if (box === undefined) continue;
       box.head += 1;
+      box.bytes += message.payloadSize;
       box.waiting.set(box.head, { sequence: box.head, message, redeliveryCount: 0 });
     }
   }
@@ -137,7 +155,10 @@ export function createSessionMailboxes(participants: readonly string[]): Session
   }
 
   function acknowledge(box: Mailbox, upTo: number): void {
-    for (let sequence = box.acked + 1; sequence <= upTo; sequence += 1) box.waiting.delete(sequence);
+    for (let sequence = box.acked + 1; sequence <= upTo; sequence += 1) {
+      box.bytes -= box.waiting.get(sequence)?.message.payloadSize ?? 0;
+      box.waiting.delete(sequence);
+    }
     box.acked = Math.max(box.acked, upTo);
   }
 
@@ -198,14 +219,10 @@ const emptyMailbox = (): Mailbox => ({
   delivered: 0,
   reader: 0,
   sent: [],
+  sentById: new Map(),
+  bytes: 0,
   waiting: new Map(),
 });
 
-const equivocation = (
-  first: { readonly contentSha256: Buffer },
-  second: { readonly contentSha256: Buffer },
-): Extract<AppendOutcome, { kind: 'equivocation' }> => ({
-  kind: 'equivocation',
-  firstSha256: first.contentSha256.toString('hex'),
-  secondSha256: second.contentSha256.toString('hex'),
-});
+const isOverfull = (box: Mailbox, more: { readonly count: number; readonly bytes: number }): boolean =>
+  box.head - box.acked + more.count > MAILBOX_CAPACITY || box.bytes + more.bytes > MAILBOX_BYTES;

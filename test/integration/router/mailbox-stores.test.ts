@@ -171,8 +171,8 @@ for (const kind of KINDS) {
         const second = signedMessage(a, sessionId, draft);
         expect(await store.append(a.identity, sessionId, [second])).to.deep.equal({
           kind: 'equivocation',
-          firstSha256: first.contentSha256.toString('hex'),
-          secondSha256: second.contentSha256.toString('hex'),
+          first,
+          second,
         });
       }
       const inOneCall = await send(a, [
@@ -181,6 +181,45 @@ for (const kind of KINDS) {
       ]);
       expect(inOneCall.kind).to.equal('equivocation');
       expect((await read(b, 0)).deliveries).to.have.lengthOf(1);
+    });
+
+    it('lets two senders use one identifier', async () => {
+      const { sessionId, a, b, c, send, read } = await running();
+      const messageId = randomUUID();
+      const accepted = { kind: 'accepted', duplicates: [false] };
+      expect(await send(a, [{ senderSequence: 1, messageId }])).to.deep.equal(accepted);
+      const second = signedMessage(b, sessionId, { senderSequence: 1, messageId });
+      expect(await store.append(b.identity, sessionId, [second])).to.deep.equal(accepted);
+      expect(await store.append(b.identity, sessionId, [second])).to.deep.equal({
+        ...accepted,
+        duplicates: [true],
+      });
+      expect((await read(c, 0)).deliveries.map(({ fromPartyId }) => fromPartyId)).to.deep.equal([
+        'node-a',
+        'node-b',
+      ]);
+    });
+
+    it('holds 64 MiB for one recipient, and takes more when it acknowledges', async () => {
+      const { sessionId, a, b, send, read } = await running();
+      const payload = Buffer.alloc(1_048_576, 1);
+      const four = (first: number) =>
+        [0, 1, 2, 3].map((more) => ({ senderSequence: first + more, to: ['node-b'], payload }));
+      for (let first = 1; first <= 64; first += 4)
+        expect((await send(a, four(first))).kind).to.equal('accepted');
+      const full = { kind: 'full', partyId: 'node-b' };
+      expect(
+        await send(a, [{ senderSequence: 65, to: ['node-b'], payload: Buffer.from('x') }]),
+      ).to.deep.equal(full);
+      expect(
+        (await send(a, [{ senderSequence: 65, to: ['node-c'], payload: Buffer.from('x') }])).kind,
+      ).to.equal('accepted');
+      await read(b, 0);
+      await store.ack(b.identity, sessionId, 1);
+      expect((await send(a, [{ senderSequence: 66, to: ['node-b'], payload }])).kind).to.equal('accepted');
+      expect(
+        await send(a, [{ senderSequence: 67, to: ['node-b'], payload: Buffer.from('x') }]),
+      ).to.deep.equal(full);
     });
 
     it('tells which number comes next, and keeps nothing of a call that is refused', async () => {

@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
-import { sign } from 'node:crypto';
+import { createPublicKey, sign, verify } from 'node:crypto';
 import type { RouterClient } from '../../../examples/parties/router-client.js';
 import {
   EncryptionSuite,
@@ -8,6 +8,7 @@ import {
   SessionEventType,
   SessionState,
 } from '../../../generated/proto/router/v1/router_pb.js';
+import { sha256 } from '../../../src/signing/mailbox/envelope.js';
 import { PortTaken } from '../../../src/router/port.js';
 import { accountKey, DIGEST, type TestParty } from '../signing/signing-fixture.js';
 import { createRouterFixture, type Draft, type RouterFixture } from './router-fixture.js';
@@ -187,7 +188,24 @@ describe('the router', function () {
       'select failure_detail from dbr_signing.signing_sessions where session_id = $1',
       [sessionId],
     );
-    for (const hash of details.match(/[0-9a-f]{64}/g) ?? []) expect(row?.failure_detail).to.contain(hash);
+    const hashes = details.match(/[0-9a-f]{64}/g) ?? [];
+    for (const hash of hashes) expect(row?.failure_detail).to.contain(hash);
+    const [proof] = await fixture.database.superuser.any<Readonly<Record<string, Buffer>>>(
+      'select * from dbr_signing.equivocations where session_id = $1',
+      [sessionId],
+    );
+    for (const [index, name] of ['first', 'second'].entries()) {
+      const statement = proof?.[`${name}_statement`] ?? Buffer.alloc(0);
+      const signature = proof?.[`${name}_signature`] ?? Buffer.alloc(0);
+      expect(sha256(statement).toString('hex')).to.equal(hashes[index]);
+      expect(verify(null, statement, createPublicKey(a.privateKey), signature)).to.equal(true);
+      expect(statement.toString('latin1')).to.contain(index === 0 ? 'one' : 'other');
+    }
+    const entries = await fixture.database.superuser.any<object>(
+      "select actor, before ->> 'sha256' as before, after ->> 'sha256' as after from dbr_signing.audit_log where subject = $1 and action = 'session.equivocation'",
+      [`session:${sessionId}`],
+    );
+    expect(entries).to.deep.equal([{ actor: 'party:node-a', before: hashes[0], after: hashes[1] }]);
   });
 
   it('gives up a call when its deadline has passed', async () => {

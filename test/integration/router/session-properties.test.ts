@@ -1,3 +1,4 @@
+import { envelopeStatement } from '../../../src/signing/mailbox/envelope.js';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createHash, randomBytes, randomUUID, sign } from 'node:crypto';
@@ -126,8 +127,12 @@ describe('sessions in whatever order things happen at once', function () {
         const outcome = await mailboxes.append(identity, sessionId, [message]);
         if (outcome.kind === 'wrong-state') return;
         if (outcome.kind !== 'equivocation') throw new Error(`a contradiction was ${outcome.kind}`);
-        const { firstSha256, secondSha256 } = outcome;
-        await sessions.equivocation(identity, sessionId, firstSha256, secondSha256);
+        const [first, second] = [outcome.first, outcome.second].map((one) => ({
+          statement: envelopeStatement({ ...one, sessionId, fromPartyId: identity.partyId }),
+          signature: one.signature,
+        }));
+        if (first === undefined || second === undefined) throw new Error('a statement is missing');
+        await sessions.equivocation(identity, sessionId, first, second);
         return;
       }
       case 'read-anew':

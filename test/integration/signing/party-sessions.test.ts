@@ -197,7 +197,8 @@ describe('signing sessions of parties', function () {
       detail: `\0${'x'.repeat(600)}`,
     });
     expect([aborted.state, aborted.failureReason]).to.deep.equal(['failed', 'share_unusable']);
-    const forked = await sessions.equivocation(id(b), await open(), '11', '22');
+    const signed = (text: string) => ({ statement: Buffer.from(text), signature: Buffer.alloc(64) });
+    const forked = await sessions.equivocation(id(b), await open(), signed('11'), signed('22'));
     expect(forked.failureReason).to.equal('equivocation');
     expect(await refusal(sessions.join(id(a), forked.sessionId, 'one'))).to.equal('terminal');
   });

@@ -17,6 +17,7 @@ const TABLES = [
   'router_messages',
   'router_mailbox',
   'audit_log',
+  'equivocations',
 ] as const;
 
 /** The SQLSTATE that `work` ends with; null when it does not fail. */
@@ -58,7 +59,10 @@ describe('row security of signing, the wall behind the statements', () => {
       (session_id, tenant_id, from_party_id, sender_sequence, message_id, round, to_party_ids, payload, content_sha256, signature)
     values ('${sessionId}', '${tenantId}', 'node-a', 1, gen_random_uuid(), 1, '{}', '', '', '');
     insert into dbr_signing.router_mailbox (session_id, tenant_id, party_id, sequence, from_party_id, sender_sequence)
-    values ('${sessionId}', '${tenantId}', 'node-b', 1, 'node-a', 1)`;
+    values ('${sessionId}', '${tenantId}', 'node-b', 1, 'node-a', 1);
+    insert into dbr_signing.equivocations
+      (tenant_id, session_id, party_id, identity_public_key, first_statement, first_signature, second_statement, second_signature)
+    values ('${tenantId}', '${sessionId}', 'node-a', '', '', '', '', '')`;
 
   const tenantsIn = async (task: DatabaseTask, table: string): Promise<readonly string[]> => {
     const rows = await task.any<{ readonly tenant_id: string }>(
