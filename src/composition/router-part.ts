@@ -13,6 +13,7 @@ import type { MailboxStore } from '../signing/mailbox/mailbox-store.js';
 import { connectNatsMailboxLog } from '../signing/mailbox/nats-mailbox-log.js';
 import { createPostgresMailboxStore } from '../signing/mailbox/postgres-mailbox-store.js';
 import { createSessionEnds, type SessionEnds } from '../signing/mailbox/session-ends.js';
+import { createPartyWatch } from '../signing/party-change.js';
 import type { Signing } from '../signing/signing.js';
 
 export interface RouterPart {
@@ -30,8 +31,8 @@ export interface RouterPartOptions {
   readonly signing: Pick<Signing, 'sessions' | 'parties'>;
 }
 
-/** Notifying, asking for ended sessions, asking for health. */
-const BACKGROUND_CONNECTIONS = 3;
+/** Notifying, asking for ended sessions, for changed parties, for health. */
+const BACKGROUND_CONNECTIONS = 4;
 
 /**
  * Several processes of one machine may all be left at the default port: then the first one has the router.
@@ -52,7 +53,12 @@ export async function openRouterPart(options: RouterPartOptions): Promise<Router
 async function openPart({ uri, settings, log, signing }: RouterPartOptions): Promise<RouterPart> {
   const database = openDatabase(uri, { poolSize: BACKGROUND_CONNECTIONS });
   const ends = createSessionEnds(database, log);
-  const closers: (() => Promise<void>)[] = [() => closeDatabase(database), () => ends.close()];
+  const watch = createPartyWatch(database, log);
+  const closers: (() => Promise<void>)[] = [
+    () => closeDatabase(database),
+    () => ends.close(),
+    () => watch.close(),
+  ];
   const close = async (): Promise<void> => {
     for (const closer of closers.reverse()) await closer();
   };
@@ -61,7 +67,16 @@ async function openPart({ uri, settings, log, signing }: RouterPartOptions): Pro
     closers.push(() => mailboxes.close());
     const production = process.env['NODE_ENV'] === 'production';
     const isReady = readinessOf(database);
-    const router = await openRouter({ ...signing, mailboxes, ends, isReady, settings, log, production });
+    const router = await openRouter({
+      ...signing,
+      mailboxes,
+      ends,
+      watch,
+      isReady,
+      settings,
+      log,
+      production,
+    });
     if (recognitionOf(settings) === 'nothing')
       log.info('no party can be known: neither router-tls-cert nor router-dev-tokens is set');
     return {
@@ -133,10 +148,10 @@ const laneOptions = (settings: Settings): LanesOptions => ({
 
 async function openBusMailboxes(
   uri: string,
-  { sessions }: Pick<Signing, 'sessions'>,
+  { sessions, parties }: Pick<Signing, 'sessions' | 'parties'>,
   ends: SessionEnds,
   log: Logger,
 ): Promise<MailboxStore> {
   const open = await connectNatsMailboxLog(uri, log);
-  return createLogMailboxStore({ open, sessions, ends });
+  return createLogMailboxStore({ open, sessions, parties, ends });
 }

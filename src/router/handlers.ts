@@ -3,7 +3,14 @@ import { status } from '@grpc/grpc-js';
 import type { RouterService } from '../../generated/proto/router/v1/router_pb.js';
 import type { MailboxStore } from '../signing/mailbox/mailbox-store.js';
 import type { SessionEnds } from '../signing/mailbox/session-ends.js';
-import type { PartyIdentity, PartyRegistry, PartyResult, SigningSessions } from '../signing/ports.js';
+import { refuseChanged, type PartyWatch } from '../signing/party-change.js';
+import type {
+  PartyChange,
+  PartyIdentity,
+  PartyRegistry,
+  PartyResult,
+  SigningSessions,
+} from '../signing/ports.js';
 import { readEnvelopes, readSequence, readSessionId } from './envelopes.js';
 import { eventStream } from './event-stream.js';
 import {
@@ -26,6 +33,8 @@ export interface HandlerParts {
   readonly parties: PartyRegistry;
   readonly mailboxes: MailboxStore;
   readonly ends: SessionEnds;
+  /** Ends the streams of a party that changes. */
+  readonly watch: PartyWatch;
   /** Aborted when the router stops: streams end, and no new ones begin. */
   readonly stopping: AbortSignal;
 }
@@ -48,6 +57,12 @@ export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof Rout
     if (leave === null) throw new Refused(status.RESOURCE_EXHAUSTED, 'too many open streams');
     const either = new AbortController();
     const abort = (): void => either.abort();
+    let changed: PartyChange | null = null;
+    const unwatch = parts.watch.watch(party, (change) => {
+      changed = change;
+      abort();
+    });
+    const changeSoFar = (): PartyChange | null => changed;
     for (const signal of [context.signal, stopping]) {
       // The client may have gone while its party was looked up.
       if (signal.aborted) abort();
@@ -55,7 +70,9 @@ export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof Rout
     }
     try {
       yield* items(party, either.signal);
+      refuseChanged(changeSoFar());
     } finally {
+      unwatch();
       for (const signal of [context.signal, stopping]) signal.removeEventListener('abort', abort);
       leave();
     }

@@ -74,5 +74,7 @@ function refusalStatus(refusal: PartyRefusal): CodeAndDetails {
       return [status.FAILED_PRECONDITION, `the session is ${refusal.state}`];
     case 'party-not-active':
       return [status.PERMISSION_DENIED, 'the party is not active'];
+    case 'party-unknown':
+      return [status.UNAUTHENTICATED, 'no known party'];
   }
 }

@@ -11,6 +11,7 @@ import type { Logger } from '../observability/log.js';
 import { packageRoot } from '../package-root.js';
 import type { MailboxStore } from '../signing/mailbox/mailbox-store.js';
 import type { SessionEnds } from '../signing/mailbox/session-ends.js';
+import type { PartyWatch } from '../signing/party-change.js';
 import type { PartyRegistry, SigningSessions } from '../signing/ports.js';
 import { createAdmission } from './admission.js';
 import { checkDevTokens, readCredentials, type CredentialSettings } from './credentials.js';
@@ -44,6 +45,7 @@ export interface RouterParts {
   readonly parties: PartyRegistry;
   readonly mailboxes: MailboxStore;
   readonly ends: SessionEnds;
+  readonly watch: PartyWatch;
   /** Whether the database can be reached and written to; asked now and then for the health of the service. */
   readonly isReady: () => Promise<boolean>;
   readonly settings: RouterSettings;

@@ -6,6 +6,7 @@
 import type { Database } from '../postgres/database.js';
 import { eventsOfParty, firstOfOpen, horizonOf, type EventPosition, type PartyEvent } from './event-rows.js';
 import { InvalidEventId, type PartyIdentity, type PartySessionEvent } from './ports.js';
+import { refuseChangedParty } from './party-change.js';
 import { partySession, type SessionRecord } from './session-record.js';
 import { findSessions } from './session-rows.js';
 import { noteDelivered } from './share-store.js';
@@ -105,10 +106,11 @@ interface Page {
 
 function readPage(
   database: Database,
-  { tenantId, partyId }: PartyIdentity,
+  party: PartyIdentity,
   after: EventPosition,
   openOnly: boolean,
 ): Promise<Page> {
+  const { tenantId, partyId } = party;
   return inTenant(database, tenantId, async (transaction) => {
     // Asked first: whatever ends between the two statements is then read again, not skipped.
     const horizon = await horizonOf(transaction);
@@ -120,6 +122,8 @@ function readPage(
       const session = byId.get(event.sessionId);
       return session === undefined ? [] : [{ event, session, position }];
     });
+    // Last: a change that was committed before the events were read is seen here.
+    await refuseChangedParty(transaction, party);
     return { horizon, events };
   });
 }

@@ -1,6 +1,7 @@
 /** Parties as the router knows them: by certificate, with the keys that their instances offer. */
 import type { Database } from '../postgres/database.js';
 import { checkEncryptionKey } from './encryption-key.js';
+import { refuseChangedParty } from './party-change.js';
 import { noteInstance } from './party-store.js';
 import {
   InvalidPartyKey,
@@ -57,6 +58,7 @@ export function createPartyRegistry(database: Database): PartyRegistry {
 
   return {
     byCertificate: (sha256) => find(BY_CERTIFICATE, [sha256], sha256),
+    refuseChanged: (party) => asSweeper(database, (transaction) => refuseChangedParty(transaction, party)),
     byName: (tenantId, partyId) => find(BY_NAME, [tenantId, partyId], null),
     async register(party, instanceId, keys) {
       await note(party, instanceId, keys);

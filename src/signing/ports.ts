@@ -38,9 +38,18 @@ export interface PartyEncryptionKey {
   readonly signature: Buffer;
 }
 
+/** Why a party that was recognised before is recognised no more. */
+export type PartyChange =
+  /** It is suspended or revoked. */
+  | 'not-active'
+  /** Its certificate or its identity key is another one now. */
+  | 'unknown';
+
 export interface PartyRegistry {
   /** The party whose certificate has this SHA-256 of its SubjectPublicKeyInfo; null for nobody's. Suspended ones too. */
   byCertificate(sha256: Buffer): Promise<PartyIdentity | null>;
+  /** @throws PartyRefused when the party is no longer what it was recognised as */
+  refuseChanged(party: PartyIdentity): Promise<void>;
   /** For tokens of development, which name their party. */
   byName(tenantId: string, partyId: string): Promise<PartyIdentity | null>;
   /**
@@ -150,7 +159,9 @@ export type PartyRefusal =
   | { readonly kind: 'terminal'; readonly state: TerminalState }
   | { readonly kind: 'wrong-state'; readonly state: SessionState }
   /** The party is suspended or revoked. */
-  | { readonly kind: 'party-not-active' };
+  | { readonly kind: 'party-not-active' }
+  /** The certificate or the identity key that the party was recognised by is the party's no more. */
+  | { readonly kind: 'party-unknown' };
 
 /** A party's call was refused. */
 export class PartyRefused extends Error {

@@ -2,7 +2,13 @@
  * Mailboxes that follow from a log. Each change is decided on what the log says so far and written right after it; when
  * another process was faster, its entry is read and the change decided again. So all processes agree without locks.
  */
-import { PartyRefused, type PartyIdentity, type PartySession, type SigningSessions } from '../ports.js';
+import {
+  PartyRefused,
+  type PartyIdentity,
+  type PartyRegistry,
+  type PartySession,
+  type SigningSessions,
+} from '../ports.js';
 import { isTerminal, type SessionState } from '../session-machine.js';
 import type { MailboxLog, OpenMailboxLog } from './mailbox-log.js';
 import {
@@ -28,6 +34,7 @@ import { createWaiters } from './waiters.js';
 export interface LogMailboxStoreParts {
   readonly open: OpenMailboxLog;
   readonly sessions: Pick<SigningSessions, 'session'>;
+  readonly parties: Pick<PartyRegistry, 'refuseChanged'>;
   readonly ends: SessionEnds;
 }
 
@@ -53,7 +60,7 @@ type Found =
   /** The session has ended. */
   | { readonly kind: 'wrong-state'; readonly state: SessionState };
 
-export function createLogMailboxStore({ open, sessions, ends }: LogMailboxStoreParts): MailboxStore {
+export function createLogMailboxStore({ open, sessions, parties, ends }: LogMailboxStoreParts): MailboxStore {
   const followed = new Map<string, Following>();
   const waiters = createWaiters();
   const log = open((sessionId) => {
@@ -202,7 +209,10 @@ export function createLogMailboxStore({ open, sessions, ends }: LogMailboxStoreP
         return { outcome: { waiting: waiting.map((one) => ({ ...one })), marks }, entry };
       });
       if (page.marks === null) return null;
-      return { marks: page.marks, deliveries: await deliveriesOf(log, page.waiting) };
+      const deliveries = await deliveriesOf(log, page.waiting);
+      // After the reading: a change that was made before it is seen. The stream of an idle reader is ended by its watch.
+      if (deliveries.length > 0) await parties.refuseChanged(party);
+      return { marks: page.marks, deliveries };
     },
     async ack(party, sessionId, upTo) {
       const found = await find(party, sessionId);

@@ -68,5 +68,8 @@ export const plainArray = (values: readonly (string | number)[]): string => `{${
 export const byteArray = (values: readonly Buffer[]): string =>
   `{${values.map((value) => `\\\\x${value.toString('hex')}`).join(',')}}`;
 
+/** Bytes in PostgreSQL's hexadecimal format. */
+export const hexOf = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
+
 /** Of a column in PostgreSQL's hexadecimal format. */
 export const bytesOf = (text: string | null): Buffer => Buffer.from((text ?? '').slice(2), 'hex');

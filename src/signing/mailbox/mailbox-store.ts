@@ -97,7 +97,10 @@ export interface MailboxStore {
   ): Promise<AppendOutcome>;
   /** Begins to read. @param after a position that the reader has, 0: what was acknowledged last */
   open(party: PartyIdentity, sessionId: string, after: number): Promise<OpenOutcome>;
-  /** The next deliveries after a position, and notes that they were handed out. Null: the mailbox is gone. */
+  /**
+   * The next deliveries after a position, and notes that they were handed out. Null: the mailbox is gone.
+   * @throws PartyRefused when the party is no longer what it was recognised as
+   */
   read(
     party: PartyIdentity,
     sessionId: string,

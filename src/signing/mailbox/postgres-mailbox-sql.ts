@@ -1,5 +1,6 @@
 /** The statements of mailboxes that lie in PostgreSQL. */
 import { prepare } from '../../postgres/statement.js';
+import { partyChangeSql } from '../party-change.js';
 
 export const SEND = prepare(`
 select dbr_signing.send_all_or_none(
@@ -41,6 +42,7 @@ select
 from mailbox`);
 
 /**
+ * Also whether the party is still what it was recognised as, at the moment that is read.
  * Payloads are fetched for what fits on the page alone, by the whole key of a message, whatever the planner believes of a
  * table that is empty most of the time: joined, every read would go through all messages of the session.
  */
@@ -70,6 +72,7 @@ delivered as (
     and mailbox_delivered < (select pg_catalog.max(sequence) from page)
 )
 select
+  ${partyChangeSql('party', '$6::bytea', '$7::bytea')} as change,
   participant.mailbox_head,
   participant.mailbox_acked,
   participant.mailbox_reader,
@@ -85,6 +88,7 @@ select
   dbr_signing.instant(message.sent_at) as sent_at,
   message.payload
 from dbr_signing.session_participants as participant
+join dbr_signing.parties as party using (tenant_id, party_id)
 left join page on true
 left join lateral (
   select *

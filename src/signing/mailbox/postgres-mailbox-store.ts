@@ -10,6 +10,7 @@ import { createNotifier, listen } from '../../postgres/listener.js';
 import {
   byteArray,
   bytesOf,
+  hexOf,
   lastText,
   plainArray,
   readAsSweeper,
@@ -27,6 +28,8 @@ import {
   type OutgoingMessage,
 } from './mailbox-store.js';
 import { ACK, MARKS, OPEN, READ, SEND } from './postgres-mailbox-sql.js';
+import { refuseChanged } from '../party-change.js';
+import type { PartyChange } from '../ports.js';
 import { createRounds } from './rounds.js';
 import { createWaiters } from './waiters.js';
 
@@ -114,12 +117,16 @@ export function createPostgresMailboxStore(database: Database, lanes: Runner, lo
         reader: Number(reader),
       };
     },
-    async read({ tenantId, partyId }, sessionId, after, { deliveries, bytes }) {
-      const values = [sessionId, partyId, String(after), String(deliveries), String(bytes)];
+    async read(party, sessionId, after, { deliveries, bytes }) {
+      const values = [
+        ...[sessionId, party.partyId, String(after), String(deliveries), String(bytes)],
+        ...[hexOf(party.identityPublicKey), party.certificateSha256 && hexOf(party.certificateSha256)],
+      ];
       const asked = changes.now;
-      const rows = await runInTenant(lanes, tenantId, READ, values);
+      const rows = await runInTenant(lanes, party.tenantId, READ, values);
       const [first] = rows;
       if (first === undefined) return null;
+      refuseChanged(changeOf(first));
       return { marks: changes.stamp(marksOf(first), asked), deliveries: rows.flatMap(deliveryOf) };
     },
     async ack({ tenantId, partyId }, sessionId, upTo) {
@@ -194,7 +201,10 @@ function outcomeOf(text: string, messages: readonly OutgoingMessage[]): AppendOu
   };
 }
 
-const marksOf = ({ columns: [head = null, acked = null, reader = null] }: Row): MailboxMarks => ({
+const changeOf = ({ columns: [change = null] }: Row): PartyChange | null =>
+  change === null || change === 'not-active' ? change : 'unknown';
+
+const marksOf = ({ columns: [, head = null, acked = null, reader = null] }: Row): MailboxMarks => ({
   head: Number(head),
   acked: Number(acked),
   reader: Number(reader),
@@ -202,7 +212,7 @@ const marksOf = ({ columns: [head = null, acked = null, reader = null] }: Row): 
 
 /** None where the page is empty, and the row has the marks alone. */
 function deliveryOf(row: Row): readonly MailboxDelivery[] {
-  const [, , , sequence = null, redeliveryCount = null, fromPartyId = null, ...message] = row.columns;
+  const [, , , , sequence = null, redeliveryCount = null, fromPartyId = null, ...message] = row.columns;
   const [senderSequence = null, messageId = null, toPartyIds = null, round = null, ...rest] = message;
   const [contentSha256 = null, signature = null, sentAt = null] = rest;
   if (sequence === null) return [];

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLogMailboxStore } from '../../../src/signing/mailbox/log-mailbox-store.js';
 import {
@@ -14,6 +14,7 @@ import { createPostgresMailboxStore } from '../../../src/signing/mailbox/postgre
 import { createSessionEnds, type SessionEnds } from '../../../src/signing/mailbox/session-ends.js';
 import { createLogger } from '../../../src/observability/log.js';
 import { natsMissing, startNatsServer, type NatsServer } from '../../support/nats-server.js';
+import { PartyRefused, type PartyIdentity } from '../../../src/signing/ports.js';
 import { createRouterFixture, signedMessage, type RouterFixture } from './router-fixture.js';
 
 const log = createLogger({ level: 'crit', format: 'json' });
@@ -34,8 +35,8 @@ const KINDS: readonly Kind[] = [
   {
     name: 'memory',
     missing: null,
-    open({ signing: { sessions } }, ends) {
-      const store = createLogMailboxStore({ open: () => openMemoryMailboxLog(), sessions, ends });
+    open({ signing: { sessions, parties } }, ends) {
+      const store = createLogMailboxStore({ open: () => openMemoryMailboxLog(), sessions, parties, ends });
       return Promise.resolve([store, store]);
     },
     close: () => Promise.resolve(),
@@ -52,11 +53,11 @@ const KINDS: readonly Kind[] = [
   {
     name: 'NATS JetStream',
     missing: natsMissing(),
-    async open({ signing: { sessions } }, ends) {
+    async open({ signing: { sessions, parties } }, ends) {
       nats = await startNatsServer();
       const { uri } = nats;
       const open = async (): Promise<MailboxStore> =>
-        createLogMailboxStore({ open: await connectNatsMailboxLog(uri, log), sessions, ends });
+        createLogMailboxStore({ open: await connectNatsMailboxLog(uri, log), sessions, parties, ends });
       return [await open(), await open()];
     },
     close: async () => {
@@ -181,6 +182,32 @@ for (const kind of KINDS) {
       ]);
       expect(inOneCall.kind).to.equal('equivocation');
       expect((await read(b, 0)).deliveries).to.have.lengthOf(1);
+    });
+
+    it('hands nothing to one who was the party, whose certificate, key or status has changed', async () => {
+      const { sessionId, parties } = await fixture.startSession();
+      const [a, b] = parties;
+      await store.append(a.identity, sessionId, [signedMessage(a, sessionId, { senderSequence: 1 })]);
+      const { identity } = b;
+      const refusal = (one: PartyIdentity) =>
+        store.read(one, sessionId, 0, PAGE).then(
+          () => null,
+          (error: unknown) => (error instanceof PartyRefused ? error.refusal.kind : error),
+        );
+      const { publicKey } = generateKeyPairSync('ed25519');
+      const stale = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+      expect(await refusal({ ...identity, certificateSha256: randomBytes(32) })).to.equal('party-unknown');
+      expect(await refusal({ ...identity, identityPublicKey: stale })).to.equal('party-unknown');
+      expect(await refusal({ ...identity, certificateSha256: null })).to.equal(null);
+      const change = (status: string) =>
+        fixture.database.superuser.none('update dbr_signing.parties set status = $1 where party_id = $2', [
+          status,
+          identity.partyId,
+        ]);
+      await change('suspended');
+      expect(await refusal(identity)).to.equal('party-not-active');
+      await change('active');
+      expect(await refusal(identity)).to.equal(null);
     });
 
     it('lets two senders use one identifier', async () => {

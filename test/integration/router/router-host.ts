@@ -11,6 +11,7 @@ import type { Delivery, SubscribeMessagesResponse } from '../../../generated/pro
 import { createLogger } from '../../../src/observability/log.js';
 import { openRouter, type Router, type RouterSettings } from '../../../src/router/router.js';
 import { createPostgresMailboxStore } from '../../../src/signing/mailbox/postgres-mailbox-store.js';
+import { createPartyWatch } from '../../../src/signing/party-change.js';
 import { createSessionEnds } from '../../../src/signing/mailbox/session-ends.js';
 import type { TestParty } from '../signing/signing-fixture.js';
 import { signedMessage, type Draft, type RouterFixture } from './router-fixture.js';
@@ -42,13 +43,15 @@ export async function hostRouter(
   const log = createLogger({ level: 'crit', format: 'json' });
   const ends = createSessionEnds(database.service, log);
   const mailboxes = createPostgresMailboxStore(database.service, lanes, log);
+  const watch = createPartyWatch(database.service, log);
   const close = async (): Promise<void> => {
+    await watch.close();
     await mailboxes.close();
     await ends.close();
   };
   const { sessions, parties } = signing;
   const isReady = (): Promise<boolean> => Promise.resolve(true);
-  const parts = { sessions, parties, mailboxes, ends, isReady, log, production };
+  const parts = { sessions, parties, mailboxes, ends, watch, isReady, log, production };
   const router = await openRouter({ ...parts, settings: { ...SETTINGS, ...settings } }).catch(
     async (error: unknown) => {
       await close();
