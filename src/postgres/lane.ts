@@ -12,7 +12,7 @@ import { openDirectConnection } from './direct-connection.js';
 import { encodeBatch, MAX_PARAMETERS } from './encode-batch.js';
 import { statementBook } from './parsed-statements.js';
 import { learn } from './pace.js';
-import type { ErrorFields } from './postgres-error.js';
+import { errorFields, type ErrorFields } from './postgres-error.js';
 import type { Statement } from './statement.js';
 
 /** How a batch ended. `state` I: the connection is idle again; E: a failed transaction is open and wants a ROLLBACK. */
@@ -75,18 +75,10 @@ export interface LaneOptions {
 const CANCEL_TIMEOUT_MS = 2000;
 
 /** What PostgreSQL would say if the protocol could carry as many. */
-const TOO_MANY_PARAMETERS: ErrorFields = {
-  code: '54023',
-  message: `a statement can have at most ${String(MAX_PARAMETERS)} parameters`,
-  detail: null,
-  hint: null,
-  schema: null,
-  table: null,
-  column: null,
-  constraint: null,
-  routine: null,
-  context: null,
-};
+const TOO_MANY_PARAMETERS = errorFields(
+  '54023',
+  `a statement can have at most ${String(MAX_PARAMETERS)} parameters`,
+);
 
 interface InFlight {
   readonly batch: Batch;

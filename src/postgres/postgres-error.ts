@@ -17,6 +17,20 @@ export interface ErrorFields {
   readonly context: string | null;
 }
 
+/** What PostgreSQL would say, where a statement is refused before it is sent. */
+export const errorFields = (code: string, message: string): ErrorFields => ({
+  code,
+  message,
+  detail: null,
+  hint: null,
+  schema: null,
+  table: null,
+  column: null,
+  constraint: null,
+  routine: null,
+  context: null,
+});
+
 /** PostgreSQL refused; whatever the batch did is undone. */
 export class PostgresError extends Error {
   override readonly name = 'PostgresError';

@@ -214,6 +214,9 @@ const FILM_LIST: MediaHandler = {
   aggregate: named('film_lines'),
 };
 
+const CAST_TYPES = ['text', 'int4', 'json', '_text'].map((name) => [name, true] as const);
+const REFUSED_TYPES = ['regclass', 'regrole', '_regclass', 'aclitem'].map((name) => [name, false] as const);
+
 function grouped<T extends QualifiedName>(items: readonly T[]): ReadonlyMap<string, readonly T[]> {
   const names = new Map<string, T[]>();
   for (const item of items) names.set(item.name, [...(names.get(item.name) ?? []), item]);
@@ -238,6 +241,10 @@ export const FILM_CACHE: SchemaCache = {
     ['api.colour', new Map([['json', named('colour_to_json')]])],
     ['text', new Map([['api.colour', named('colour_from_text')]])],
     ['json', new Map([['api.colour', named('colour_from_json')]])],
+  ]),
+  castTypes: new Map([
+    ['pg_catalog', new Map([...CAST_TYPES, ...REFUSED_TYPES])],
+    [SCHEMA, new Map([['mood', true]])],
   ]),
   mediaHandlers: {
     any: new Map(),

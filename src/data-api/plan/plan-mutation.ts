@@ -44,6 +44,7 @@ export function planMutation(
     cache: context.cache,
     alias,
     table,
+    searchPath: tree.searchPath,
     assume: tree.assumptions.about(
       relationSource(target),
       namesOfRelation(context.cache, table, tree.searchPath),

@@ -3,7 +3,7 @@
  * Plans are plain values: `sql/` turns them into statements, `execute/` runs those, `respond/` answers.
  */
 import type {
-  Aggregate,
+  AggregateFunction,
   IsKeyword,
   JsonStep,
   PlainOperator,
@@ -55,6 +55,19 @@ export interface FieldExpression {
 /** A function that turns a value into its representation, or back (a cast of a domain, data API §1.3). */
 export type Representation = QualifiedName;
 
+/**
+ * The type that a value is cast to. `known`: as it is written in SQL. `unknown`: the name of no type that requests may cast
+ * to; it never becomes SQL.
+ */
+export type Cast =
+  { readonly kind: 'known'; readonly sql: string } | { readonly kind: 'unknown'; readonly name: string };
+
+/** An aggregate function, and what its value is cast to. */
+export interface AggregateCall {
+  readonly function: AggregateFunction;
+  readonly cast: Cast | null;
+}
+
 /** What is selected. `name` is the key of the answer. */
 export type SelectItem =
   | { readonly kind: 'all'; readonly relation: string }
@@ -62,14 +75,13 @@ export type SelectItem =
       readonly kind: 'field';
       readonly expression: FieldExpression;
       readonly representation: Representation | null;
-      /** A type name as the request wrote it; letters, digits, `_`, `$` and blanks only. */
-      readonly cast: string | null;
-      readonly aggregate: Aggregate | null;
+      readonly cast: Cast | null;
+      readonly aggregate: AggregateCall | null;
       readonly name: string;
       /** Beside aggregates: whether rows are grouped by the bare field, or by what is shown of it. */
       readonly groupedBy: 'field' | 'value';
     }
-  | { readonly kind: 'count'; readonly cast: string | null; readonly name: string }
+  | { readonly kind: 'count'; readonly cast: Cast | null; readonly name: string }
   /** A related resource as an object or an array. */
   | { readonly kind: 'embed'; readonly embed: string; readonly name: string };
 

@@ -1,8 +1,9 @@
 import { dbrError } from '../../errors/dbr-error.js';
-import type { OrderTerm as OrderSyntax } from '../grammar/ast.js';
+import type { OrderTerm as OrderSyntax, SelectCount } from '../grammar/ast.js';
 import type { RowRange as RowRangeSyntax } from '../request/api-request.js';
 import type { QualifiedName } from '../schema-cache/types.js';
 import { columnsOfRelation, namesOfColumns, namesOfRelation, relationSource } from './assumed-columns.js';
+import { resolveCast } from './cast.js';
 import { filterCondition, logicCondition, type FindEmbed } from './conditions.js';
 import type { Draft, DraftEmbed } from './draft.js';
 import { isToOne, isUnique, planLink, resolveRelationship } from './relationship.js';
@@ -95,7 +96,7 @@ function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode
 function scopeOf({ source, relation, alias, names }: Place, context: TreeContext): Scope {
   const { cache, assumptions, searchPath } = context;
   const table = typeof names === 'string' ? findTable(cache, relation) : null;
-  const scope = { cache, alias, table };
+  const scope = { cache, alias, table, searchPath };
   switch (names) {
     case 'relation':
       return { ...scope, assume: assumptions.about(source, namesOfRelation(cache, table, searchPath)) };
@@ -130,13 +131,19 @@ function ownItems(draft: Draft, scope: Scope, byColumn: boolean): readonly Selec
       case 'field':
         return [planField(item, scope)];
       case 'count':
-        return [{ kind: 'count', cast: item.cast, name: item.alias ?? 'count' }];
+        return [planCountItem(item, scope)];
       case 'relation':
       case 'spread':
         return [];
     }
   });
 }
+
+const planCountItem = ({ cast, alias }: SelectCount, scope: Scope): SelectItem => ({
+  kind: 'count',
+  cast: cast === null ? null : resolveCast(cast, scope),
+  name: alias ?? 'count',
+});
 
 function embedItems(planned: PlannedEmbed, explicit: boolean): readonly SelectItem[] {
   const { embed, key, hidden, handed } = planned;

@@ -8,6 +8,8 @@ export interface Scope {
   readonly alias: string;
   /** Null for relations that the cache does not know, and for results of functions without a relation's type. */
   readonly table: Table | null;
+  /** The schema of the request, then the extra search path. */
+  readonly searchPath: readonly string[];
   /** Takes the name of every field that a request names (`Assumptions`). */
   readonly assume: (name: string) => void;
 }

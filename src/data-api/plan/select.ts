@@ -1,5 +1,6 @@
 import type { JsonStep, SelectField, SelectItem as SelectSyntax } from '../grammar/ast.js';
-import type { SelectItem } from './plan.js';
+import { castOf, resolveCast } from './cast.js';
+import type { AggregateCall, SelectItem } from './plan.js';
 import { fieldExpression, findColumn, outputRepresentation, type Scope } from './scope.js';
 
 /** The plan of one selected field (data API §1.4). What represents a domain comes ahead of casts and aggregates. */
@@ -10,11 +11,17 @@ export function planField(item: SelectField, scope: Scope): Extract<SelectItem, 
     kind: 'field',
     expression: fieldExpression(item.field, scope),
     representation,
-    cast: item.cast,
-    aggregate: item.aggregate,
+    cast: castOf(item, scope),
+    aggregate: aggregateOf(item, scope),
     name: fieldName(item),
     groupedBy: groupedBy(item, representation !== null),
   };
+}
+
+function aggregateOf({ aggregate }: SelectField, scope: Scope): AggregateCall | null {
+  if (aggregate === null) return null;
+  const { cast } = aggregate;
+  return { function: aggregate.function, cast: cast === null ? null : resolveCast(cast, scope) };
 }
 
 /** An alias names what is shown, which need not be the field. A representation is json, by which nothing can be grouped. */

@@ -1,5 +1,4 @@
-import type { Aggregate } from '../grammar/ast.js';
-import type { SelectItem } from './plan.js';
+import type { AggregateCall, Cast, SelectItem } from './plan.js';
 
 /**
  * A column that a spread resource hands to a grouped parent, under the name that it has in the spread's rows.
@@ -9,10 +8,10 @@ export type SpreadColumn =
   | {
       readonly kind: 'column';
       readonly column: string;
-      readonly aggregate: Aggregate | null;
+      readonly aggregate: AggregateCall | null;
       readonly name: string;
     }
-  | { readonly kind: 'count'; readonly cast: string | null; readonly name: string };
+  | { readonly kind: 'count'; readonly cast: Cast | null; readonly name: string };
 
 /** What stays inside the spread, and what its parent is handed. */
 export interface SplitSelect {

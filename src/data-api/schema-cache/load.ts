@@ -22,8 +22,10 @@ import {
 import { SERVER, TIMEZONES, type ServerRow } from './queries/server.js';
 import { COLUMN_TYPES, TABLES, type ColumnTypeRow, type TableRow } from './queries/tables.js';
 import {
+  CAST_TYPES,
   MEDIA_HANDLERS,
   REPRESENTATIONS,
+  type CastTypesRow,
   type MediaHandlerRow,
   type RepresentationRow,
 } from './queries/types.js';
@@ -76,6 +78,7 @@ interface Catalogue {
   readonly functions: readonly string[];
   readonly rowFunctions: readonly RowFunctionRow[];
   readonly representations: readonly RepresentationRow[];
+  readonly castTypes: readonly CastTypesRow[];
   readonly mediaHandlers: readonly MediaHandlerRow[];
   readonly accessLists: readonly AccessListRow[];
   readonly columnGrants: readonly ColumnGrantsRow[];
@@ -111,6 +114,7 @@ async function readCatalogue(transaction: CatalogueTransaction, options: LoadOpt
     functions: await queryEntries(transaction, FUNCTIONS, schemas),
     rowFunctions: await rows<RowFunctionRow>(ROW_FUNCTIONS, searched),
     representations: await rows<RepresentationRow>(REPRESENTATIONS),
+    castTypes: await rows<CastTypesRow>(CAST_TYPES, searched),
     mediaHandlers: await rows<MediaHandlerRow>(MEDIA_HANDLERS, schemas),
     accessLists: await rows<AccessListRow>(ACCESS_LISTS, schemas),
     columnGrants: await rows<ColumnGrantsRow>(COLUMN_GRANTS, schemas),
@@ -175,6 +179,9 @@ function* buildCache(catalogue: Catalogue, options: LoadOptions): Work<SchemaCac
     functions,
     computedFields: buildComputedFields(catalogue.rowFunctions, byOid),
     representations: buildRepresentations(catalogue.representations),
+    castTypes: new Map(
+      catalogue.castTypes.map(({ schema, types }) => [schema, new Map(Object.entries(types))]),
+    ),
     mediaHandlers: buildMediaHandlers(catalogue.mediaHandlers, byOid),
     roleSettings: catalogue.roleSettings,
     timezones: catalogue.timezones,

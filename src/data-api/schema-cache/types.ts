@@ -36,6 +36,8 @@ export interface SchemaCache {
    */
   readonly computedFields: ByName<ReadonlyMap<string, readonly ComputedField[]>>;
   readonly representations: Representations;
+  /** By schema (`pg_catalog`, exposed, extra search path), by name: whether requests may cast to the type. */
+  readonly castTypes: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
   readonly mediaHandlers: MediaHandlers;
   /** Settings to apply when a role is taken (data API §1.15); empty when `db-config` is off. */
   readonly roleSettings: ReadonlyMap<string, RoleSettings>;

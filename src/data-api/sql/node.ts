@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '../../postgres/quote.js';
-import type { Aggregate } from '../grammar/ast.js';
 import type {
+  AggregateCall,
   Condition,
   Embed,
   FieldExpression,
@@ -10,6 +10,7 @@ import type {
   SelectItem,
 } from '../plan/plan.js';
 import { callSource } from './call-source.js';
+import { castSql } from './cast.js';
 import { conditionLines } from './condition.js';
 import { columnSql, fieldSql, nameSql } from './field.js';
 import { linkTerms, linkedSource } from './link.js';
@@ -84,14 +85,9 @@ function fieldValue(item: Extract<SelectItem, { kind: 'field' }>, slots: Slots):
 }
 
 /** Not qualified, as operators are not: extensions bring aggregates of the same names for their types. */
-function aggregateSql(value: string, aggregate: Aggregate | null): string {
+function aggregateSql(value: string, aggregate: AggregateCall | null): string {
   if (aggregate === null) return value;
   return castSql(`${aggregate.function}(${value})`, aggregate.cast);
-}
-
-/** Type names are letters, digits, `_`, `$` and blanks only (the grammar sees to it), so that aliases of types work. */
-function castSql(value: string, type: string | null): string {
-  return type === null ? value : `cast(${value} as ${type})`;
 }
 
 function sourceSql(node: ReadNode, slots: Slots): Lines {

@@ -34,6 +34,56 @@ where c.castcontext = 'i'
 order by 1
 `;
 
+export interface CastTypesRow {
+  readonly schema: string;
+  /** By name: whether requests may cast to it. */
+  readonly types: Readonly<Record<string, boolean>>;
+}
+
+/**
+ * $1: schemas to look in beside pg_catalog. Types that a request can name in a cast, without the row types of relations and
+ * pseudo-types. Those that are read or shown by looking names up in the catalogue (`regclass`, `regrole`, `aclitem`, …),
+ * and types made of them, would enumerate what the role may not see.
+ */
+export const CAST_TYPES = `
+with recursive
+  refused as (
+    select oid
+    from pg_catalog.pg_type
+    where typnamespace = 'pg_catalog'::pg_catalog.regnamespace
+      and (typname like 'reg%' or typname = 'aclitem')
+    union
+    select made.oid
+    from refused r
+    cross join lateral (
+      select t.oid from pg_catalog.pg_type t where t.typbasetype = r.oid or t.typelem = r.oid
+      union all
+      select g.rngtypid from pg_catalog.pg_range g where g.rngsubtype = r.oid
+      union all
+      select c.reltype
+      from pg_catalog.pg_attribute a
+      join pg_catalog.pg_class c on c.oid = a.attrelid and c.relkind = 'c'
+      where a.atttypid = r.oid and a.attnum > 0 and not a.attisdropped
+    ) made
+  )
+select
+  pg_catalog.json_build_object(
+    'schema', n.nspname,
+    'types', pg_catalog.json_object_agg(t.typname, t.oid not in (select r.oid from refused r))
+  )::text as entry
+from pg_catalog.pg_type t
+join pg_catalog.pg_namespace n on n.oid = t.typnamespace
+left join pg_catalog.pg_class c on c.oid = t.typrelid
+left join pg_catalog.pg_type element on element.oid = t.typelem and t.typlen = -1
+left join pg_catalog.pg_class of_element on of_element.oid = element.typrelid
+where (n.nspname = 'pg_catalog' or n.nspname = any ($1))
+  and t.typtype <> 'p'
+  and t.typisdefined
+  and coalesce(c.relkind, 'c') = 'c'
+  and coalesce(of_element.relkind, 'c') = 'c'
+group by n.nspname
+`;
+
 export interface MediaHandlerRow {
   readonly schema: string;
   readonly name: string;

@@ -9,6 +9,7 @@ export const cacheOf = (parts: Partial<SchemaCache>): SchemaCache => ({
   relationships: new Map(),
   functions: new Map(),
   computedFields: new Map(),
+  castTypes: new Map(),
   representations: new Map(),
   mediaHandlers: { any: new Map(), relation: new Map() },
   roleSettings: new Map(),

@@ -121,7 +121,7 @@ describe('SQL of reads', () => {
         `
           select "films"."id" as "id",
                  "api"."colour_to_json"("films"."poster") as "poster",
-                 cast("api"."colour_to_json"("films"."poster") as text) as "text"
+                 cast("api"."colour_to_json"("films"."poster") as pg_catalog."text") as "text"
             from "api"."films" as "films"
            where "films"."poster" = "api"."colour_from_text"($1::pg_catalog.text)
              and "films"."poster" = any (select "api"."colour_from_text"(pg_catalog.unnest($2::pg_catalog.text[])))
@@ -373,7 +373,7 @@ describe('SQL of reads', () => {
         `
           select "roles"."part" as "part",
                  pg_catalog.count(*) as "count",
-                 cast(max("roles"."film_id") as text) as "n",
+                 cast(max("roles"."film_id") as pg_catalog."text") as "n",
                  pg_catalog.row_to_json("films".*)::pg_catalog.jsonb as "films"
             from "api"."roles" as "roles"
             left join lateral (
@@ -391,7 +391,7 @@ describe('SQL of reads', () => {
       expectRows(
         'GET /films?select=year::text,poster,n:count()&order=year',
         `
-          select cast("films"."year" as text) as "year",
+          select cast("films"."year" as pg_catalog."text") as "year",
                  "api"."colour_to_json"("films"."poster") as "poster",
                  pg_catalog.count(*) as "n"
             from "api"."films" as "films"
@@ -401,7 +401,7 @@ describe('SQL of reads', () => {
         `,
       );
       expect(rowsOf('GET /films?select=y:year::text,p:poster,count()')).to.contain(
-        ` group by cast("films"."year" as text),\n          "films"."poster"`,
+        ` group by cast("films"."year" as pg_catalog."text"),\n          "films"."poster"`,
       );
     });
 

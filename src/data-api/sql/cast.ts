@@ -1,0 +1,17 @@
+import { errorFields, PostgresError } from '../../postgres/postgres-error.js';
+import type { Cast } from '../plan/plan.js';
+
+/**
+ * A value as another type.
+ * @throws PostgresError 42704, as PostgreSQL says it of a type that does not exist; also for types that exist but that
+ *   requests may not cast to, so that the error shows nothing of them
+ */
+export function castSql(value: string, cast: Cast | null): string {
+  if (cast === null) return value;
+  switch (cast.kind) {
+    case 'known':
+      return `cast(${value} as ${cast.sql})`;
+    case 'unknown':
+      throw new PostgresError(errorFields('42704', `type "${cast.name}" does not exist`));
+  }
+}
