@@ -151,6 +151,8 @@ export interface StreamNotificationsRequest {
   readonly query: {
     /** A ticket of `POST /api/v1/notifications/me/stream-ticket`, in place of the Authorization header. */
     readonly ticket?: string;
+    /** The same as `Last-Event-ID`, for clients that cannot send headers. The header wins: EventSource sends it when it connects again. */
+    readonly lastEventId?: string;
   };
   readonly headers: {
     /** The `id` of the last event received; the stream goes on after it, with nothing lost and nothing twice. */
@@ -170,6 +172,16 @@ export interface CreateStreamTicketRequest {
 }
 export type CreateStreamTicketResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly 'Cache-Control': string }; readonly body: StreamTicket | JsonText };
+
+/** DELETE /api/v1/notifications/me/stream-ticket: Revoke the caller's stream tickets */
+export interface RevokeStreamTicketsRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type RevokeStreamTicketsResponse =
+  | { readonly status: 204; readonly headers?: ExtraHeaders; readonly type?: never; readonly body?: never };
 
 /** GET /api/v1/notifications/me/{notificationId}: Get one notification */
 export interface GetNotificationRequest {
@@ -516,6 +528,8 @@ export interface NotificationsHandlers<C> {
   streamNotifications(request: StreamNotificationsRequest, context: C): Promise<StreamNotificationsResponse>;
   /** POST /api/v1/notifications/me/stream-ticket: Get a ticket for the live stream */
   createStreamTicket(request: CreateStreamTicketRequest, context: C): Promise<CreateStreamTicketResponse>;
+  /** DELETE /api/v1/notifications/me/stream-ticket: Revoke the caller's stream tickets */
+  revokeStreamTickets(request: RevokeStreamTicketsRequest, context: C): Promise<RevokeStreamTicketsResponse>;
   /** GET /api/v1/notifications/me/{notificationId}: Get one notification */
   getNotification(request: GetNotificationRequest, context: C): Promise<GetNotificationResponse>;
   /** POST /api/v1/notifications: Notify users or a whole tenant */
@@ -588,6 +602,7 @@ export function bindNotificationsHandlers<C>(handlers: NotificationsHandlers<C>)
     replaceNotificationPreferences: (request, context) => handlers.replaceNotificationPreferences(request as ReplaceNotificationPreferencesRequest, context),
     streamNotifications: (request, context) => handlers.streamNotifications(request as StreamNotificationsRequest, context),
     createStreamTicket: (request, context) => handlers.createStreamTicket(request as CreateStreamTicketRequest, context),
+    revokeStreamTickets: (request, context) => handlers.revokeStreamTickets(request as RevokeStreamTicketsRequest, context),
     getNotification: (request, context) => handlers.getNotification(request as GetNotificationRequest, context),
     createNotifications: (request, context) => handlers.createNotifications(request as CreateNotificationsRequest, context),
   };
@@ -630,6 +645,7 @@ export const ROUTES = [
   { id: 'replaceNotificationPreferences', tag: 'notifications', method: 'put', path: '/api/v1/notifications/me/preferences', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'], produces: ['application/json', 'application/problem+json'] },
   { id: 'streamNotifications', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me/stream', security: 'bearer', alternatives: ['streamTicket'], scope: null, bodyRequired: false, consumes: [], produces: ['text/event-stream', 'application/json', 'application/problem+json'] },
   { id: 'createStreamTicket', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/stream-ticket', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },
+  { id: 'revokeStreamTickets', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/me/stream-ticket', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },
   { id: 'getNotification', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me/:notificationId', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },
   { id: 'createNotifications', tag: 'notifications', method: 'post', path: '/api/v1/notifications', security: 'bearer', alternatives: [], scope: 'notifications:write', bodyRequired: true, consumes: ['application/json'], produces: ['application/json', 'application/problem+json'] },
   { id: 'getSigningConfig', tag: 'signing', method: 'get', path: '/accounts/:id/signing-config', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json', 'application/problem+json'] },

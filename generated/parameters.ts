@@ -36,8 +36,10 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
   streamNotifications: [
     { name: 'ticket', in: 'query', type: 'string', required: false, default: null, clamp: null },
     { name: 'last-event-id', in: 'header', type: 'string', required: false, default: null, clamp: null },
+    { name: 'lastEventId', in: 'query', type: 'string', required: false, default: null, clamp: null },
   ],
   createStreamTicket: [],
+  revokeStreamTickets: [],
   getNotification: [
     { name: 'notificationId', in: 'path', type: 'string', required: true, default: null, clamp: null },
   ],

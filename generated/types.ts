@@ -442,7 +442,8 @@ export interface paths {
          * Follow the caller's notifications live
          * @description Server-sent events (WHATWG HTML §9.2): what is created and read from now on, or since `Last-Event-ID`. The first event is
          *     the unread count. Comments keep the connection alive; the stream ends when the token does. A user may have five streams
-         *     open at a time. Clients that cannot send headers use a ticket in place of the token.
+         *     open at a time. Clients that cannot send headers use a ticket in place of the token; a ticket
+         *     has one stream, and opens it again after a break.
          */
         readonly get: operations["streamNotifications"];
         readonly put?: never;
@@ -464,10 +465,16 @@ export interface paths {
         readonly put?: never;
         /**
          * Get a ticket for the live stream
-         * @description The ticket opens one stream for the caller within 30 seconds. The stream ends when the caller's token does.
+         * @description The ticket opens a stream for the caller within 30 seconds, and opens it again while the stream lives and for a minute after it
+         *     broke off: EventSource connects again under the same URL. Each opening ends the one before. The stream ends when the caller's
+         *     token does, and after 12 hours. A user has at most ten tickets.
          */
         readonly post: operations["createStreamTicket"];
-        readonly delete?: never;
+        /**
+         * Revoke the caller's stream tickets
+         * @description No ticket of the caller opens a stream any more. Streams that they opened end within a minute; those of tokens go on.
+         */
+        readonly delete: operations["revokeStreamTickets"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1431,11 +1438,11 @@ export interface components {
         readonly SigningSessionState: "created" | "awaiting_parties" | "in_progress" | "completed" | "failed" | "expired" | "cancelled";
         /** @description The stream lost events. */
         readonly StreamReset: Record<string, never>;
-        /** @description Opens one live stream. */
+        /** @description Opens a live stream, and opens it again after a break. */
         readonly StreamTicket: {
             /**
              * Format: date-time
-             * @description When it ceases to be accepted, used or not.
+             * @description When it ceases to be accepted, unless it has opened its stream by then.
              */
             readonly expiresAt: string;
             /** @description Send it as the query parameter `ticket`. */
@@ -2519,6 +2526,11 @@ export interface components {
          */
         readonly LastEventId: string;
         /**
+         * @description The same as `Last-Event-ID`, for clients that cannot send headers. The header wins: EventSource sends it when it connects again.
+         * @example MTAyNA
+         */
+        readonly LastEventIdQuery: string;
+        /**
          * @description At most how many items to return; more than 100 are reduced to 100.
          * @example 20
          */
@@ -2991,6 +3003,7 @@ export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey']
 export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterLastEventId = components['parameters']['LastEventId'];
+export type ParameterLastEventIdQuery = components['parameters']['LastEventIdQuery'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterNotificationCategory = components['parameters']['NotificationCategory'];
 export type ParameterNotificationId = components['parameters']['NotificationId'];
@@ -3726,6 +3739,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["SigningConfigInvalid"];
+            readonly 429: components["responses"]["RateLimited"];
             readonly 503: components["responses"]["Unavailable"];
             readonly default: components["responses"]["Fault"];
         };
@@ -3761,6 +3775,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["SigningConfigInvalid"];
+            readonly 429: components["responses"]["RateLimited"];
             readonly 503: components["responses"]["Unavailable"];
             readonly default: components["responses"]["Fault"];
         };
@@ -3792,6 +3807,7 @@ export interface operations {
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["AccountNotFound"];
             readonly 412: components["responses"]["VersionMismatch"];
+            readonly 429: components["responses"]["RateLimited"];
             readonly 503: components["responses"]["Unavailable"];
             readonly default: components["responses"]["Fault"];
         };
@@ -4222,6 +4238,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["CategoryCritical"];
+            readonly 429: components["responses"]["RateLimited"];
             readonly 503: components["responses"]["Unavailable"];
             readonly default: components["responses"]["Fault"];
         };
@@ -4229,6 +4246,11 @@ export interface operations {
     readonly streamNotifications: {
         readonly parameters: {
             readonly query?: {
+                /**
+                 * @description The same as `Last-Event-ID`, for clients that cannot send headers. The header wins: EventSource sends it when it connects again.
+                 * @example MTAyNA
+                 */
+                readonly lastEventId?: components["parameters"]["LastEventIdQuery"];
                 /**
                  * @description A ticket of `POST /api/v1/notifications/me/stream-ticket`, in place of the Authorization header.
                  * @example 4mJ2mVxgk1l2hZ0mR7xQ0w
@@ -4283,6 +4305,28 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["StreamTicket"];
                 };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly revokeStreamTickets: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description There are no tickets. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
             readonly 401: components["responses"]["Unauthorized"];
             readonly 503: components["responses"]["Unavailable"];

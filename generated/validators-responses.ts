@@ -7451,6 +7451,10 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_listNotifications_400_application_json,
       'application/problem+json': check_listNotifications_400_application_problem_json,
     },
+    '429': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
     '503': {
       'application/json': check_listNotifications_400_application_json,
       'application/problem+json': check_listNotifications_400_application_problem_json,
@@ -7486,6 +7490,24 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
     '200': {
       'application/json': check_createStreamTicket_200_application_json,
     },
+    '401': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
+    '429': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
+  },
+  revokeStreamTickets: {
     '401': {
       'application/json': check_listNotifications_400_application_json,
       'application/problem+json': check_listNotifications_400_application_problem_json,
@@ -7621,6 +7643,10 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_listNotifications_400_application_json,
       'application/problem+json': check_listNotifications_400_application_problem_json,
     },
+    '429': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
     '503': {
       'application/json': check_listNotifications_400_application_json,
       'application/problem+json': check_listNotifications_400_application_problem_json,
@@ -7666,6 +7692,10 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_listNotifications_400_application_json,
       'application/problem+json': check_listNotifications_400_application_problem_json,
     },
+    '429': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
     '503': {
       'application/json': check_listNotifications_400_application_json,
       'application/problem+json': check_listNotifications_400_application_problem_json,
@@ -7693,6 +7723,10 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/problem+json': check_listNotifications_400_application_problem_json,
     },
     '412': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
+    '429': {
       'application/json': check_listNotifications_400_application_json,
       'application/problem+json': check_listNotifications_400_application_problem_json,
     },

@@ -183,7 +183,7 @@ async function openPublicPort({
     cors: corsPolicy(settings['server-cors-allowed-origins']),
     dataApi: dataApi === null ? null : { api: dataApi.api, authenticator: () => dataApi.authenticator() },
     routes: createRouter(
-      areas === null ? null : { handlers: areas.handlers, authenticate, redeemTicket: areas.redeemTicket },
+      areas === null ? null : { handlers: areas.handlers, authenticate, ticketHolder: areas.ticketHolder },
     ),
     maxBodySize: settings['server-max-body-size'],
     serverHeader,

@@ -325,7 +325,7 @@ export type StreamReset = {
 export type NotificationStreamData = UnreadCount | Notification | NotificationRead | AllNotificationsRead | StreamReset;
 
 /**
- * Opens one live stream.
+ * Opens a live stream, and opens it again after a break.
  */
 export type StreamTicket = {
     /**
@@ -333,7 +333,7 @@ export type StreamTicket = {
      */
     ticket: string;
     /**
-     * When it ceases to be accepted, used or not.
+     * When it ceases to be accepted, unless it has opened its stream by then.
      */
     expiresAt: string;
 };
@@ -1133,6 +1133,12 @@ export type Ticket = string;
 export type LastEventId = string;
 
 /**
+ * The same as `Last-Event-ID`, for clients that cannot send headers. The header wins: EventSource sends it when it connects again.
+ *
+ */
+export type LastEventIdQuery = string;
+
+/**
  * The notification's identifier.
  */
 export type NotificationId = string;
@@ -1771,6 +1777,10 @@ export type ReplaceNotificationPreferencesErrors = {
      */
     422: DbrError;
     /**
+     * The caller sends more requests than this operation takes.
+     */
+    429: DbrError;
+    /**
      * The database is away, or the service is stopping.
      */
     503: DbrError;
@@ -1805,6 +1815,11 @@ export type StreamNotificationsData = {
          * A ticket of `POST /api/v1/notifications/me/stream-ticket`, in place of the Authorization header.
          */
         ticket?: string;
+        /**
+         * The same as `Last-Event-ID`, for clients that cannot send headers. The header wins: EventSource sends it when it connects again.
+         *
+         */
+        lastEventId?: string;
     };
     url: '/api/v1/notifications/me/stream';
 };
@@ -1843,6 +1858,39 @@ export type StreamNotificationsResponses = {
 
 export type StreamNotificationsResponse = StreamNotificationsResponses[keyof StreamNotificationsResponses];
 
+export type RevokeStreamTicketsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/me/stream-ticket';
+};
+
+export type RevokeStreamTicketsErrors = {
+    /**
+     * The token is missing or not accepted. Why it is not is never told.
+     */
+    401: DbrError;
+    /**
+     * The database is away, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Anything else that goes wrong, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type RevokeStreamTicketsError = RevokeStreamTicketsErrors[keyof RevokeStreamTicketsErrors];
+
+export type RevokeStreamTicketsResponses = {
+    /**
+     * There are no tickets.
+     */
+    204: void;
+};
+
+export type RevokeStreamTicketsResponse = RevokeStreamTicketsResponses[keyof RevokeStreamTicketsResponses];
+
 export type CreateStreamTicketData = {
     body?: never;
     path?: never;
@@ -1855,6 +1903,10 @@ export type CreateStreamTicketErrors = {
      * The token is missing or not accepted. Why it is not is never told.
      */
     401: DbrError;
+    /**
+     * The caller sends more requests than this operation takes.
+     */
+    429: DbrError;
     /**
      * The database is away, or the service is stopping.
      */
@@ -2014,6 +2066,10 @@ export type ClearSigningConfigErrors = {
      */
     412: DbrError;
     /**
+     * The caller sends more requests than this operation takes.
+     */
+    429: DbrError;
+    /**
      * The database is away, or the service is stopping.
      */
     503: DbrError;
@@ -2145,6 +2201,10 @@ export type CreateSigningConfigErrors = {
      */
     422: DbrError;
     /**
+     * The caller sends more requests than this operation takes.
+     */
+    429: DbrError;
+    /**
      * The database is away, or the service is stopping.
      */
     503: DbrError;
@@ -2219,6 +2279,10 @@ export type UpdateSigningConfigErrors = {
      * The parties cannot sign for the account. Nothing was changed; `errors` names every problem, such as `empty`, `too_many`, `duplicate_party`, `unknown_party`, `party_not_active`, `party_has_no_share`, `below_threshold`.
      */
     422: DbrError;
+    /**
+     * The caller sends more requests than this operation takes.
+     */
+    429: DbrError;
     /**
      * The database is away, or the service is stopping.
      */

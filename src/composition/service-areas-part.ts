@@ -16,8 +16,8 @@ import { createSigning, type Signing } from '../signing/signing.js';
 
 export interface ServiceAreasPart {
   readonly handlers: BoundHandlers<RequestContext>;
-  /** Whose one-use stream ticket this is; null for nobody's. */
-  readonly redeemTicket: (ticket: string) => Promise<Caller | null>;
+  /** The caller that a stream ticket stands for; null for a ticket that opens nothing. */
+  readonly ticketHolder: (ticket: string) => Promise<Caller | null>;
   /** For the router; null where the area does not run. */
   readonly signing: Pick<Signing, 'sessions' | 'parties'> | null;
   /** `up` or `down`. */
@@ -66,6 +66,8 @@ export function openServiceAreas({ uri, settings, log, metrics }: ServiceAreasOp
         retentionDays: settings['notifications-retention'],
         listLimit: limitOf(settings['notifications-list-limit'], 1),
         markAllLimit: limitOf(settings['notifications-mark-all-limit'], 60),
+        changeLimit: limitOf(settings['notifications-change-limit'], 60),
+        ticketLimit: limitOf(settings['notifications-ticket-limit'], 60),
       })
     : null;
   if (notifications !== null) {
@@ -78,6 +80,7 @@ export function openServiceAreas({ uri, settings, log, metrics }: ServiceAreasOp
         log,
         notifications: notifications?.port ?? null,
         sessionLimit: limitOf(settings['signing-session-limit'], 60),
+        configLimit: limitOf(settings['signing-config-limit'], 60),
         readySeconds: settings['signing-ready-time'],
         retentionDays: settings['signing-retention'] === 0 ? null : settings['signing-retention'],
         recentAuthSeconds: settings['signing-recent-auth'] === 0 ? null : settings['signing-recent-auth'],
@@ -90,7 +93,7 @@ export function openServiceAreas({ uri, settings, log, metrics }: ServiceAreasOp
   return {
     handlers: handlersOf(notifications, signing),
     signing,
-    redeemTicket: (ticket) => notifications?.redeemTicket(ticket) ?? Promise.resolve(null),
+    ticketHolder: (ticket) => notifications?.ticketHolder(ticket) ?? Promise.resolve(null),
     get status() {
       return lanes.state.up ? 'up' : 'down';
     },

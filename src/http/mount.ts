@@ -18,8 +18,8 @@ export interface MountParts {
   /** Of the areas that run. */
   readonly handlers: BoundHandlers<RequestContext>;
   readonly authenticate: CallerAuthenticator;
-  /** Whose one-use ticket this is, for streams opened by clients that cannot send headers; null for nobody's. */
-  readonly redeemTicket: (ticket: string) => Promise<Caller | null>;
+  /** The caller that a ticket stands for, for streams opened by clients that cannot send headers; null for one that opens nothing. */
+  readonly ticketHolder: (ticket: string) => Promise<Caller | null>;
 }
 
 type Context = RouterContext<ExchangeState>;
@@ -35,7 +35,7 @@ export function mountRoutes(router: Router<ExchangeState>, parts: MountParts): v
       const caller =
         ticket === null
           ? await parts.authenticate(ctx.req.headers.authorization)
-          : callerOf(await parts.redeemTicket(ticket));
+          : callerOf(await parts.ticketHolder(ticket));
       ctx.state.identified(`${caller.tenantId}/${caller.userId}`);
       if (route.scope !== null) demandScope(caller, route.scope);
       const parameters: RequestParameters = readParameters(route.id, {

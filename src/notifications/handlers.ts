@@ -17,7 +17,7 @@ import {
 import type { NotificationStore, TaggedJson } from './store.js';
 import { parsePosition, type StreamStore } from './stream-store.js';
 import type { Streams } from './stream.js';
-import { createTicket } from './tickets.js';
+import { createTicket, openTicket } from './tickets.js';
 import type { Mark, Reader } from './types.js';
 
 export interface HandlerParts {
@@ -28,6 +28,10 @@ export interface HandlerParts {
   readonly listLimiter: RateLimiter;
   /** By reader and mark; only "all" counts. */
   readonly markAllLimiter: RateLimiter;
+  /** By reader; marks of one notification, and changes of preferences. */
+  readonly changeLimiter: RateLimiter;
+  /** By reader. */
+  readonly ticketLimiter: RateLimiter;
   /** Something was written that live streams tell. */
   readonly written: () => void;
 }
@@ -42,6 +46,7 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     const reader = readerOf(context.caller);
     const selection = selectionOf(body);
     if (selection.notificationId === null) limit(parts.markAllLimiter, `${name} ${keyOf(reader)}`);
+    else limit(parts.changeLimiter, keyOf(reader));
     const visible = await store.mark(reader, name, selection);
     if (!visible) throw dbrError('NotificationNotFound');
     if (name !== 'seen') written();
@@ -72,14 +77,19 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
       return json(await store.preferences(readerOf(caller)));
     },
     async replaceNotificationPreferences({ body }, { caller }) {
-      const replaced = await store.replacePreferences(readerOf(caller), categoriesText(body.categories));
+      const reader = readerOf(caller);
+      limit(parts.changeLimiter, keyOf(reader));
+      const replaced = await store.replacePreferences(reader, categoriesText(body.categories));
       if (replaced.refused !== null) throw dbrError('CategoryCritical', { category: replaced.refused });
       return json(replaced.preferences);
     },
-    async streamNotifications({ headers }, { caller, signal }) {
-      const after = resumeFrom(headers['last-event-id'], parsePosition);
+    async streamNotifications({ query, headers }, { caller, signal, headers: sent }) {
+      // The header is newer: EventSource sends it when it connects again under the URL that it began with.
+      const after = resumeFrom(headers['last-event-id'] ?? query.lastEventId, parsePosition);
+      const byTicket = sent.authorization === undefined && query.ticket !== undefined;
       const body = await streams.open({
         reader: readerOf(caller),
+        ticket: byTicket ? await openTicket(streamStore, query.ticket) : null,
         after,
         expiresAt: caller.expiresAt,
         signal,
@@ -92,8 +102,16 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
       };
     },
     async createStreamTicket(_request, { caller }) {
-      const body = await createTicket(streamStore, readerOf(caller), caller);
+      const reader = readerOf(caller);
+      limit(parts.ticketLimiter, keyOf(reader));
+      const body = await createTicket(streamStore, reader, caller);
       return { status: 200, type: 'application/json', headers: { 'Cache-Control': 'no-store' }, body };
+    },
+    async revokeStreamTickets(_request, { caller }) {
+      const reader = readerOf(caller);
+      await streamStore.revokeTickets(reader);
+      streams.endTicketed(reader);
+      return { status: 204 };
     },
     async createNotifications({ body }, { caller }) {
       const produced = await store.produce(draftOf(body, caller));

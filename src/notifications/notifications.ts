@@ -13,7 +13,7 @@ import { createNotificationStore, type Runner } from './store.js';
 import { createStreamStore } from './stream-store.js';
 import { createStreams } from './stream.js';
 import { startSweeper } from './sweeper.js';
-import { redeemTicket } from './tickets.js';
+import { ticketHolder } from './tickets.js';
 import type { NotificationDraft, NotificationPort, ProducedCounts } from './types.js';
 
 /** Processes tell each other on it that there is something new; what it is they read themselves. */
@@ -34,13 +34,17 @@ export interface NotificationsParts {
   readonly listLimit: RateLimit | null;
   /** Marks of all of one reader's notifications, each kind of mark by itself. */
   readonly markAllLimit: RateLimit | null;
+  /** Marks of one notification and changes of preferences by one reader; null: any number. */
+  readonly changeLimit: RateLimit | null;
+  /** Stream tickets of one reader; null: any number. */
+  readonly ticketLimit: RateLimit | null;
 }
 
 export interface Notifications {
   readonly handlers: NotificationsHandlers<RequestContext>;
   readonly port: NotificationPort;
-  /** Whom a stream ticket stands for; null for nobody. */
-  redeemTicket(ticket: string): Promise<Caller | null>;
+  /** The caller that a stream ticket stands for; null for a ticket that opens nothing. */
+  ticketHolder(ticket: string): Promise<Caller | null>;
   readonly openStreams: number;
   /** Begins to listen and to sweep. */
   start(): void;
@@ -72,10 +76,12 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       streams,
       listLimiter: createRateLimiter(parts.listLimit, now),
       markAllLimiter: createRateLimiter(parts.markAllLimit, now),
+      changeLimiter: createRateLimiter(parts.changeLimit, now),
+      ticketLimiter: createRateLimiter(parts.ticketLimit, now),
       written,
     }),
     port: { publish, wake: written },
-    redeemTicket: (ticket) => redeemTicket(streamStore, ticket),
+    ticketHolder: (ticket) => ticketHolder(streamStore, ticket),
     get openStreams() {
       return streams.size;
     },

@@ -1,10 +1,13 @@
 /** One open stream: where it stands, why it is woken, when it ends. */
+import type { OpenTicket } from './tickets.js';
 import type { Reader, StreamPosition } from './types.js';
 
 export const KEEP_ALIVE_MS = 15_000;
 
 export interface StreamClient {
   readonly reader: Reader;
+  /** The ticket that opened the stream; null where a token did. */
+  readonly ticket: OpenTicket | null;
   position: StreamPosition;
   /** The unread count that the client was told last, as JSON text. */
   count: string;

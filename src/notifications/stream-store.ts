@@ -2,7 +2,15 @@
 import { asMarker, asReader, asSystem } from './roles.js';
 import { bodyText, first, identity, runRead, runWrite, type Runner } from './store.js';
 import { DISPATCH, DISPATCH_START, OPEN_STREAM, READ_STREAM, RESUME_STREAM } from './stream-sql.js';
-import { CREATE_TICKET, REDEEM_TICKET } from './ticket-sql.js';
+import {
+  CREATE_TICKET,
+  FIND_TICKET,
+  LOCK_TICKETS,
+  OPEN_TICKET,
+  RENEW_TICKETS,
+  REVOKE_TICKETS,
+} from './ticket-sql.js';
+import type { OpenTicket } from './tickets.js';
 import type { Reader, StreamPosition } from './types.js';
 
 /** One event as a client is told it. */
@@ -29,8 +37,8 @@ export interface Dispatch {
 
 /** What a ticket stands for. */
 export interface TicketHolder extends Reader {
-  /** Milliseconds since the epoch; null when the token names no end. */
-  readonly expiresAt: number | null;
+  /** When its stream ends at the latest, in milliseconds since the epoch. */
+  readonly expiresAt: number;
 }
 
 export interface StreamStore {
@@ -45,10 +53,16 @@ export interface StreamStore {
   read(reader: Reader, position: StreamPosition): Promise<StreamPage>;
   dispatchStart(): Promise<StreamPosition>;
   dispatch(position: StreamPosition): Promise<Dispatch>;
-  /** Remembers the hash of a ticket; returns until when it is good, RFC 3339. */
-  createTicket(reader: Reader, sha256Hex: string, tokenExpiresAt: number | null): Promise<string>;
-  /** null: there is no such ticket, or it was used, or it is too old. */
-  redeemTicket(sha256Hex: string): Promise<TicketHolder | null>;
+  /** Remembers the hash of a ticket. Returns until when it opens a stream, RFC 3339; null: the user has enough tickets. */
+  createTicket(reader: Reader, sha256Hex: string, tokenExpiresAt: number | null): Promise<string | null>;
+  /** null: there is no such ticket, or its time is over. */
+  findTicket(sha256Hex: string): Promise<TicketHolder | null>;
+  /** The number of the opening; null as in `findTicket`. */
+  openTicket(sha256Hex: string): Promise<number | null>;
+  /** The `openingKey` of each that is still good. */
+  renewTickets(tickets: readonly OpenTicket[]): Promise<ReadonlySet<string>>;
+  /** Removes every ticket of the user. */
+  revokeTickets(reader: Reader): Promise<void>;
 }
 
 /** 9999-12-31T23:59:59Z: a token may name any number as its end. */
@@ -104,24 +118,35 @@ export function createStreamStore(lanes: Runner): StreamStore {
     async createTicket(reader, sha256Hex, tokenExpiresAt) {
       const expiry =
         tokenExpiresAt === null ? null : new Date(Math.min(tokenExpiresAt, LATEST_TIME)).toISOString();
-      const step = {
+      const lock = { statement: LOCK_TICKETS, parameters: identity(reader), wanted: false };
+      const create = {
         statement: CREATE_TICKET,
         parameters: [...identity(reader), sha256Hex, expiry],
         wanted: true,
       };
-      return bodyText(first(await runWrite(lanes, [asMarker(reader), step])));
+      const [row] = await runWrite(lanes, [asMarker(reader), lock, create]);
+      return row === undefined ? null : bodyText(row);
     },
-    async redeemTicket(sha256Hex) {
-      const step = { statement: REDEEM_TICKET, parameters: [sha256Hex], wanted: true };
-      const [row] = await runWrite(lanes, [asSystem, step]);
+    async findTicket(sha256Hex) {
+      const step = { statement: FIND_TICKET, parameters: [sha256Hex], wanted: true };
+      const [row] = await runRead(lanes, [asSystem, step]);
       if (row === undefined) return null;
       const [tenantId, userId] = row.columns;
-      const expiry = bodyText(row);
-      return {
-        tenantId: tenantId ?? '',
-        userId: userId ?? '',
-        expiresAt: expiry === '' ? null : Date.parse(expiry),
-      };
+      return { tenantId: tenantId ?? '', userId: userId ?? '', expiresAt: Date.parse(bodyText(row)) };
+    },
+    async openTicket(sha256Hex) {
+      const step = { statement: OPEN_TICKET, parameters: [sha256Hex], wanted: true };
+      const [row] = await runWrite(lanes, [asSystem, step]);
+      return row === undefined ? null : Number(bodyText(row));
+    },
+    async renewTickets(tickets) {
+      const open = tickets.map(({ sha256, opening }) => ({ ticket: sha256, opening }));
+      const step = { statement: RENEW_TICKETS, parameters: [JSON.stringify(open)], wanted: true };
+      return new Set((await runWrite(lanes, [asSystem, step])).map(bodyText));
+    },
+    async revokeTickets(reader) {
+      const step = { statement: REVOKE_TICKETS, parameters: identity(reader), wanted: true };
+      await runWrite(lanes, [asMarker(reader), step]);
     },
   };
 }

@@ -6,7 +6,7 @@
 import { dbrError } from '../errors/dbr-error.js';
 import type { Logger } from '../observability/log.js';
 import { createGate } from './gate.js';
-import { eventText, KEEP_ALIVE_TEXT, RESET_TEXT, RETRY_TEXT } from './event-stream.js';
+import { eventText, KEEP_ALIVE_TEXT, resetText, RETRY_TEXT } from './event-stream.js';
 import {
   createStreamClients,
   endClient,
@@ -19,6 +19,8 @@ import {
 import { createDispatcher } from './stream-dispatcher.js';
 import { BACKLOG } from './stream-sql.js';
 import { positionText, type StreamPage, type StreamStore } from './stream-store.js';
+import { createTicketRenewal } from './ticket-renewal.js';
+import type { OpenTicket } from './tickets.js';
 import type { Reader, StreamPosition } from './types.js';
 
 /** Streams that one user may have open. */
@@ -30,6 +32,8 @@ const TICK_MS = 1000;
 
 export interface StreamRequest {
   readonly reader: Reader;
+  /** The ticket that opens the stream; null where a token does. An earlier stream of the ticket ends. */
+  readonly ticket: OpenTicket | null;
   /** Where to go on; null for a new stream. */
   readonly after: StreamPosition | null;
   /** When the token ends, in milliseconds since the epoch. */
@@ -46,6 +50,8 @@ export interface Streams {
   open(request: StreamRequest): Promise<AsyncIterable<string>>;
   /** Something was written: look now rather than at the next poll. */
   wake(): void;
+  /** Ends the streams that the reader's tickets opened in this process. */
+  endTicketed(reader: Reader): void;
   readonly size: number;
   /** Ends every stream. */
   close(): void;
@@ -63,11 +69,13 @@ export function createStreams(store: StreamStore, log: Logger): Streams {
       for (const client of clients.all()) markLost(client);
     },
   });
+  const renewal = createTicketRenewal(store, () => clients.all(), log);
   let ticking: NodeJS.Timeout | null = null;
   let closed = false;
 
   function tick(): void {
     const now = Date.now();
+    renewal.tick(now);
     for (const client of clients.all()) {
       if (client.expiresAt !== null && client.expiresAt <= now) endClient(client);
       else if (needsSignOfLife(client, now)) client.wake();
@@ -110,12 +118,12 @@ export function createStreams(store: StreamStore, log: Logger): Streams {
         await nextTurn(client, Date.now());
         if (client.ended) return;
         if (client.lost) {
-          yield RESET_TEXT;
+          yield await reset(client);
           return;
         }
         const page = client.due ? await gate(() => readPage(client)) : null;
         if (page !== null && page.events.length > BACKLOG) {
-          yield RESET_TEXT;
+          yield await reset(client);
           return;
         }
         const text = page === null ? signOfLife(client) : pageText(client, page);
@@ -125,6 +133,15 @@ export function createStreams(store: StreamStore, log: Logger): Streams {
       }
     } finally {
       remove(client);
+    }
+  }
+
+  /** With where the events go on that are not lost: a client that connects again starts there, not where it lost them. */
+  async function reset(client: StreamClient): Promise<string> {
+    try {
+      return resetText(positionText((await store.open(client.reader)).position));
+    } catch {
+      return resetText(null);
     }
   }
 
@@ -143,12 +160,15 @@ export function createStreams(store: StreamStore, log: Logger): Streams {
   }
 
   return {
-    async open({ reader, after, expiresAt, signal }) {
+    async open({ reader, ticket, after, expiresAt, signal }) {
       if (closed) throw dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '1' } });
+      // A client that connects again may do so before its old connection is known to be gone.
+      for (const client of clients.of(reader.tenantId, reader.userId))
+        if (ticket !== null && client.ticket?.sha256 === ticket.sha256) remove(client);
       if (clients.of(reader.tenantId, reader.userId).length >= STREAMS_PER_USER) {
         throw dbrError('TooManyStreams', { limit: STREAMS_PER_USER }, { headers: { 'Retry-After': '5' } });
       }
-      const client = newClient(reader, after, expiresAt);
+      const client = newClient(reader, ticket, after, expiresAt);
       add(client);
       // A client may go before its stream is first read from: the generator's own end is then never reached.
       signal.addEventListener('abort', () => remove(client), { once: true });
@@ -162,6 +182,9 @@ export function createStreams(store: StreamStore, log: Logger): Streams {
       }
     },
     wake: () => dispatcher.look(),
+    endTicketed({ tenantId, userId }) {
+      for (const client of clients.of(tenantId, userId)) if (client.ticket !== null) endClient(client);
+    },
     get size() {
       return clients.size;
     },
@@ -173,8 +196,14 @@ export function createStreams(store: StreamStore, log: Logger): Streams {
   };
 }
 
-const newClient = (reader: Reader, after: StreamPosition | null, expiresAt: number | null): StreamClient => ({
+const newClient = (
+  reader: Reader,
+  ticket: OpenTicket | null,
+  after: StreamPosition | null,
+  expiresAt: number | null,
+): StreamClient => ({
   reader,
+  ticket,
   position: after ?? { xid: '0', eventId: '0' },
   count: '',
   due: false,

@@ -1,7 +1,13 @@
-/** One-use tickets that open a stream for clients that cannot send headers; no token is ever part of a URL. */
+/**
+ * Tickets that open a stream for clients that cannot send headers; no token is ever part of a URL. A ticket opens its stream
+ * within seconds, and again while the stream lives: EventSource connects again under the same URL. Each opening ends the one
+ * before, so that a ticket has one stream.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Caller } from '../auth/caller.js';
+import { dbrError } from '../errors/dbr-error.js';
 import type { StreamStore } from './stream-store.js';
+import { TICKET_SECONDS } from './ticket-sql.js';
 import type { Reader } from './types.js';
 
 const TICKET_BYTES = 24;
@@ -12,19 +18,43 @@ export interface Ticket {
   readonly expiresAt: string;
 }
 
+/** A ticket in use. */
+export interface OpenTicket {
+  /** SHA-256 in hexadecimal. */
+  readonly sha256: string;
+  /** Counts the openings of the ticket from 1. */
+  readonly opening: number;
+}
+
+/** The text by which the store names an opening of a ticket. */
+export const openingKey = ({ sha256, opening }: OpenTicket): string => `${sha256} ${String(opening)}`;
+
+/** @throws DbrError RateLimited where the user has as many tickets as they may */
 export async function createTicket(store: StreamStore, reader: Reader, caller: Caller): Promise<Ticket> {
   const ticket = randomBytes(TICKET_BYTES).toString('base64url');
-  return { ticket, expiresAt: await store.createTicket(reader, hashOf(ticket), caller.expiresAt) };
+  const expiresAt = await store.createTicket(reader, hashOf(ticket), caller.expiresAt);
+  if (expiresAt === null)
+    throw dbrError('RateLimited', {}, { headers: { 'Retry-After': String(TICKET_SECONDS) } });
+  return { ticket, expiresAt };
 }
 
 /**
- * Whom the ticket stands for; it opens nothing again. The holder has no scope: a ticket is good for reading alone.
- * @returns null for a ticket that was never given out, was used, or is too old
+ * The caller that a ticket stands for. The holder has no scope: a ticket is good for reading alone.
+ * @returns null for a ticket that was never given out, was revoked, or whose time is over
  */
-export async function redeemTicket(store: StreamStore, ticket: string): Promise<Caller | null> {
-  const holder = await store.redeemTicket(hashOf(ticket));
+export async function ticketHolder(store: StreamStore, ticket: string): Promise<Caller | null> {
+  const holder = await store.findTicket(hashOf(ticket));
   return holder === null ? null : { ...holder, scopes: new Set(), authenticatedAt: null };
 }
 
-/** Looked up by its hash, so that the time of the comparison tells nothing about a ticket. */
+/** @throws DbrError AuthInvalid where the time of the ticket ended since its holder was looked up */
+export async function openTicket(store: StreamStore, ticket: string): Promise<OpenTicket> {
+  const sha256 = hashOf(ticket);
+  const opening = await store.openTicket(sha256);
+  if (opening === null)
+    throw dbrError('AuthInvalid', {}, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
+  return { sha256, opening };
+}
+
+/** Looked up by its hash, so that the time of the comparison reveals nothing about a ticket. */
 const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex');

@@ -420,6 +420,21 @@ export const SETTINGS = {
     5,
     'How often one user may mark everything in a minute; 0 for any number.',
   ),
+  'notifications-change-limit': setting(
+    integer(0, 1_000_000),
+    600,
+    'How often one user may mark single notifications, and change preferences, in a minute; 0 for any number.',
+  ),
+  'notifications-ticket-limit': setting(
+    integer(0, 1_000_000),
+    30,
+    'Stream tickets that one user may get in a minute; 0 for any number. A user has at most ten at a time.',
+  ),
+  'signing-config-limit': setting(
+    integer(0, 1_000_000),
+    30,
+    'How often the signing configuration of one account may be set, changed and cleared in a minute; 0 for any number.',
+  ),
   'signing-session-limit': setting(
     integer(0, 1_000_000),
     10,

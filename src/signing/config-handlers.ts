@@ -5,12 +5,14 @@ import type { Caller } from '../auth/caller.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { RequestContext } from '../http/context.js';
 import { matchesEntityTag } from '../http/entity-tag.js';
+import type { RateLimiter } from '../http/rate-limit.js';
 import type { DatabaseTask } from '../postgres/database.js';
 import { accountIdOf } from './account-handlers.js';
 import { findAccount, findAccountToChange, replaceSigningParties, type Account } from './account-store.js';
 import { actorOf, demandConfigure, knowsOf, mayRead, refuseUnstorable, type Actor } from './access.js';
 import { audit } from './audit.js';
 import type { SigningContext } from './context.js';
+import { limit } from './limit.js';
 import { notifyOfConfig } from './owner-notifications.js';
 import { configProblems, effectiveShares, readinessProblems, sameParties } from './party-rule.js';
 import { partyStandings } from './party-store.js';
@@ -23,11 +25,19 @@ type ConfigHandlers = Pick<
   'getSigningConfig' | 'createSigningConfig' | 'updateSigningConfig' | 'clearSigningConfig'
 >;
 
-/** @param recentAuthSeconds how long ago a user who configures may have proved who they are; null: any time */
-export function createConfigHandlers(
-  context: SigningContext,
-  recentAuthSeconds: number | null,
-): ConfigHandlers {
+export interface ConfigHandlerParts {
+  readonly context: SigningContext;
+  /** By account. */
+  readonly configLimiter: RateLimiter;
+  /** How long ago a user who configures may have proved who they are, in seconds; null: any time. */
+  readonly recentAuthSeconds: number | null;
+}
+
+export function createConfigHandlers({
+  context,
+  configLimiter,
+  recentAuthSeconds,
+}: ConfigHandlerParts): ConfigHandlers {
   /** What changes a configuration: the account under its lock, and a caller who may. */
   async function change(
     caller: Caller,
@@ -40,6 +50,7 @@ export function createConfigHandlers(
       const account = await findAccountToChange(transaction, accountId);
       if (account === null || !knowsOf(caller, account.ownerUserId)) throw dbrError('AccountNotFound');
       demandConfigure(caller, account.ownerUserId, recentAuthSeconds, Date.now());
+      limit(configLimiter, [actor.tenantId, accountId]);
       const signingParties = await work(transaction, account);
       if (isSame(account.signingParties, signingParties)) return account;
       return await replace(context, transaction, actor, account, signingParties);

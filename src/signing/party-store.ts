@@ -1,6 +1,12 @@
 /** Parties and the keys that they offer, in PostgreSQL. */
 import type { DatabaseTask } from '../postgres/database.js';
-import type { EncryptionSuite, PartyEncryptionKey, PartyRole, PartyStatus } from './ports.js';
+import {
+  InvalidPartyKey,
+  type EncryptionSuite,
+  type PartyEncryptionKey,
+  type PartyRole,
+  type PartyStatus,
+} from './ports.js';
 
 export interface PartyRecord {
   readonly partyId: string;
@@ -169,9 +175,16 @@ update dbr_signing.parties
 set instance_id = $2, last_seen_at = pg_catalog.now()
 where party_id = $1`;
 
-const FORGET_EXPIRED_KEYS = `
-delete from dbr_signing.party_encryption_keys
-where party_id = $1 and used_by_session is null and not_after < pg_catalog.now()`;
+/** What nobody can use any more: expired, claimed an hour ago without being used, or burnt by a session that was removed. */
+const FORGET_USELESS_KEYS = `
+delete from dbr_signing.party_encryption_keys as key
+where key.party_id = $1 and (
+  (key.used_by_session is null and key.not_after < pg_catalog.now())
+  or (key.used_by_session is null and key.claimed_at < pg_catalog.now() - interval '1 hour')
+  or (key.used_by_session is not null and not exists (
+    select from dbr_signing.signing_sessions as session where session.session_id = key.used_by_session
+  ))
+)`;
 
 const INSERT_KEY = `
 insert into dbr_signing.party_encryption_keys
@@ -180,12 +193,24 @@ values
   ($1, $2, $3, $4, $5, $6, $7, $8)
 on conflict (tenant_id, party_id, key_id) do nothing`;
 
+/** Keys of one party that are not used yet; each is an insert of a party that may be hostile. */
+export const MAX_STORED_KEYS = 1024;
+
+const KEYS_STORED = `
+select pg_catalog.count(*) as count
+from dbr_signing.party_encryption_keys
+where party_id = $1 and used_by_session is null`;
+
 const KEYS_LEFT = `
 select pg_catalog.count(*) as count
 from dbr_signing.party_encryption_keys
 where party_id = $1 and one_time and claimed_at is null and (not_after is null or not_after > pg_catalog.now())`;
 
-/** Notes an instance of the party and its keys; returns how many one-time keys nobody has claimed. */
+/**
+ * Notes an instance of the party and its keys.
+ * @returns how many one-time keys are left to claim
+ * @throws InvalidPartyKey where the party would have more keys than it may
+ */
 export async function noteInstance(
   transaction: DatabaseTask,
   { tenantId, partyId }: { readonly tenantId: string; readonly partyId: string },
@@ -193,10 +218,18 @@ export async function noteInstance(
   keys: readonly PartyEncryptionKey[],
 ): Promise<number> {
   await transaction.none({ text: SEEN, values: [partyId, instanceId] });
-  if (keys.length > 0) await transaction.none({ text: FORGET_EXPIRED_KEYS, values: [partyId] });
+  if (keys.length > 0) await transaction.none({ text: FORGET_USELESS_KEYS, values: [partyId] });
   for (const { keyId, suite, publicKey, oneTime, notAfter, signature } of keys) {
     const values = [tenantId, partyId, keyId, suite, publicKey, oneTime, notAfter, signature];
     await transaction.none({ text: INSERT_KEY, values });
+  }
+  if (keys.length > 0) {
+    const stored = await transaction.one<{ readonly count: string }>({
+      text: KEYS_STORED,
+      values: [partyId],
+    });
+    if (Number(stored.count) > MAX_STORED_KEYS)
+      throw new InvalidPartyKey(`a party has at most ${String(MAX_STORED_KEYS)} keys on offer`);
   }
   const { count } = await transaction.one<{ readonly count: string }>({ text: KEYS_LEFT, values: [partyId] });
   return Number(count);

@@ -26,6 +26,7 @@ import { createSession } from './create-session.js';
 import { decodeCursor, pageOf } from './cursor.js';
 import { shareOf } from './delegate-share.js';
 import { eventsOfSession } from './event-rows.js';
+import { limit } from './limit.js';
 import { activeDelegate } from './party-rule.js';
 import { claimKey } from './party-store.js';
 import { PRIVATE } from './private-reply.js';
@@ -242,9 +243,4 @@ function resumeAfter(lastEventId: string | undefined): number | null {
       problem: 'is not one that was handed out',
     });
   return Number(lastEventId);
-}
-
-function limit(limiter: RateLimiter, key: readonly string[]): void {
-  const seconds = limiter.take(JSON.stringify(key));
-  if (seconds > 0) throw dbrError('RateLimited', {}, { headers: { 'Retry-After': String(seconds) } });
 }

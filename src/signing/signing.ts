@@ -32,6 +32,8 @@ export interface SigningParts {
   readonly notifications: NotificationPort | null;
   /** Sessions of one account; null: as many as they like. */
   readonly sessionLimit: RateLimit | null;
+  /** Changes of the configuration of one account; null: any number. */
+  readonly configLimit: RateLimit | null;
   /** How long the parties of a session have to join, in seconds. */
   readonly readySeconds: number;
   /** Days that sessions are kept after their end; null: for ever. */
@@ -83,6 +85,7 @@ export function createSigning(parts: SigningParts): Signing {
     changes.look();
   };
   const sessionLimiter = createRateLimiter(parts.sessionLimit, () => performance.now());
+  const configLimiter = createRateLimiter(parts.configLimit, () => performance.now());
   let listener: Listener | null = null;
   let sweeper: Repeated | null = null;
   let retention: Repeated | null = null;
@@ -91,7 +94,7 @@ export function createSigning(parts: SigningParts): Signing {
     handlers: {
       ...createPartyHandlers(context),
       ...createAccountHandlers(context),
-      ...createConfigHandlers(context, parts.recentAuthSeconds),
+      ...createConfigHandlers({ context, configLimiter, recentAuthSeconds: parts.recentAuthSeconds }),
       ...createSessionHandlers({ context, streams, sessionLimiter }),
     },
     sessions: createPartySessions(context, wakeUps),

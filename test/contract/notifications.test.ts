@@ -34,6 +34,7 @@ const OPERATIONS = [
   'replaceNotificationPreferences',
   'streamNotifications',
   'createStreamTicket',
+  'revokeStreamTickets',
   'getNotification',
   'createNotifications',
 ] as const satisfies readonly OperationId[];
@@ -67,6 +68,8 @@ describe('contract of area A: notifications', function () {
       areas: 'notifications',
       'db-uri': database.serviceUri,
       'service-jwt-secret': SECRET,
+      'notifications-change-limit': '40',
+      'notifications-ticket-limit': '20',
     });
     await untilReady(service);
     client = createContractClient(() => service.url, await sign({ tenantId: 'acme', sub: 'somebody' }));
@@ -361,6 +364,24 @@ describe('contract of area A: notifications', function () {
         expect(await unread()).to.equal(1);
       });
     }
+
+    it('of one notification, and changes of preferences, are so many a minute', async () => {
+      await notify();
+      const notificationId = (await list()).items[0]?.notificationId;
+      const statuses: number[] = [];
+      for (let marked = 0; marked < 60; marked++) {
+        const operation = marked % 2 === 0 ? 'markNotificationsRead' : 'markNotificationsUnread';
+        statuses.push((await call(operation, { body: { notificationId } })).status);
+      }
+      expect(statuses.slice(0, 40)).to.deep.equal(Array.from({ length: 40 }, () => 200));
+      expect(statuses).to.include(429);
+      for (;;) {
+        const answer = await call('replaceNotificationPreferences', { body: { categories: {} } });
+        if (answer.status === 200) continue;
+        expectError(answer, 429, { code: 'DBR411', message: 'Too many requests' });
+        return;
+      }
+    });
 
     it('before a time leave out what is newer', async () => {
       await notify();
@@ -720,7 +741,7 @@ describe('contract of area A: notifications', function () {
       });
     }
 
-    it('opens once with a ticket, for that alone', async () => {
+    it('opens with a ticket, for that alone, and again until the ticket is revoked', async () => {
       const answer = await call('createStreamTicket');
       expect(answer.status).to.equal(200);
       expect(answer.headers.get('cache-control')).to.equal('no-store');
@@ -737,10 +758,45 @@ describe('contract of area A: notifications', function () {
       if (opened.body === null) throw new Error('the stream has no body');
       const stream = readStream(opened.body.pipeThrough(new TextDecoderStream()), () => gone.abort());
       await nextNamed(stream, 'notification.created');
+      const { id } = await nextNamed(stream, 'unread-count');
       stream.leave();
+      await notify({ title: 'while it was away' });
+      const resumed = await open({ token: null, query: `${query}&lastEventId=${id}` });
+      const { id: newer, data } = await nextNamed(resumed, 'notification.created');
+      expect(data).to.deep.include({ title: 'while it was away' });
+      resumed.leave();
+      await notify({ title: 'and then' });
+      // What EventSource does: the URL is that of the first time, the header is new.
+      const native = await open({
+        token: null,
+        query: `${query}&lastEventId=${id}`,
+        headers: { 'Last-Event-ID': newer },
+      });
+      expect((await nextNamed(native, 'notification.created')).data).to.deep.include({ title: 'and then' });
+      expect((await call('revokeStreamTickets')).status).to.equal(204);
       const again = await client.call('streamNotifications', { token: null, query });
       expectError(again, 401, { message: 'Invalid JWT' });
       expect(service.logs.join('\n')).not.to.contain(ticket);
+    });
+
+    it('has ten tickets for a user, and so many a minute', async () => {
+      const statuses: number[] = [];
+      for (let asked = 0; asked < 11; asked++) statuses.push((await call('createStreamTicket')).status);
+      expect(statuses).to.deep.equal([...Array.from({ length: 10 }, () => 200), 429]);
+      const refused = await call('createStreamTicket');
+      expectError(refused, 429, { code: 'DBR411' });
+      expect(refused.headers.get('retry-after')).to.equal('30');
+      const rows = await database.superuser.one<{ readonly count: string }>(
+        'select count(*) from dbr_notifications.stream_tickets where user_id = $1',
+        [user],
+      );
+      expect(rows.count).to.equal('10');
+      await call('revokeStreamTickets');
+      for (let asked = 12; asked < 20; asked++)
+        expect((await call('createStreamTicket')).status).to.equal(200);
+      const limited = await call('createStreamTicket');
+      expectError(limited, 429, { code: 'DBR411' });
+      expect(Number(limited.headers.get('retry-after'))).to.be.within(1, 3);
     });
 
     it('is one of five', async () => {

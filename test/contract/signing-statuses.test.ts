@@ -22,6 +22,7 @@ const SECRET = 'a secret for tests, of at least thirty-two bytes';
 const UNKNOWN = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';
 const MEBIBYTE = 1_048_576;
 const SESSIONS_A_MINUTE = 2;
+const CHANGES_A_MINUTE = 4;
 const STREAMS_A_USER = 5;
 
 type SigningOperation = Extract<(typeof ROUTES)[number], { readonly tag: 'signing' }>['id'];
@@ -54,6 +55,7 @@ describe('every status of area B: signing', function () {
       'db-uri': database.serviceUri,
       'service-jwt-secret': SECRET,
       'signing-session-limit': String(SESSIONS_A_MINUTE),
+      'signing-config-limit': String(CHANGES_A_MINUTE),
     });
     await untilReady(service);
     const tenantId = 'acme';
@@ -127,6 +129,13 @@ describe('every status of area B: signing', function () {
     body: { ...shareBody(session, await newDelegateKey(session.accountId)), ...more },
   });
 
+  /** An account whose configuration was changed as often as it may be. */
+  async function changedOften() {
+    const at = await atAccount();
+    for (let change = 0; change < CHANGES_A_MINUTE; change++) await made('clearSigningConfig', at);
+    return at;
+  }
+
   const nowhere = { path: { id: UNKNOWN } };
   const stale = { headers: { 'If-Match': '"4711"' } };
   const has = { headers: { 'If-None-Match': '*' } };
@@ -196,6 +205,7 @@ describe('every status of area B: signing', function () {
       409: async () => ({ ...(await configured()), ...parties }),
       412: async () => ({ ...(await atAccount()), ...parties, ...stale }),
       422: async () => ({ ...(await atAccount()), ...unknownParties }),
+      429: async () => ({ ...(await changedOften()), ...parties }),
     },
     updateSigningConfig: {
       200: async () => ({ ...(await configured()), ...parties }),
@@ -203,12 +213,14 @@ describe('every status of area B: signing', function () {
       404: async () => ({ ...(await atAccount()), ...parties }),
       412: async () => ({ ...(await configured()), ...parties, ...stale }),
       422: async () => ({ ...(await configured()), ...unknownParties }),
+      429: async () => ({ ...(await changedOften()), ...parties }),
     },
     clearSigningConfig: {
       204: configured,
       403: async () => byReader(await configured()),
       404: () => nowhere,
       412: async () => ({ ...(await configured()), ...stale }),
+      429: async () => ({ ...(await changedOften()) }),
     },
     createSigningSession: {
       200: async () => {

@@ -46,6 +46,7 @@ describe('contract of area B: signing', function () {
       'db-uri': database.serviceUri,
       'service-jwt-secret': SECRET,
       'signing-session-limit': '0',
+      'signing-config-limit': '0',
     });
     await untilReady(service);
     admin = await token({

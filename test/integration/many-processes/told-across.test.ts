@@ -48,14 +48,16 @@ describe('what one of several processes is told', function () {
     expect(await there.ann.call('getUnreadCount')).to.have.deep.property('body', { count: 0 });
   });
 
-  it('opens a stream at the others: a ticket, once', async () => {
+  it('opens a stream at the others, again and again until it is revoked: a ticket', async () => {
     const { body } = await here.ann.call('createStreamTicket');
     const { ticket } = body as { readonly ticket: string };
     const gone = new AbortController();
     const call = { token: null, query: `ticket=${encodeURIComponent(ticket)}` };
     expect(await there.ann.open('streamNotifications', call, gone.signal)).to.have.property('status', 200);
-    expect(await here.ann.open('streamNotifications', call)).to.have.property('status', 401);
+    expect(await here.ann.open('streamNotifications', call, gone.signal)).to.have.property('status', 200);
     gone.abort();
+    expect(await there.ann.call('revokeStreamTickets')).to.have.property('status', 204);
+    expect(await here.ann.open('streamNotifications', call)).to.have.property('status', 401);
   });
 
   it('reaches the streams of session events at the others, which end with the session', async () => {

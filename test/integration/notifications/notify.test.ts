@@ -97,7 +97,14 @@ describe('producing notifications in the database', () => {
 
   describe('by the port of other areas', () => {
     const ann = { tenantId: 'port', userId: 'ann' };
-    const parts = { log, retentionDays: 90, listLimit: null, markAllLimit: null };
+    const parts = {
+      log,
+      retentionDays: 90,
+      listLimit: null,
+      markAllLimit: null,
+      changeLimit: null,
+      ticketLimit: null,
+    };
 
     it("is part of the caller's transaction, and leaves its role as it was", async () => {
       const notifications = createNotifications({

@@ -52,11 +52,11 @@ function parse(block: string): ReceivedEvent | null {
 export async function openStream(
   streams: Streams,
   reader: Reader,
-  more: Partial<Pick<StreamRequest, 'after' | 'expiresAt'>> = {},
+  more: Partial<Pick<StreamRequest, 'ticket' | 'after' | 'expiresAt'>> = {},
 ): Promise<StreamReader> {
   const gone = new AbortController();
-  const { after = null, expiresAt = null } = more;
-  const chunks = await streams.open({ reader, after, expiresAt, signal: gone.signal });
+  const { ticket = null, after = null, expiresAt = null } = more;
+  const chunks = await streams.open({ reader, ticket, after, expiresAt, signal: gone.signal });
   return readStream(chunks, () => gone.abort());
 }
 

@@ -3,15 +3,36 @@ import { createLogger } from '../../../src/observability/log.js';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
+import type { StreamClient } from '../../../src/notifications/stream-client.js';
 import { createStreamStore } from '../../../src/notifications/stream-store.js';
 import { createStreams, type Streams } from '../../../src/notifications/stream.js';
-import { createTicket, redeemTicket } from '../../../src/notifications/tickets.js';
+import { createTicketRenewal } from '../../../src/notifications/ticket-renewal.js';
+import {
+  createTicket,
+  openTicket,
+  ticketHolder,
+  type OpenTicket,
+} from '../../../src/notifications/tickets.js';
 import type { Reader } from '../../../src/notifications/types.js';
 import { createNotificationsDatabase, type NotificationsDatabase } from './notifications-database.js';
 import { draft, idOf, pageOf } from './samples.js';
 import { nextNamed, openStream, positionOf, readStream } from './stream-reader.js';
 
 const log = createLogger({ level: 'crit', format: 'json' });
+
+const clientWith = (reader: Reader, ticket: OpenTicket | null): StreamClient => ({
+  reader,
+  ticket,
+  position: { xid: '0', eventId: '0' },
+  count: '',
+  due: false,
+  failed: false,
+  lost: false,
+  ended: false,
+  sentAt: 0,
+  expiresAt: null,
+  wake: () => undefined,
+});
 
 describe('live streams of notifications', () => {
   let database: NotificationsDatabase;
@@ -168,7 +189,16 @@ describe('live streams of notifications', () => {
         from generate_series(1, 100)`);
     }
     streams.wake();
-    expect(await stream.next()).to.deep.include({ event: 'reset', data: {} });
+    const reset = await stream.next();
+    expect(reset).to.deep.include({ event: 'reset', data: {} });
+    if (reset === null) throw new Error('no reset');
+    const later = await openStream(streams, ann, { after: positionOf(reset) });
+    await later.next();
+    await tell('after the reset');
+    expect((await nextNamed(later, 'notification.created')).data).to.deep.include({
+      title: 'after the reset',
+    });
+    later.leave();
     expect(await stream.next()).to.equal(null);
     expect(streams.size).to.equal(0);
     if (first === null) throw new Error('no first event');
@@ -204,7 +234,7 @@ describe('live streams of notifications', () => {
     stream.leave();
     expect(streams.size).to.equal(0);
     const gone = AbortSignal.abort();
-    await streams.open({ reader: ann, after: null, expiresAt: null, signal: gone });
+    await streams.open({ reader: ann, ticket: null, after: null, expiresAt: null, signal: gone });
     expect(streams.size).to.equal(0);
   });
 
@@ -236,7 +266,14 @@ describe('live streams of notifications', () => {
   });
 
   it('hears of what another process wrote', async () => {
-    const parts = { log, retentionDays: 90, listLimit: null, markAllLimit: null };
+    const parts = {
+      log,
+      retentionDays: 90,
+      listLimit: null,
+      markAllLimit: null,
+      changeLimit: null,
+      ticketLimit: null,
+    };
     const one = createNotifications({ lanes: database.lanes, database: database.service, ...parts });
     const otherDatabase = openDatabase(database.serviceUri, { poolSize: 2 });
     const other = createNotifications({ lanes: database.lanes, database: otherDatabase, ...parts });
@@ -269,37 +306,123 @@ describe('live streams of notifications', () => {
       authenticatedAt: null,
     });
 
-    it('stand for the caller once, without scopes, until the token ends', async () => {
+    const END = 4_102_444_800_000;
+    const soon = (): number => Date.now() + 3_600_000;
+
+    it('stand for the caller, without scopes, until the token ends', async () => {
       const streamStore = createStreamStore(database.lanes);
-      const { ticket, expiresAt } = await createTicket(streamStore, ann, callerOf(4_102_444_800_000));
+      const end = soon();
+      const { ticket, expiresAt } = await createTicket(streamStore, ann, callerOf(end));
       expect(Date.parse(expiresAt) - Date.now()).to.be.within(20_000, 31_000);
       const { pathname } = new URL(ticket, 'http://host/');
       expect(pathname).to.equal(`/${ticket}`);
-      const first = await redeemTicket(streamStore, ticket);
-      expect(first).to.deep.equal({
-        ...ann,
-        scopes: new Set(),
-        expiresAt: 4_102_444_800_000,
-        authenticatedAt: null,
-      });
-      expect(await redeemTicket(streamStore, ticket)).to.equal(null);
+      const holder = { ...ann, scopes: new Set(), expiresAt: end, authenticatedAt: null };
+      expect(await ticketHolder(streamStore, ticket)).to.deep.equal(holder);
+      await openTicket(streamStore, ticket);
+      expect(await ticketHolder(streamStore, ticket)).to.deep.equal(holder);
     });
 
-    it('open one stream when used by several at once', async () => {
+    it('end after half a day at the latest', async () => {
+      const streamStore = createStreamStore(database.lanes);
+      for (const end of [END, null, 1e300]) {
+        const { ticket } = await createTicket(streamStore, ann, callerOf(end));
+        const { expiresAt } = (await ticketHolder(streamStore, ticket)) ?? {};
+        expect((expiresAt ?? 0) - Date.now()).to.be.within(11.9 * 3_600_000, 12 * 3_600_000);
+      }
+    });
+
+    it('count their openings, also when several come at once', async () => {
       const streamStore = createStreamStore(database.lanes);
       const { ticket } = await createTicket(streamStore, ann, callerOf(null));
-      const redeemed = await Promise.all(Array.from({ length: 8 }, () => redeemTicket(streamStore, ticket)));
-      expect(redeemed.filter((caller) => caller !== null)).to.have.length(1);
+      const opened = await Promise.all(Array.from({ length: 8 }, () => openTicket(streamStore, ticket)));
+      expect(opened.map(({ opening }) => opening).sort()).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
     });
 
     it('open nothing when too old, or never given out', async () => {
       const streamStore = createStreamStore(database.lanes);
-      const { ticket } = await createTicket(streamStore, ann, callerOf(1e300));
+      const { ticket } = await createTicket(streamStore, ann, callerOf(null));
       await database.superuser.none(`update dbr_notifications.stream_tickets set expires_at = now()`);
-      expect(await redeemTicket(streamStore, ticket)).to.equal(null);
-      for (const unknown of ['', 'x', '\0', ticket.slice(1)]) {
-        expect(await redeemTicket(streamStore, unknown)).to.equal(null);
+      for (const unknown of [ticket, '', 'x', '\0', ticket.slice(1)]) {
+        expect(await ticketHolder(streamStore, unknown)).to.equal(null);
+        const refused = await openTicket(streamStore, unknown).catch((error: { status?: number }) => error);
+        expect(refused).to.include({ status: 401 });
       }
+      const ended = await createTicket(streamStore, ann, callerOf(Date.now() - 1000));
+      expect(await ticketHolder(streamStore, ended.ticket)).to.equal(null);
+    });
+
+    it('are ten for a user at the most, counted exactly', async () => {
+      const streamStore = createStreamStore(database.lanes);
+      const made = await Promise.all(
+        Array.from({ length: 30 }, () =>
+          createTicket(streamStore, ann, callerOf(null)).catch((error: { status?: number }) => error),
+        ),
+      );
+      expect(made.filter((one) => 'ticket' in one)).to.have.length(10);
+      expect(made.filter((one) => 'status' in one && one.status === 429)).to.have.length(20);
+      await createTicket(streamStore, bob, { ...callerOf(null), ...bob });
+      await database.superuser.none(
+        `update dbr_notifications.stream_tickets set expires_at = now() where user_id = $1`,
+        [ann.userId],
+      );
+      await createTicket(streamStore, ann, callerOf(null));
+    });
+
+    it('end the stream of their earlier opening', async () => {
+      const streamStore = createStreamStore(database.lanes);
+      const { ticket } = await createTicket(streamStore, ann, callerOf(null));
+      const first = await openStream(streams, ann, { ticket: await openTicket(streamStore, ticket) });
+      await first.next();
+      const end = first.next();
+      const second = await openStream(streams, ann, { ticket: await openTicket(streamStore, ticket) });
+      expect(await end).to.equal(null);
+      expect((await second.next())?.event).to.equal('unread-count');
+      expect(streams.size).to.equal(1);
+      second.leave();
+    });
+
+    it('live as long as their stream is renewed; that of another opening, or of no ticket, ends', async () => {
+      const streamStore = createStreamStore(database.lanes);
+      const { ticket } = await createTicket(streamStore, ann, callerOf(null));
+      const old = await openTicket(streamStore, ticket);
+      const current = await openTicket(streamStore, ticket);
+      const gone = { sha256: 'ab'.repeat(32), opening: 1 };
+      await database.superuser.none(
+        `update dbr_notifications.stream_tickets set expires_at = now() + interval '1 second'`,
+      );
+      expect(await streamStore.renewTickets([old, gone])).to.deep.equal(new Set());
+      expect(await streamStore.renewTickets([current, old, gone])).to.deep.equal(
+        new Set([`${current.sha256} 2`]),
+      );
+      const { left } = await database.superuser.one<{ readonly left: string }>(
+        `select extract(epoch from max(expires_at) - now()) as left from dbr_notifications.stream_tickets`,
+      );
+      expect(Number(left)).to.be.within(60, 90);
+      const [kept, replaced, byToken] = [current, old, null].map((one) => clientWith(ann, one));
+      if (kept === undefined || replaced === undefined || byToken === undefined)
+        throw new Error('no clients');
+      await new Promise<void>((resolve) => {
+        replaced.wake = resolve;
+        createTicketRenewal(streamStore, () => [kept, replaced, byToken], log).tick(Date.now() + 31_000);
+      });
+      expect([kept.ended, replaced.ended, byToken.ended]).to.deep.equal([false, true, false]);
+    });
+
+    it('are revoked all at once, with the streams that they opened', async () => {
+      const streamStore = createStreamStore(database.lanes);
+      const { ticket } = await createTicket(streamStore, ann, callerOf(null));
+      const his = await createTicket(streamStore, bob, { ...callerOf(null), ...bob });
+      const stream = await openStream(streams, ann, { ticket: await openTicket(streamStore, ticket) });
+      const byToken = await openStream(streams, ann);
+      for (const one of [stream, byToken]) await one.next();
+      const end = stream.next();
+      await streamStore.revokeTickets(ann);
+      streams.endTicketed(ann);
+      expect(await end).to.equal(null);
+      expect(streams.size).to.equal(1);
+      byToken.leave();
+      expect(await ticketHolder(streamStore, ticket)).to.equal(null);
+      expect(await ticketHolder(streamStore, his.ticket)).not.to.equal(null);
     });
 
     it('are not stored themselves', async () => {

@@ -320,6 +320,7 @@ describe('what must not be told is told nowhere', function () {
     const stream = { token: null, query: `ticket=${ticket}` };
     expect((await service.client.open('streamNotifications', stream, gone.signal)).status).to.equal(200);
     gone.abort();
+    await call('revokeStreamTickets');
     await refusedBy('streamNotifications', stream);
   });
 

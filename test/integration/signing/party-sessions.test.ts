@@ -303,6 +303,35 @@ describe('signing sessions of parties', function () {
     expect(oneTimeKeysLeft).to.equal(0);
   });
 
+  it('keep so many keys of a party, and forget what is useless', async () => {
+    const many = await fixture.createParty('hoarder', 'delegate', 'hoard');
+    const offer = (from: number, count: number) =>
+      fixture.signing.parties.heartbeat(
+        many.identity,
+        'one',
+        Array.from({ length: count }, (_, index) =>
+          signedKey(many, {
+            keyId: `k-${String(from + index)}`,
+            suite: SUITE,
+            publicKey: rawPublicKey,
+            oneTime: true,
+            notAfter: null,
+          }),
+        ),
+      );
+    for (let from = 0; from < 1024; from += 256)
+      expect((await offer(from, 256)).oneTimeKeysLeft).to.equal(from + 256);
+    const refused = await offer(1024, 1).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(InvalidPartyKey);
+    expect((await offer(0, 1)).oneTimeKeysLeft, 'a known key is not counted twice').to.equal(1024);
+    await fixture.database.superuser.none(
+      `update dbr_signing.party_encryption_keys
+       set claimed_at = now() - interval '61 minutes'
+       where tenant_id = 'hoard' and key_id in ('k-1', 'k-2')`,
+    );
+    expect((await offer(1024, 2)).oneTimeKeysLeft).to.equal(1024);
+  });
+
   it('give the share to the delegate alone, once, and erase it', async () => {
     const account = await fixture.createAccount([party(a), party(b), party(delegate)]);
     const sessionId = randomUUID();

@@ -72,12 +72,15 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     retentionDays: 90,
     listLimit: null,
     markAllLimit: null,
+    changeLimit: null,
+    ticketLimit: null,
   });
   const signing = createSigning({
     database: database.service,
     log,
     notifications: notifications.port,
     sessionLimit: null,
+    configLimit: null,
     readySeconds: 60,
     retentionDays: null,
     recentAuthSeconds: null,

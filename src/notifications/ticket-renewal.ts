@@ -1,0 +1,52 @@
+/** Keeps the tickets of open streams alive, and ends streams whose ticket was revoked or has opened another stream. */
+import type { Logger } from '../observability/log.js';
+import { endClient, type StreamClient } from './stream-client.js';
+import type { StreamStore } from './stream-store.js';
+import { openingKey } from './tickets.js';
+
+/** Twice missed, a ticket still lives. */
+const RENEW_MS = 30_000;
+/** Tickets that one statement renews at most. */
+const BATCH = 1000;
+
+export interface TicketRenewal {
+  /** To be called now and then; renews when it is time. @param now milliseconds since the epoch */
+  tick(now: number): void;
+}
+
+/** @param clients the open streams */
+export function createTicketRenewal(
+  store: Pick<StreamStore, 'renewTickets'>,
+  clients: () => Iterable<StreamClient>,
+  log: Logger,
+): TicketRenewal {
+  let renewedAt = Date.now();
+  let renewing = false;
+
+  async function renew(): Promise<void> {
+    const ticketed = [...clients()].flatMap((client) =>
+      client.ticket === null || client.ended ? [] : [{ client, ticket: client.ticket }],
+    );
+    for (let start = 0; start < ticketed.length; start += BATCH) {
+      const batch = ticketed.slice(start, start + BATCH);
+      const kept = await store.renewTickets(batch.map(({ ticket }) => ticket));
+      for (const { client, ticket } of batch) if (!kept.has(openingKey(ticket))) endClient(client);
+    }
+  }
+
+  return {
+    tick(now) {
+      if (renewing || now - renewedAt < RENEW_MS) return;
+      renewing = true;
+      renewedAt = now;
+      renew()
+        .catch((error: unknown) =>
+          log.warn(
+            { error: error instanceof Error ? error.message : String(error) },
+            'the tickets of open streams cannot be renewed',
+          ),
+        )
+        .finally(() => (renewing = false));
+    },
+  };
+}
