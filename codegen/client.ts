@@ -1,5 +1,6 @@
 /** The consumer's client: `generated/client`, written by @hey-api/openapi-ts with its fetch runtime beside it. */
 import { createClient } from '@hey-api/openapi-ts';
+import { clientConstants, readEnumConstants } from './enum-constants.js';
 import type { JsonObject } from './json.js';
 import { inScratchFolder, readFolder } from './scratch.js';
 import { banner } from './text.js';
@@ -20,6 +21,9 @@ const TSCONFIG = {
   include: ['.'],
 };
 
+const INDEX = 'client/index.ts';
+const REEXPORT = "\nexport * from './constants.gen.js';\n";
+
 /** The client's files. No network is used. */
 export async function clientProducts(document: JsonObject): Promise<readonly OutputFile[]> {
   return inScratchFolder(async (folder) => {
@@ -30,8 +34,13 @@ export async function clientProducts(document: JsonObject): Promise<readonly Out
       logs: { level: 'silent', file: false },
     });
     const files = await readFolder(folder, 'client');
+    const constants = clientConstants(readEnumConstants(document));
     return [
-      ...files.map(({ path, content }) => ({ path, content: banner('openapi/') + content.toString() })),
+      ...files.map(({ path, content }) => ({
+        path,
+        content: banner('openapi/') + content.toString() + (path === INDEX ? REEXPORT : ''),
+      })),
+      { path: 'client/constants.gen.ts', content: constants },
       { path: 'client/tsconfig.json', content: `${JSON.stringify(TSCONFIG, null, 2)}\n` },
     ];
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { settingsPage } from '../src/settings/dump.js';
 import { clientProducts } from './client.js';
+import { protobufConstants, readEnumConstants } from './enum-constants.js';
 import { documentProducts, readInputs } from './products.js';
 import { protobufProducts } from './protobuf.js';
 import { statsFile } from './stats.js';
@@ -27,7 +28,7 @@ async function generate(): Promise<readonly OutputFile[]> {
   const products = await Promise.all([
     documentProducts(inputs),
     clientProducts(inputs.document),
-    protobufProducts(root),
+    protobufProducts(root, protobufConstants(readEnumConstants(inputs.document))),
   ]);
   const counts = { operations: inputs.operations.length, errors: inputs.errors.entries.length };
   return [

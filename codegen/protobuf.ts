@@ -8,15 +8,24 @@ import type { OutputFile } from './writer.js';
 
 const run = promisify(execFile);
 
-/** Messages and service (buf.gen.yaml), and the image that reflection and `buf breaking` read. No network is used. */
-export async function protobufProducts(root: string): Promise<readonly OutputFile[]> {
+const ROUTER_MODULE = 'proto/router/v1/router_pb.ts';
+
+/**
+ * Messages and service (buf.gen.yaml), and the image that reflection and `buf breaking` read. No network is used.
+ * @param constants what the module of the router exports besides
+ */
+export async function protobufProducts(root: string, constants: string): Promise<readonly OutputFile[]> {
   return inScratchFolder(async (folder) => {
     await Promise.all([
       runBuf(root, ['generate', '-o', folder]),
       runBuf(root, ['build', '-o', join(folder, 'router.binpb')]),
     ]);
+    const modules = await readFolder(join(folder, 'generated', 'proto'), 'proto');
     return [
-      ...(await readFolder(join(folder, 'generated', 'proto'), 'proto')),
+      ...modules.map(({ path, content }) => ({
+        path,
+        content: path === ROUTER_MODULE ? content.toString() + constants : content,
+      })),
       { path: 'router.binpb', content: await readFile(join(folder, 'router.binpb')) },
     ];
   });

@@ -1,6 +1,5 @@
 /** One open stream: where it stands, why it is woken, when it ends. */
-import type { OpenTicket } from './tickets.js';
-import type { Reader, StreamPosition } from './types.js';
+import type { OpenTicket, Reader, StreamPosition } from './types.js';
 
 export const KEEP_ALIVE_MS = 15_000;
 

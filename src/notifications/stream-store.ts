@@ -10,8 +10,7 @@ import {
   RENEW_TICKETS,
   REVOKE_TICKETS,
 } from './ticket-sql.js';
-import type { OpenTicket } from './tickets.js';
-import type { Reader, StreamPosition } from './types.js';
+import type { OpenTicket, Reader, StreamPosition } from './types.js';
 
 /** One event as a client is told it. */
 export interface StreamEvent {

@@ -20,8 +20,7 @@ import { createDispatcher } from './stream-dispatcher.js';
 import { BACKLOG } from './stream-sql.js';
 import { positionText, type StreamPage, type StreamStore } from './stream-store.js';
 import { createTicketRenewal } from './ticket-renewal.js';
-import type { OpenTicket } from './tickets.js';
-import type { Reader, StreamPosition } from './types.js';
+import type { OpenTicket, Reader, StreamPosition } from './types.js';
 
 /** Streams that one user may have open. */
 export const STREAMS_PER_USER = 5;

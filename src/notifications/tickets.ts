@@ -8,7 +8,7 @@ import type { Caller } from '../auth/caller.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { StreamStore } from './stream-store.js';
 import { TICKET_SECONDS } from './ticket-sql.js';
-import type { Reader } from './types.js';
+import type { OpenTicket, Reader } from './types.js';
 
 const TICKET_BYTES = 24;
 
@@ -16,14 +16,6 @@ export interface Ticket {
   readonly ticket: string;
   /** RFC 3339. */
   readonly expiresAt: string;
-}
-
-/** A ticket in use. */
-export interface OpenTicket {
-  /** SHA-256 in hexadecimal. */
-  readonly sha256: string;
-  /** Counts the openings of the ticket from 1. */
-  readonly opening: number;
 }
 
 /** The text by which the store names an opening of a ticket. */

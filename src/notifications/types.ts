@@ -77,3 +77,11 @@ export interface StreamPosition {
   readonly xid: string;
   readonly eventId: string;
 }
+
+/** A stream ticket in use. */
+export interface OpenTicket {
+  /** SHA-256 in hexadecimal. */
+  readonly sha256: string;
+  /** Counts the openings of the ticket from 1. */
+  readonly opening: number;
+}

@@ -7,13 +7,8 @@ import type { StreamClient } from '../../../src/notifications/stream-client.js';
 import { createStreamStore } from '../../../src/notifications/stream-store.js';
 import { createStreams, type Streams } from '../../../src/notifications/stream.js';
 import { createTicketRenewal } from '../../../src/notifications/ticket-renewal.js';
-import {
-  createTicket,
-  openTicket,
-  ticketHolder,
-  type OpenTicket,
-} from '../../../src/notifications/tickets.js';
-import type { Reader } from '../../../src/notifications/types.js';
+import { createTicket, openTicket, ticketHolder } from '../../../src/notifications/tickets.js';
+import type { OpenTicket, Reader } from '../../../src/notifications/types.js';
 import { createNotificationsDatabase, type NotificationsDatabase } from './notifications-database.js';
 import { draft, idOf, pageOf } from './samples.js';
 import { nextNamed, openStream, positionOf, readStream } from './stream-reader.js';

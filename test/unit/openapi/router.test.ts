@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { asString, listMember, objectMember } from '../../../codegen/json.js';
 import {
@@ -9,7 +11,8 @@ import {
   SessionState,
   ShareType,
 } from '../../../generated/proto/router/v1/router_pb.js';
-import { publishedContract } from './published-contract.js';
+import * as router from '../../../generated/proto/router/v1/router_pb.js';
+import { publishedContract, root } from './published-contract.js';
 
 const PAIRS = [
   ['ShareType', ShareType],
@@ -37,6 +40,12 @@ describe('the router and the document', () => {
       expect([...words].sort()).to.deep.equal(names(values));
     });
   }
+
+  it('export the name ShareTypeDelegate, in the client and in the module of the router', async () => {
+    const client: unknown = await import(pathToFileURL(join(root, 'generated/client/index.ts')).href);
+    expect(client).to.include({ ShareTypeDelegate: 'delegate', ShareTypeBackup: 'backup' });
+    expect(router).to.include({ ShareTypeDelegate: ShareType.DELEGATE, ShareTypeBackup: ShareType.BACKUP });
+  });
 
   it('call the share that the user supplies a delegate one', () => {
     expect(ShareType.DELEGATE).to.equal(4);

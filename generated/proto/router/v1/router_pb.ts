@@ -1320,3 +1320,15 @@ export const RouterService: GenService<{
 }> = /*@__PURE__*/
   serviceDesc(file_router_v1_router, 0);
 
+
+/** The value of ShareType for 'server' in the OpenAPI document. */
+export const ShareTypeServer = ShareType.SERVER;
+
+/** The value of ShareType for 'user' in the OpenAPI document. */
+export const ShareTypeUser = ShareType.USER;
+
+/** The value of ShareType for 'backup' in the OpenAPI document. */
+export const ShareTypeBackup = ShareType.BACKUP;
+
+/** The value of ShareType for 'delegate' in the OpenAPI document. */
+export const ShareTypeDelegate = ShareType.DELEGATE;
