@@ -136,7 +136,8 @@ function readServiceKeys(secret: string | null): ServiceKeys | null {
   try {
     return serviceKeys(secret, process.env['NODE_ENV'] === 'production');
   } catch (error) {
-    if (error instanceof KeyError) throw new Error(`service-jwt-secret (JWT_SECRET): ${error.message}`);
+    if (error instanceof KeyError)
+      throw new Error(`service-jwt-secret (JWT_SECRET): ${error.message}`, { cause: error });
     throw error;
   }
 }

@@ -29,7 +29,7 @@ export function openAuthentication(settings: Settings, production: boolean, log:
       );
     return { settings, authenticator };
   } catch (error) {
-    if (error instanceof KeyError) throw new Error(`jwt-secret: ${error.message}`);
+    if (error instanceof KeyError) throw new Error(`jwt-secret: ${error.message}`, { cause: error });
     throw error;
   }
 }

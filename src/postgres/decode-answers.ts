@@ -254,6 +254,7 @@ function transactionState(state: number | undefined): 'I' | 'T' | 'E' {
       return 'T';
     case 0x45:
       return 'E';
+    case undefined:
     default:
       return malformed('a state of the transaction that does not exist');
   }

@@ -5,7 +5,7 @@ import { withSession } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { exchange, until } from '../../support/exchange.js';
 import { openRawClient, targetOf } from '../../support/raw-client.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { startTestService, type TestService } from '../../support/service.js';
 
 const SECRET = 'a-secret-of-this-test-that-is-long-enough';
 const ORIGIN = 'https://shop.example';
