@@ -33,6 +33,7 @@ export type DbrErrorCode =
   | 'DBR124'
   | 'DBR125'
   | 'DBR130'
+  | 'DBR131'
   | 'DBR200'
   | 'DBR201'
   | 'DBR202'
@@ -350,6 +351,14 @@ export const DBR_ERRORS = {
     message: 'The request body has too many keys',
     details: 'The limit is {limit} different keys.',
     hint: null,
+  },
+  /** The body of a read is longer than `db-max-result-bytes` allows. */
+  ResultTooLarge: {
+    code: 'DBR131',
+    status: 400,
+    message: 'The result is too large',
+    details: 'The result has {length} bytes, the limit is {limit}.',
+    hint: 'Ask for fewer rows or columns.',
   },
   /** The tables are not related, or the schema cache does not know yet. */
   RelationshipNotFound: {
@@ -808,6 +817,7 @@ export const DbrErrorCodes = {
   MaxAffectedExceeded: 'DBR124',
   InvalidPath: 'DBR125',
   TooManyKeys: 'DBR130',
+  ResultTooLarge: 'DBR131',
   RelationshipNotFound: 'DBR200',
   AmbiguousRelationship: 'DBR201',
   FunctionNotFound: 'DBR202',
@@ -893,6 +903,7 @@ export interface DbrErrorHoles {
   MaxAffectedExceeded: { rows: string | number };
   InvalidPath: Record<string, never>;
   TooManyKeys: { limit: string | number };
+  ResultTooLarge: { length: string | number; limit: string | number };
   RelationshipNotFound: { details: 'plain'; parent: string | number; child: string | number; schema: string | number; hint: string | null } | { details: 'withHint'; parent: string | number; child: string | number; disambiguation: string | number; schema: string | number; hint: string | null };
   AmbiguousRelationship: { parent: string | number; child: string | number; details: JsonValue; choices: string | number };
   FunctionNotFound: { function: string | number; searched: string | number; hint: string | null };

@@ -123,6 +123,11 @@ function openDataLanes(database: Database, settings: Settings, log: Logger): Lan
     maxLifetimeMs: settings['db-pool-max-lifetime'] * 1000,
     maxIdleMs: settings['db-pool-max-idletime'] * 1000,
     queueLimit: QUEUE_LIMIT,
+    maxResultBytes: settings['db-max-result-bytes'],
+    bodyLimits: {
+      timeoutMs: settings['db-stream-timeout'] * 1000,
+      minimumRate: settings['db-stream-minimum-rate'],
+    },
     onDown(error, retryInSeconds) {
       log.error({ error: error.message, retryInSeconds }, 'the database cannot be reached');
       if (settings['db-pool-automatic-recovery']) return;

@@ -23,6 +23,7 @@ import {
 } from './lane-slots.js';
 import type { LaneRequest, Lease } from './lane-request.js';
 import type { Lane } from './lane.js';
+import { probeActivity, watchSilence } from './silent-lanes.js';
 import { ConnectionLost, type ConnectFailed, type ErrorFields } from './postgres-error.js';
 
 export interface LanePoolOptions {
@@ -42,6 +43,8 @@ export interface LanePoolOptions {
   readonly maxIdleMs: number;
   /** Most batches that wait. */
   readonly queueLimit: number;
+  /** How often connections are looked for that have gone silent, in milliseconds; 5 s by default. */
+  readonly silenceCheckMs?: number;
   /** No connection is left and none could be opened; called again for every attempt that fails. */
   readonly onDown?: (error: ConnectFailed, retryInSeconds: number) => void;
   /** The first connection after `onDown`. */
@@ -74,8 +77,6 @@ export interface LanePool {
   /** Gives up waiting; false when the request waits no more. */
   withdraw(request: LaneRequest): boolean;
   readonly state: LanesState;
-  /** The lanes that stand. */
-  lanes(): readonly Lane[];
   /** Replaces every connection, each when its batches are answered. */
   renew(): void;
   close(): Promise<void>;
@@ -86,6 +87,7 @@ const KINDS: readonly BatchKind[] = ['quick', 'moderate', 'write', 'slow'];
 /** A statement costs its backend 50 to 100 kB. */
 const STATEMENT_CAPACITY = 400;
 const IDLE_CHECK_MS = 10_000;
+const SILENCE_CHECK_MS = 5000;
 /** How often shared connections are looked over while something is in flight. */
 const TICK_MS = 5;
 /** A batch that was first on a shared connection at so many looks holds up the others. */
@@ -146,6 +148,11 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
   let ticker: NodeJS.Timeout | null = null;
   const idleTimer = setInterval(closeIdle, idleCheckMs(options));
   idleTimer.unref();
+  const silence = watchSilence({
+    lanes: () => slots.flatMap(({ lane }) => lane ?? []),
+    probe: (processIds) => probeActivity(database, processIds),
+    intervalMs: options.silenceCheckMs ?? SILENCE_CHECK_MS,
+  });
 
   const leasesOf = (slot: Slot): PoolLease[] => leases.get(slot) ?? [];
 
@@ -402,7 +409,6 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
         timeouts: queues.timeouts,
       };
     },
-    lanes: () => slots.flatMap(({ lane }) => lane ?? []),
     renew() {
       for (const slot of slots) {
         slot.expiresAt = 0;
@@ -413,6 +419,7 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
     async close() {
       closed = true;
       clearInterval(idleTimer);
+      silence.close();
       if (ticker !== null) clearTimeout(ticker);
       opener.close();
       failAll(stopping());

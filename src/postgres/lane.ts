@@ -59,6 +59,8 @@ export interface Lane {
   readonly processId: number;
   /** Whether an answer is due of which nothing has come since the last call of this function. */
   isSilent(): boolean;
+  /** Whether an answer is due of which nothing has come since `isSilent` was called. */
+  owesAnswer(): boolean;
 }
 
 export interface LaneOptions {
@@ -267,10 +269,11 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     },
     processId: client.processID,
     isSilent() {
-      const silent = !heard && !paused && queue.length > 0;
+      const silent = lane.owesAnswer();
       heard = false;
       return silent;
     },
+    owesAnswer: () => !heard && !paused && queue.length > 0,
   };
   takeOver(socket, hear, lose);
   return lane;

@@ -308,6 +308,21 @@ export const SETTINGS = {
     'Most rows of a response and of each embed, and the threshold of `count=estimated`.',
     { ...live, aliases: ['max-rows'] },
   ),
+  'db-max-result-bytes': setting(
+    integer(65_536, 1_073_741_824),
+    134_217_728,
+    'Largest body of a read, in bytes; a larger one is answered with DBR131. PostgreSQL takes about four times the bytes while it makes and sends one.',
+  ),
+  'db-stream-timeout': setting(
+    seconds(),
+    300,
+    'Longest time in which a client reads a long body, in seconds; then the connection to the client is closed.',
+  ),
+  'db-stream-minimum-rate': setting(
+    integer(0, 1_000_000_000),
+    131_072,
+    'Slowest rate, in bytes a second over ten seconds, at which a client may read a body that does not fit in memory and so keeps a connection to the database; 0 for any.',
+  ),
   'db-max-depth': setting(
     integer(1, 1000),
     64,

@@ -12,15 +12,22 @@ export interface SeveringProxy {
    * gets what the server answers to it.
    */
   severAt(text: string, before: 'server' | 'answer'): void;
+  /** Nothing passes any more on the connections that are open now, and neither side learns of it. */
+  freeze(): void;
+  /** New connections are accepted and hung up on. */
+  refuse(): void;
   close(): Promise<void>;
 }
 
 export async function openSeveringProxy(serverUri: string): Promise<SeveringProxy> {
   const target = new URL(serverUri);
   const pairs = new Set<readonly [Socket, Socket]>();
+  const frozen = new Set<readonly [Socket, Socket]>();
+  let refusing = false;
   let trap: { readonly text: string; readonly before: 'server' | 'answer' } | null = null;
 
   const server = createServer((client) => {
+    if (refusing) return void client.destroy();
     const upstream = connect(Number(target.port), target.hostname);
     const pair = [client, upstream] as const;
     pairs.add(pair);
@@ -30,6 +37,7 @@ export async function openSeveringProxy(serverUri: string): Promise<SeveringProx
     };
     let mute = false;
     client.on('data', (chunk) => {
+      if (frozen.has(pair)) return;
       if (trap !== null && chunk.includes(trap.text)) {
         const { before } = trap;
         trap = null;
@@ -39,6 +47,7 @@ export async function openSeveringProxy(serverUri: string): Promise<SeveringProx
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
+      if (frozen.has(pair)) return;
       if (mute) cut();
       else client.write(chunk);
     });
@@ -59,6 +68,10 @@ export async function openSeveringProxy(serverUri: string): Promise<SeveringProx
     uri: uri.href,
     sever,
     severAt: (text, before) => void (trap = { text, before }),
+    refuse: () => void (refusing = true),
+    freeze() {
+      for (const pair of pairs) frozen.add(pair);
+    },
     async close() {
       server.close();
       sever();

@@ -6,6 +6,7 @@ import {
   ConnectionLost,
   LaneTimeout,
   PostgresError,
+  ResultTooLarge,
   type ErrorFields,
 } from '../../postgres/postgres-error.js';
 import { reasonPhrase, toWire, type Header } from './header-text.js';
@@ -40,6 +41,8 @@ const databaseError = (error: unknown): ErrorFields | null =>
 
 function asDbrError(error: unknown): DbrError | null {
   if (error instanceof DbrError) return error;
+  if (error instanceof ResultTooLarge)
+    return dbrError('ResultTooLarge', { length: error.length, limit: error.limit });
   if (error instanceof LaneTimeout) return dbrError('PoolAcquisitionTimeout');
   if (error instanceof ConnectFailed) return dbrError('DatabaseConnectionError', { details: error.message });
   if (error instanceof MalformedAnswer) return dbrError('DatabaseLibraryError', { message: error.message });

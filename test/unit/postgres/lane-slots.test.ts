@@ -26,6 +26,7 @@ const LANE: Lane = {
   abort: () => undefined,
   processId: 1,
   isSilent: () => false,
+  owesAnswer: () => false,
 };
 const KINDS: readonly BatchKind[] = ['quick', 'moderate', 'write', 'slow'];
 

@@ -1,0 +1,13 @@
+import { expect } from 'chai';
+import { createPaces } from '../../../../src/data-api/execute/paces.js';
+
+describe('what is known of statements', () => {
+  it('is the same for the same text of the same role and schema, whichever plan it belongs to', () => {
+    const paces = createPaces();
+    const pace = paces.of('anon\0public', 'select 1');
+    pace.expectedMs = 400;
+    expect(paces.of('anon\0public', 'select 1')).to.equal(pace);
+    expect(paces.of('staff\0public', 'select 1')).not.to.equal(pace);
+    expect(paces.of('anon\0public', 'select 2')).not.to.equal(pace);
+  });
+});
