@@ -9,6 +9,7 @@ import { openRouter } from '../router/router.js';
 import type { Settings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/table.js';
 import { createLogMailboxStore } from '../signing/mailbox/log-mailbox-store.js';
+import { noteMailboxPlace } from '../signing/mailbox/mailbox-place.js';
 import type { MailboxStore } from '../signing/mailbox/mailbox-store.js';
 import { connectNatsMailboxLog } from '../signing/mailbox/nats-mailbox-log.js';
 import { createPostgresMailboxStore } from '../signing/mailbox/postgres-mailbox-store.js';
@@ -65,8 +66,11 @@ async function openPart({ uri, settings, log, signing }: RouterPartOptions): Pro
   try {
     const mailboxes = await openMailboxes();
     closers.push(() => mailboxes.close());
+    const place = await noteMailboxPlace(database, mailboxes, log);
+    closers.push(() => place.close());
     const production = process.env['NODE_ENV'] === 'production';
-    const isReady = readinessOf(database);
+    const isDatabaseReady = readinessOf(database);
+    const isReady = async (): Promise<boolean> => place.isAgreed && (await isDatabaseReady());
     const router = await openRouter({
       ...signing,
       mailboxes,
@@ -153,5 +157,12 @@ async function openBusMailboxes(
   log: Logger,
 ): Promise<MailboxStore> {
   const open = await connectNatsMailboxLog(uri, log);
-  return createLogMailboxStore({ open, sessions, parties, ends });
+  return createLogMailboxStore({
+    ...{ open, sessions, parties, ends },
+    onPurgeFailed: (error) =>
+      log.warn(
+        { error: error instanceof Error ? error.message : String(error) },
+        'messages of ended sessions could not be removed from the bus',
+      ),
+  });
 }

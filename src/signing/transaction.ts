@@ -23,7 +23,7 @@ export const inTenant = <Result>(
   work: (transaction: DatabaseTask) => Promise<Result>,
 ): Promise<Result> => inTransaction(database, { text: AS_TENANT, values: [tenantId] }, work);
 
-/** Runs `work` in a transaction that may look at what concerns every tenant, and change nothing but remove sessions that have ended. */
+/** Runs `work` in a transaction that may look at what concerns every tenant. It may remove ended sessions, and note processes; nothing else. */
 export const asSweeper = <Result>(
   database: Database,
   work: (transaction: DatabaseTask) => Promise<Result>,

@@ -10,6 +10,8 @@ import {
   type SigningSessions,
 } from '../ports.js';
 import { isTerminal, type SessionState } from '../session-machine.js';
+import { repeat } from '../../repeat.js';
+import { identifierOf } from '../uuid-v7.js';
 import type { MailboxLog, OpenMailboxLog } from './mailbox-log.js';
 import {
   MailboxesAway,
@@ -36,7 +38,13 @@ export interface LogMailboxStoreParts {
   readonly sessions: Pick<SigningSessions, 'session'>;
   readonly parties: Pick<PartyRegistry, 'refuseChanged'>;
   readonly ends: SessionEnds;
+  /** Told of a purge that fails, the first of many in a row. */
+  readonly onPurgeFailed: (error: unknown) => void;
+  /** Between two looks for logs of ended sessions, in milliseconds. */
+  readonly purgeIntervalMs?: number;
 }
+
+const PURGE_INTERVAL_MS = 10_000;
 
 interface Following {
   readonly mailboxes: SessionMailboxes;
@@ -60,13 +68,20 @@ type Found =
   /** The session has ended. */
   | { readonly kind: 'wrong-state'; readonly state: SessionState };
 
-export function createLogMailboxStore({ open, sessions, parties, ends }: LogMailboxStoreParts): MailboxStore {
+export function createLogMailboxStore(parts: LogMailboxStoreParts): MailboxStore {
+  const { open, sessions, parties, ends } = parts;
   const followed = new Map<string, Following>();
   const waiters = createWaiters();
   const log = open((sessionId) => {
     if (sessionId === null) waiters.wakeAll();
     else waiters.wakeSession(sessionId);
   });
+
+  const purging = repeat(
+    () => purgeEnded(log, ends),
+    parts.purgeIntervalMs ?? PURGE_INTERVAL_MS,
+    parts.onPurgeFailed,
+  );
 
   async function find(party: PartyIdentity, sessionId: string): Promise<Found> {
     const known = followed.get(sessionId);
@@ -102,7 +117,7 @@ export function createLogMailboxStore({ open, sessions, parties, ends }: LogMail
     ends.watch(sessionId, () => {
       followed.delete(sessionId);
       waiters.wakeSession(sessionId);
-      // What could not be purged is forgotten in time.
+      // Where this fails, the next look finds it again.
       log.purge(sessionId).catch(() => undefined);
     });
     return following;
@@ -229,11 +244,23 @@ export function createLogMailboxStore({ open, sessions, parties, ends }: LogMail
       if (marks !== null && !sameMarks(marks, seen)) return Promise.resolve();
       return waiters.wait(sessionId, partyId, seen, signal);
     },
+    place: () => log.place(),
     async close() {
       waiters.wakeAll();
+      await purging.close();
       await log.close();
     },
   };
+}
+
+/**
+ * Forgets the logs of sessions that have ended: those whose purge failed, and those that no process followed to their
+ * end. Sessions that this database does not know may be another's on the same bus, and are left to their age.
+ */
+async function purgeEnded(log: MailboxLog, ends: Pick<SessionEnds, 'ended'>): Promise<void> {
+  const kept = (await log.sessions()).map(identifierOf).filter((sessionId) => sessionId !== null);
+  if (kept.length === 0) return;
+  for (const sessionId of await ends.ended(kept)) await log.purge(sessionId);
 }
 
 async function sessionOf(

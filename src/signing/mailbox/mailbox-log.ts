@@ -19,6 +19,10 @@ export interface MailboxLog {
   append(sessionId: string, after: number, entry: LogEntry): Promise<number | null>;
   /** Forgets a session. */
   purge(sessionId: string): Promise<void>;
+  /** Identifiers of the sessions of which anything is kept. */
+  sessions(): Promise<readonly string[]>;
+  /** Names the place where the logs lie, as `MailboxStore.place`. */
+  place(): Promise<string>;
   close(): Promise<void>;
 }
 

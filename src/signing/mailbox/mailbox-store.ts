@@ -111,6 +111,8 @@ export interface MailboxStore {
   ack(party: PartyIdentity, sessionId: string, upTo: number): Promise<AckOutcome>;
   /** Resolves when the marks may have become others than `seen`, or the signal is aborted. */
   wait(party: PartyIdentity, sessionId: string, seen: MailboxMarks, signal: AbortSignal): Promise<void>;
+  /** Names the place where the messages lie; processes that serve one database must have the same. */
+  place(): Promise<string>;
   close(): Promise<void>;
 }
 

@@ -27,6 +27,11 @@ export function openMemoryMailboxLog(): MailboxLog {
       for (const [position, kept] of payloads) if (kept.sessionId === sessionId) payloads.delete(position);
       return Promise.resolve();
     },
+    sessions: () =>
+      Promise.resolve([
+        ...new Set([...entries.keys(), ...[...payloads.values()].map(({ sessionId }) => sessionId)]),
+      ]),
+    place: () => Promise.resolve('the memory of this process'),
     close: () => Promise.resolve(),
   };
 }

@@ -122,6 +122,16 @@ function openLog(
       for (const subject of [ENTRIES, PAYLOADS])
         await reached(manager.streams.purge(STREAM, { filter: `${subject}.${sessionId}` }));
     },
+    async sessions() {
+      const { state } = await reached(manager.streams.info(STREAM, { subjects_filter: `${PREFIX}.*.*` }));
+      const names = Object.keys(state.subjects ?? {}).map((subject) => subject.split('.').at(-1) ?? '');
+      return [...new Set(names)];
+    },
+    async place() {
+      // The stream itself, whichever of a cluster's servers it is reached through.
+      const { created } = await reached(manager.streams.info(STREAM));
+      return `the NATS stream ${STREAM} made at ${created}`;
+    },
     async close() {
       clearInterval(timer);
       subscription.unsubscribe();

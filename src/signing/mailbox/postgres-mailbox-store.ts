@@ -145,6 +145,7 @@ export function createPostgresMailboxStore(database: Database, lanes: Runner, lo
       if (changes.changedElsewhere(seen)) rounds.wake();
       return waiting;
     },
+    place: () => Promise.resolve('the database'),
     async close() {
       waiters.wakeAll();
       await Promise.all([listener.close(), notifier.close(), rounds.close()]);

@@ -10,6 +10,8 @@ import { createRounds } from './rounds.js';
 export interface SessionEnds {
   /** Calls back once, when the session has ended. @returns a function that stops watching */
   watch(sessionId: string, onEnd: (state: TerminalState) => void): () => void;
+  /** Those of the sessions that have ended. Sessions that the database does not know are not among them. */
+  ended(sessionIds: readonly string[]): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -48,11 +50,13 @@ export function createSessionEnds(database: Database, log: Logger): SessionEnds 
     onListening: () => rounds.wake(),
   });
 
-  async function look(): Promise<void> {
-    const values = [[...watched.keys()]];
-    const rows = await asSweeper(database, (transaction) =>
-      transaction.any<EndedRow>({ text: ENDED, values }),
+  const endedOf = (sessionIds: readonly string[]): Promise<readonly EndedRow[]> =>
+    asSweeper(database, (transaction) =>
+      transaction.any<EndedRow>({ text: ENDED, values: [[...sessionIds]] }),
     );
+
+  async function look(): Promise<void> {
+    const rows = await endedOf([...watched.keys()]);
     for (const { session_id: sessionId, state } of rows) {
       const callbacks = watched.get(sessionId);
       watched.delete(sessionId);
@@ -70,6 +74,7 @@ export function createSessionEnds(database: Database, log: Logger): SessionEnds 
         if (callbacks.size === 0 && watched.get(sessionId) === callbacks) watched.delete(sessionId);
       };
     },
+    ended: async (sessionIds) => (await endedOf(sessionIds)).map(({ session_id: sessionId }) => sessionId),
     async close() {
       await Promise.all([listener.close(), rounds.close()]);
     },

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { MailboxLog } from '../../../src/signing/mailbox/mailbox-log.js';
 import { createLogMailboxStore } from '../../../src/signing/mailbox/log-mailbox-store.js';
 import {
   MAILBOX_CAPACITY,
@@ -19,6 +20,7 @@ import { createRouterFixture, signedMessage, type RouterFixture } from './router
 
 const log = createLogger({ level: 'crit', format: 'json' });
 const PAGE = { deliveries: 64, bytes: 1_048_576 };
+const onPurgeFailed = (): void => undefined;
 const never = new AbortController().signal;
 
 interface Kind {
@@ -36,7 +38,13 @@ const KINDS: readonly Kind[] = [
     name: 'memory',
     missing: null,
     open({ signing: { sessions, parties } }, ends) {
-      const store = createLogMailboxStore({ open: () => openMemoryMailboxLog(), sessions, parties, ends });
+      const store = createLogMailboxStore({
+        open: () => openMemoryMailboxLog(),
+        sessions,
+        parties,
+        ends,
+        onPurgeFailed,
+      });
       return Promise.resolve([store, store]);
     },
     close: () => Promise.resolve(),
@@ -57,7 +65,13 @@ const KINDS: readonly Kind[] = [
       nats = await startNatsServer();
       const { uri } = nats;
       const open = async (): Promise<MailboxStore> =>
-        createLogMailboxStore({ open: await connectNatsMailboxLog(uri, log), sessions, parties, ends });
+        createLogMailboxStore({
+          open: await connectNatsMailboxLog(uri, log),
+          sessions,
+          parties,
+          ends,
+          onPurgeFailed,
+        });
       return [await open(), await open()];
     },
     close: async () => {
@@ -434,3 +448,72 @@ for (const kind of KINDS) {
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await delay(20);
 }
+
+describe('logs of sessions that have ended', function () {
+  this.timeout(20_000);
+  let fixture: RouterFixture;
+  let ends: SessionEnds;
+  before(async () => {
+    fixture = await createRouterFixture();
+    ends = createSessionEnds(fixture.database.service, log);
+  });
+  after(async () => {
+    await ends.close();
+    await fixture.drop();
+  });
+
+  const logs: readonly {
+    readonly name: string;
+    readonly missing: string | null;
+    open(): Promise<MailboxLog>;
+  }[] = [
+    { name: 'memory', missing: null, open: () => Promise.resolve(openMemoryMailboxLog()) },
+    {
+      name: 'NATS JetStream',
+      missing: natsMissing(),
+      async open() {
+        const server = await startNatsServer();
+        const opened = (await connectNatsMailboxLog(server.uri, log))(() => undefined);
+        return {
+          ...opened,
+          async close() {
+            await opened.close();
+            await server.stop();
+          },
+        };
+      },
+    },
+  ];
+  for (const { name, missing, open } of logs)
+    it(`are removed after a failed purge, and where nobody followed the session to its end: ${name}`, async function () {
+      if (missing !== null) this.skip();
+      const { sessions, parties } = fixture.signing;
+      const kept = await open();
+      let failures = 3;
+      const failing: MailboxLog = {
+        ...kept,
+        purge(sessionId) {
+          failures -= 1;
+          return failures >= 0 ? Promise.reject(new Error('away')) : kept.purge(sessionId);
+        },
+        close: () => Promise.resolve(),
+      };
+      const stores = { open: () => failing, sessions, parties, ends, onPurgeFailed };
+      const first = createLogMailboxStore({ ...stores, purgeIntervalMs: 600_000 });
+      const ended = await fixture.startSession();
+      const lasting = await fixture.startSession();
+      for (const { sessionId, parties: members } of [ended, lasting]) {
+        const message = signedMessage(members[0], sessionId, { senderSequence: 1 });
+        await first.append(members[0].identity, sessionId, [message]);
+      }
+      await first.close();
+      const abort = { kind: 'abort', reason: 'party_aborted', culpritPartyIds: [], detail: '' } as const;
+      await sessions.reportResult(ended.parties[0].identity, ended.sessionId, abort);
+      const second = createLogMailboxStore({ ...stores, purgeIntervalMs: 20 });
+      while ((await kept.sessions()).includes(ended.sessionId))
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      expect(await kept.sessions()).to.deep.equal([lasting.sessionId]);
+      await second.close();
+      await kept.close();
+    });
+});

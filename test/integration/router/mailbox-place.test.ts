@@ -1,0 +1,37 @@
+import { expect } from 'chai';
+import { natsMissing, startNatsServer } from '../../support/nats-server.js';
+import { createRouterProcesses, type RouterProcesses } from './router-processes.js';
+
+const missing = natsMissing();
+
+describe(`processes of one database${missing === null ? '' : `: skipped, ${missing}`}`, function () {
+  this.timeout(60_000);
+  let processes: RouterProcesses;
+  before(async function () {
+    if (missing !== null) this.skip();
+    processes = await createRouterProcesses({ name: 'NATS JetStream', missing: null, bus: true });
+  });
+  after(async () => {
+    if (missing === null) await processes.drop();
+  });
+
+  const refusal = (started: Promise<unknown>): Promise<string> =>
+    started.then(
+      () => 'started',
+      (error: unknown) => String(error),
+    );
+
+  it('keep the mailboxes in one place: one with another bus-uri does not start', async () => {
+    const first = await processes.start();
+    // The same server by another name is the same place.
+    await processes.start(undefined, processes.mailboxUri.replace('127.0.0.1', 'localhost'));
+    const elsewhere = await startNatsServer();
+    const message = await refusal(processes.start(undefined, elsewhere.uri));
+    expect(message).to.contain('dbr ended with 1');
+    expect(message).to.contain(
+      'bus-uri: this process keeps the mailboxes in the NATS stream DBR_ROUTER made at',
+    );
+    await first.stop();
+    await elsewhere.stop();
+  });
+});
