@@ -3,17 +3,19 @@ import { bundle, createConfig } from '@redocly/openapi-core';
 import { type ErrorTable, statusesOf } from './errors.js';
 import { asObject, isObject } from './json.js';
 import type { JsonObject, JsonValue } from './json.js';
+import { withProblemExamples } from './problem-examples.js';
 
 /**
  * Bundles the document at `file` and everything that it refers to; references become `#/components/…`.
- * A schema with `x-dbr-error-codes: true` gets the table's codes as its enum.
+ * A schema with `x-dbr-error-codes: true` gets the table's codes as its enum; problem details get examples.
  * Errors: a reference that leads nowhere, a file that does not parse.
  */
 export async function bundleDocument(file: string, errors: ErrorTable): Promise<JsonObject> {
   const { bundle: bundled, problems } = await bundle({ ref: file, config: await createConfig({}) });
   if (problems.length > 0)
     throw new Error(problems.map((problem) => `${file}: ${problem.message}`).join('\n'));
-  return asObject(fillErrorCodes(plain(bundled.parsed, file), errors), file);
+  const filled = fillErrorCodes(plain(bundled.parsed, file), errors);
+  return asObject(withProblemExamples(filled, errors), file);
 }
 
 /** The value as JSON: fresh, without anything that JSON cannot say. */

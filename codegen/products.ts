@@ -13,6 +13,7 @@ import { operationsModule } from './operations.js';
 import { parametersModule } from './parameters.js';
 import { readSqlStates, sqlStatesModule } from './sqlstates.js';
 import type { SqlStateTable } from './sqlstates.js';
+import { typeTestsModule } from './type-tests.js';
 import { typesModule } from './types.js';
 import { bodyValidators, parameterValidators, responseValidators } from './validators.js';
 import type { OutputFile } from './writer.js';
@@ -49,6 +50,7 @@ export async function documentProducts(inputs: Inputs): Promise<readonly OutputF
     { path: 'sqlstates.ts', content: sqlStatesModule(sqlStates) },
     { path: 'openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },
     { path: 'types.ts', content: await typesModule(document) },
+    { path: 'type-tests.ts', content: typeTestsModule(document) },
     { path: 'operations.ts', content: operationsModule(document, operations) },
     { path: 'parameters.ts', content: parametersModule(document, operations) },
     { path: 'validators-parameters.ts', content: parameterValidators(document, operations) },
