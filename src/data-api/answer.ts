@@ -8,6 +8,7 @@ import { endingOf, planContext, type DataApiSettings } from './data-api-settings
 import { describeAsOpenApi } from './document/openapi/openapi-document.js';
 import { describeAsSwagger } from './document/swagger/swagger-document.js';
 import type { PlanCache, PlannedRequest } from './execute/plan-cache.js';
+import type { RoleMemory } from './execute/pre-request.js';
 import type { PreparedPlan } from './execute/prepared-plan.js';
 import { runDocument } from './execute/run-document.js';
 import { accessOf, runPlan } from './execute/run-plan.js';
@@ -30,6 +31,8 @@ export interface Now {
   readonly searchPaths: ReadonlyMap<string, string>;
   /** Descriptions of schemas as JSON text, by role and schema. */
   readonly documents: LruCache<Buffer>;
+  /** What the function of `db-pre-request` does to roles. */
+  readonly roles: RoleMemory;
 }
 
 /** Plans a request, runs the plan and makes the reply. @throws what is answered as an error */
@@ -79,12 +82,14 @@ async function runStatements(
 ): Promise<() => Reply> {
   const { role } = request.identity;
   const ownIsolation = plan.plan.kind === 'call' ? plan.plan.isolation : null;
+  const context = transactionContext(request, planned, plan, now);
+  const call = preRequestStep(planned, role, now);
   const outcome = await runPlan(plan, {
     lanes: now.lanes,
     bindings: planned.bindings,
     named: planned.kept,
-    context: transactionContext(request, planned, plan, now),
-    preRequest: preRequestStep(planned, role, now),
+    context,
+    preRequest: call === null ? null : { call, role: roleOf(context), memory: now.roles },
     isolation: ownIsolation ?? now.cache.roleSettings.get(role)?.isolation ?? 'read committed',
     ending: endingOf(planned.request.preferences, now.settings),
     caller: request,
@@ -161,6 +166,10 @@ function transactionContext(
     readOnly: plan === undefined || accessOf(plan) === 'read',
   };
 }
+
+/** The role that the context leaves: settings of a function (`db-hoisted-tx-settings`) may name another. */
+const roleOf = ({ role, moreSettings }: TransactionContext): string =>
+  moreSettings.findLast(([name]) => name.toLowerCase() === 'role')?.[1] ?? role;
 
 /** Calls the function of `db-pre-request`; a statement of its own for each role, as for everything that calls functions. */
 function preRequestStep({ request }: PlannedRequest, role: string, { settings, plans }: Now): Step | null {

@@ -76,6 +76,7 @@ function currentState({ lanes, ...dependencies }: DataApiDependencies): () => No
           maxBytes: MAX_DOCUMENT_BYTES,
           bytesOf: ({ length }) => length,
         }),
+        roles: { changesRole: false },
       };
     }
     return known;

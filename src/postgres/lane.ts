@@ -18,7 +18,13 @@ import type { Statement } from './statement.js';
 /** How a batch ended. `state` I: the connection is idle again; E: a failed transaction is open and wants a ROLLBACK. */
 export type Outcome =
   | { readonly kind: 'done'; readonly results: BatchResult; readonly state: 'I' | 'T' | 'E' }
-  | { readonly kind: 'refused'; readonly error: ErrorFields; readonly state: 'I' | 'T' | 'E' }
+  | {
+      readonly kind: 'refused';
+      readonly error: ErrorFields;
+      /** Index of the step that failed. */
+      readonly step: number;
+      readonly state: 'I' | 'T' | 'E';
+    }
   | {
       readonly kind: 'lost';
       readonly message: string;
@@ -187,7 +193,7 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     // What PostgreSQL skipped after the error was never parsed.
     for (const statement of parsing.slice(parsed)) book?.renew(statement);
     if (isStale(error)) for (const { statement } of current.batch.steps) book?.renew(statement);
-    listener.done({ kind: 'refused', error, state });
+    listener.done({ kind: 'refused', error, step: current.step, state });
   }
 
   /** @param isMalformed what is answered now makes no sense */
@@ -229,7 +235,7 @@ export async function openLane(database: Database, options: LaneOptions): Promis
           error: null,
         });
       if (batch.steps.some(({ parameters }) => parameters.length > MAX_PARAMETERS))
-        return listener.done({ kind: 'refused', error: TOO_MANY_PARAMETERS, state: 'I' });
+        return listener.done({ kind: 'refused', error: TOO_MANY_PARAMETERS, step: 0, state: 'I' });
       const { pieces, parsing } = encodeBatch(batch, fresh ? null : book);
       if (queue.length === 0) heard = true;
       queue.push({

@@ -35,10 +35,13 @@ export const errorFields = (code: string, message: string): ErrorFields => ({
 export class PostgresError extends Error {
   override readonly name = 'PostgresError';
   readonly fields: ErrorFields;
+  /** Index of the step of the batch that failed; null where there was no batch. */
+  readonly step: number | null;
 
-  constructor(fields: ErrorFields) {
+  constructor(fields: ErrorFields, step: number | null = null) {
     super(fields.message);
     this.fields = fields;
+    this.step = step;
   }
 }
 

@@ -197,5 +197,5 @@ function errorOf(outcome: Ended, { signal }: Caller): Error {
   if (outcome.kind === 'lost' && outcome.malformed) return new MalformedAnswer(outcome.message);
   if (outcome.kind === 'lost') return new ConnectionLost(outcome.message, outcome.sent, outcome.error);
   if (outcome.error.code === QUERY_CANCELED && signal?.aborted === true) return new BatchAborted();
-  return new PostgresError(outcome.error);
+  return new PostgresError(outcome.error, outcome.step);
 }

@@ -11,6 +11,7 @@ import type { Isolation } from '../schema-cache/types.js';
 import { bindParameters, type Bindings } from './bind.js';
 import { failedCheck } from './outcome-checks.js';
 import { estimatedRows, onlyRow, planLines, readOutcome, type Outcome } from './outcome.js';
+import { isRoleRefusal, roleCheck, type PreRequest } from './pre-request.js';
 import type { PreparedPlan, PreparedStatement, RunnablePlan } from './prepared-plan.js';
 import { contextStep, type TransactionContext } from './transaction-context.js';
 
@@ -24,8 +25,8 @@ export interface RunOptions {
   /** Whether connections keep the plan's statements prepared. */
   readonly named: boolean;
   readonly context: TransactionContext;
-  /** Calls the function of `db-pre-request`; null when there is none. */
-  readonly preRequest: Step | null;
+  /** The function of `db-pre-request`; null when there is none. */
+  readonly preRequest: PreRequest | null;
   readonly isolation: Isolation;
   readonly ending: Ending;
   /** Its signal is made when it is first read, which costs as much as the rest of a quick run: only long ones read it. */
@@ -52,13 +53,37 @@ const END: Readonly<Record<Ending, Step>> = {
  * @throws DbrError for a check that failed, everything undone; what `Lanes.run` throws
  */
 export async function runPlan(prepared: PreparedPlan, options: RunOptions): Promise<Outcome> {
-  const access = accessOf(prepared.plan);
+  const { preRequest, named } = options;
+  if (preRequest === null || !named) return runSteps(prepared, transactionOf(prepared, options), options);
+  const unnamed = { ...options, named: false };
+  if (preRequest.memory.changesRole) return runSteps(prepared, transactionOf(prepared, unnamed), unnamed);
+  const steps = transactionOf(prepared, options);
+  try {
+    return await runSteps(prepared, steps, options);
+  } catch (error) {
+    if (!isRoleRefusal(error, steps)) throw error;
+    // Everything is undone, and the statements of the plan have not run.
+    preRequest.memory.changesRole = true;
+    return runSteps(prepared, transactionOf(prepared, unnamed), unnamed);
+  }
+}
+
+/** Without BEGIN the statements up to one Sync are a transaction of their own, which commits. */
+function transactionOf(prepared: PreparedPlan, options: RunOptions): readonly Step[] {
   const steps = stepsOf(prepared, options);
-  // Without BEGIN the statements up to one Sync are a transaction of their own, which commits.
-  const implicit = options.isolation === 'read committed' && endsByItself(access, options);
-  const all = implicit ? steps : [BEGIN[options.isolation], ...steps, END[options.ending]];
+  const access = accessOf(prepared.plan);
+  if (options.isolation === 'read committed' && endsByItself(access, options)) return steps;
+  return [BEGIN[options.isolation], ...steps, END[options.ending]];
+}
+
+async function runSteps(
+  prepared: PreparedPlan,
+  steps: readonly Step[],
+  options: RunOptions,
+): Promise<Outcome> {
+  const access = accessOf(prepared.plan);
   const batch: Batch = {
-    steps: all,
+    steps,
     access,
     pace: prepared.pace,
     resetsSettings: mayChangeSettings(prepared, options),
@@ -86,8 +111,12 @@ const mayChangeSettings = ({ plan }: PreparedPlan, { preRequest }: RunOptions): 
   preRequest !== null || plan.kind === 'mutation' || (plan.kind === 'call' && plan.volatile);
 
 function stepsOf(prepared: PreparedPlan, options: RunOptions): readonly Step[] {
+  const { preRequest } = options;
   const steps: Step[] = [contextStep(options.context)];
-  if (options.preRequest !== null) steps.push(options.preRequest);
+  if (preRequest !== null) {
+    steps.push(preRequest.call);
+    if (options.named) steps.push(roleCheck(preRequest.role));
+  }
   const columns = prepared.plan.answer.explain === null ? prepared.columns.length : 1;
   steps.push(boundStep(prepared.main, columns, options));
   if (prepared.estimate !== null) steps.push(boundStep(prepared.estimate, 1, options));

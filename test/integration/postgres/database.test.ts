@@ -96,6 +96,7 @@ describe('a database', () => {
         column: null,
         constraint: 'films_pkey',
         routine: '_bt_check_unique',
+        context: null,
       });
     });
 
