@@ -15,6 +15,7 @@ export type DataApiSettings = Pick<
   | 'db-max-conditions'
   | 'db-max-depth'
   | 'db-max-embeds'
+  | 'db-max-fields'
   | 'db-max-rows'
   | 'db-plan-enabled'
   | 'db-pre-request'
@@ -35,6 +36,7 @@ export function requestOptions(cache: SchemaCache, settings: DataApiSettings): R
       maxDepth: settings['db-max-depth'],
       maxEmbeds: settings['db-max-embeds'],
       maxConditions: settings['db-max-conditions'],
+      maxFields: settings['db-max-fields'],
     },
     allowTx: settings['db-tx-end'].endsWith('-allow-override'),
     isTimezone: (name) => cache.timezones.has(name),

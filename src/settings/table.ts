@@ -341,6 +341,12 @@ export const SETTINGS = {
     'Most conditions in the query string of one request: filters, and what `and` and `or` hold, together; more are answered with DBR100.',
     live,
   ),
+  'db-max-fields': setting(
+    integer(1, 100_000),
+    1664,
+    'Most names in `select`, `order`, `columns` and `on_conflict` of one request together; more are answered with DBR100. PostgreSQL returns at most 1664 columns.',
+    live,
+  ),
   'db-max-keys': setting(
     integer(1, 1_000_000),
     10_000,

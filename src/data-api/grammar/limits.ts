@@ -8,23 +8,44 @@ export interface QueryLimits {
   readonly maxEmbeds: number;
   /** Filters, and conditions in logic trees (`db-max-conditions`). */
   readonly maxConditions: number;
+  /** Names in `select`, `order`, `columns` and `on_conflict` (`db-max-fields`). */
+  readonly maxFields: number;
 }
 
-export const DEFAULT_LIMITS: QueryLimits = { maxDepth: 64, maxEmbeds: 50, maxConditions: 1000 };
+export const DEFAULT_LIMITS: QueryLimits = {
+  maxDepth: 64,
+  maxEmbeds: 50,
+  maxConditions: 1000,
+  maxFields: 1664,
+};
 
-export type Countable = 'embeds' | 'conditions';
+export type Countable = 'embeds' | 'conditions' | 'fields';
 
 /** What one query string holds, as far as it has been read. */
 export interface QueryCount {
   readonly limits: QueryLimits;
   embeds: number;
   conditions: number;
+  fields: number;
 }
 
-export const startCount = (limits: QueryLimits): QueryCount => ({ limits, embeds: 0, conditions: 0 });
+export const startCount = (limits: QueryLimits): QueryCount => ({
+  limits,
+  embeds: 0,
+  conditions: 0,
+  fields: 0,
+});
 
-const limitOf = (what: Countable, { maxEmbeds, maxConditions }: QueryLimits): number =>
-  what === 'embeds' ? maxEmbeds : maxConditions;
+function limitOf(what: Countable, limits: QueryLimits): number {
+  switch (what) {
+    case 'embeds':
+      return limits.maxEmbeds;
+    case 'conditions':
+      return limits.maxConditions;
+    case 'fields':
+      return limits.maxFields;
+  }
+}
 
 /** Counts one more. Returns false when that is one too many; the count stays beyond its limit then. */
 export function countOne(count: QueryCount, what: Countable): boolean {
@@ -33,10 +54,11 @@ export function countOne(count: QueryCount, what: Countable): boolean {
 }
 
 /** Why a query string is too large; null when it is not. */
-export function excessOf({ limits, embeds, conditions }: QueryCount): ParseFailure | null {
+export function excessOf({ limits, embeds, conditions, fields }: QueryCount): ParseFailure | null {
   if (embeds > limits.maxEmbeds) return excess('embedded resources', 'db-max-embeds', limits.maxEmbeds);
   if (conditions > limits.maxConditions)
     return excess('conditions', 'db-max-conditions', limits.maxConditions);
+  if (fields > limits.maxFields) return excess('fields', 'db-max-fields', limits.maxFields);
   return null;
 }
 

@@ -6,6 +6,7 @@ import {
   attempt,
   before,
   between,
+  counted,
   type CharacterTest,
   character,
   characters,
@@ -141,4 +142,4 @@ export const alias: Parser<string | null> = optional(
 export const cast: Parser<string | null> = optional(after(literal('::'), identifier));
 
 /** Names apart by commas, at least one: `columns` and `on_conflict`. */
-export const columnNames: Parser<readonly string[]> = separated(fieldName, comma);
+export const columnNames: Parser<readonly string[]> = separated(counted('fields', fieldName), comma);

@@ -7,6 +7,7 @@ import {
   attempt,
   before,
   between,
+  counted,
   either,
   end,
   literal,
@@ -45,6 +46,6 @@ const ownTerm: Parser<OrderTerm> = map(
 
 /** Terms apart by commas, at least one. */
 export const orderTerms: Parser<readonly OrderTerm[]> = separated(
-  lexeme(either(attempt(relatedTerm), ownTerm)),
+  counted('fields', lexeme(either(attempt(relatedTerm), ownTerm))),
   literal(','),
 );

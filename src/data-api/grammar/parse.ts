@@ -30,7 +30,7 @@ const wholeGroup = whole(groupTerms);
 const wholeCutGroup = whole(cutGroupTerms);
 
 /** For parameters that hold nothing that is counted. */
-const NOTHING = startCount({ maxDepth: 0, maxEmbeds: 0, maxConditions: 0 });
+const NOTHING = startCount({ maxDepth: 0, maxEmbeds: 0, maxConditions: 0, maxFields: 0 });
 
 const options = (what: string, text: string, count: QueryCount = NOTHING): ParseOptions => ({
   context: `failed to parse ${what} (${text})`,
@@ -42,12 +42,15 @@ export const parseSelect = (text: string, count: QueryCount): Parsed<readonly Se
   parseText(wholeSelect, text, options('select parameter', text, count));
 
 /** `order`, of the root or of an embed. */
-export const parseOrder = (text: string): Parsed<readonly OrderTerm[]> =>
-  parseText(wholeOrder, text, options('order', text));
+export const parseOrder = (text: string, count: QueryCount): Parsed<readonly OrderTerm[]> =>
+  parseText(wholeOrder, text, options('order', text, count));
 
 /** `columns` and `on_conflict`; duplicates stay. */
-export const parseColumns = (parameter: 'columns' | 'on_conflict', text: string): Parsed<readonly string[]> =>
-  parseText(wholeColumns, text, options(`${parameter} parameter`, text));
+export const parseColumns = (
+  parameter: 'columns' | 'on_conflict',
+  text: string,
+  count: QueryCount,
+): Parsed<readonly string[]> => parseText(wholeColumns, text, options(`${parameter} parameter`, text, count));
 
 /** The key of a filter, an order or a range. */
 export const parseTreePath = (key: string): Parsed<TreePath> =>

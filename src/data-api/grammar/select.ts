@@ -126,7 +126,11 @@ const column: Parser<SelectItem> = map(
   }),
 );
 
-const item: Parser<SelectItem> = either(spread, relation, lexeme(either(all, count, column)));
+const item: Parser<SelectItem> = either(
+  spread,
+  relation,
+  counted('fields', lexeme(either(all, count, column))),
+);
 
 /** Items apart by commas, or none. */
 const selectItems: Parser<readonly SelectItem[]> = either<readonly SelectItem[]>(

@@ -143,14 +143,14 @@ function readPair(
       reading.select = accept('select', parseSelect(text, reading.count)) ?? [];
       return;
     case 'columns':
-      reading.columns = accept('columns', parseColumns('columns', text));
+      reading.columns = accept('columns', parseColumns('columns', text, reading.count));
       return;
     case 'on_conflict':
-      reading.onConflict = accept('on_conflict', parseColumns('on_conflict', text));
+      reading.onConflict = accept('on_conflict', parseColumns('on_conflict', text, reading.count));
       return;
     case 'order': {
       const at = accept('order', parseTreePath(key));
-      const terms = at === null ? null : accept('order', parseOrder(text));
+      const terms = at === null ? null : accept('order', parseOrder(text, reading.count));
       if (at !== null && terms !== null) reading.order.push({ path: at.path, item: terms });
       return;
     }

@@ -32,8 +32,8 @@ const logic = (text: string, maxDepth = 64) =>
 
 const ENTRIES: readonly ((text: string) => Parsed<unknown>)[] = [
   (text) => parseSelect(text, counting()),
-  parseOrder,
-  (text) => parseColumns('columns', text),
+  (text) => parseOrder(text, counting()),
+  (text) => parseColumns('columns', text, counting()),
   parseTreePath,
   parseLogicPath,
   (text) => parseOperation(text, 0),
@@ -53,7 +53,7 @@ describe('query grammar, properties', () => {
   it('reads back every order', () => {
     fc.assert(
       fc.property(orderTerms, (terms) => {
-        expect(parseOrder(printOrder(terms))).to.deep.equal({ ok: true, value: terms });
+        expect(parseOrder(printOrder(terms), counting())).to.deep.equal({ ok: true, value: terms });
       }),
     );
   });

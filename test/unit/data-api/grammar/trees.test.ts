@@ -22,6 +22,7 @@ function failureOf(parsed: Parsed<unknown>): string {
   return `${parsed.failure.message} ${parsed.failure.details}`;
 }
 
+const counting = () => startCount(DEFAULT_LIMITS);
 const select = (text: string) => valueOf(parseSelect(text, startCount(DEFAULT_LIMITS)));
 const column = (name: string) => ({ name, path: [] });
 const plain = (name: string) => ({
@@ -247,7 +248,7 @@ describe('logic', () => {
 describe('order', () => {
   it('reads direction and nulls in any combination, and relatives', () => {
     const term = { relation: null, direction: null, nulls: null };
-    expect(valueOf(parseOrder('a, b.desc,c.nullsfirst,r(d->e).asc.nullslast'))).to.deep.equal([
+    expect(valueOf(parseOrder('a, b.desc,c.nullsfirst,r(d->e).asc.nullslast', counting()))).to.deep.equal([
       { ...term, field: column('a') },
       { ...term, field: column('b'), direction: 'desc' },
       { ...term, field: column('c'), nulls: 'first' },
@@ -293,8 +294,8 @@ describe('keys', () => {
   });
 
   it('reads columns, duplicates and all, and refuses text behind them', () => {
-    expect(valueOf(parseColumns('columns', 'a, "b,c" ,a'))).to.deep.equal(['a', 'b,c', 'a']);
-    expect(failureOf(parseColumns('on_conflict', 'a)'))).to.equal(
+    expect(valueOf(parseColumns('columns', 'a, "b,c" ,a', counting()))).to.deep.equal(['a', 'b,c', 'a']);
+    expect(failureOf(parseColumns('on_conflict', 'a)', counting()))).to.equal(
       `"failed to parse on_conflict parameter (a))" (line 1, column 2) unexpected ')' expecting letter, digit, "-", "," or end of input`,
     );
   });
@@ -302,7 +303,7 @@ describe('keys', () => {
 
 describe('positions', () => {
   it('count lines, tabs and code points', () => {
-    expect(failureOf(parseOrder('a\n.x'))).to.include('(line 1, column 2)');
+    expect(failureOf(parseOrder('a\n.x', counting()))).to.include('(line 1, column 2)');
     expect(failureOf(parseSelect('"😀\n\té', startCount(DEFAULT_LIMITS)))).to.include('(line 2, column 10)');
   });
 });

@@ -7,7 +7,7 @@ import { DbrError } from '../../../../src/errors/dbr-error.js';
 const OPTIONS = {
   withArguments: false,
   reading: true,
-  limits: { maxDepth: 64, maxEmbeds: 50, maxConditions: 1000 },
+  limits: { maxDepth: 64, maxEmbeds: 50, maxConditions: 1000, maxFields: 1664 },
 };
 const times = (count: number, text: string): string => Array.from({ length: count }, () => text).join(',');
 
@@ -18,6 +18,11 @@ const EMBEDS = {
 const CONDITIONS = {
   message: 'The query string has too many conditions',
   details: 'db-max-conditions allows at most 1000',
+};
+
+const FIELDS = {
+  message: 'The query string has too many fields',
+  details: 'db-max-fields allows at most 1664',
 };
 
 describe('limits of a query string', () => {
@@ -52,6 +57,13 @@ describe('limits of a query string', () => {
       `id=gt.1&or=(${times(499, 'id.gt.1')})&a.and=(${times(500, 'x.is.null')})`,
       `id=gt.1&or=(${times(500, 'id.gt.1')})&a.and=(${times(500, 'x.is.null')})`,
       CONDITIONS,
+    ],
+    ['columns of select', `select=${times(1664, 'id')}`, `select=${times(1665, 'id')}`, FIELDS],
+    [
+      'names of all parameters together',
+      `select=a(${times(1000, 'id')})&order=${times(500, 'id')}&columns=${times(164, 'id')}`,
+      `select=a(${times(1000, 'id')})&order=${times(500, 'id')}&columns=${times(165, 'id')}`,
+      FIELDS,
     ],
   ];
   for (const [what, allowed, refused, failure] of cases) {
