@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 /** The command line: `dbr serve`, `dbr migrate`, `dbr token`, … */
-import { readFileSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArguments, USAGE, UsageError, type Command } from './command-line/arguments.js';
 import { mintToken } from './command-line/mint-token.js';
-import { createLogger } from './observability/log.js';
+import { createReport, print, type Report } from './command-line/report.js';
+import { createLogger, type Logger } from './observability/log.js';
 import { packageRoot } from './package-root.js';
 import { migrateDatabase, startService } from './service.js';
 import { dumpSettings, exampleSettings, settingsPage } from './settings/dump.js';
-import { loadSettings, SettingsError } from './settings/load.js';
+import { loadSettings, SettingsError, type Sources } from './settings/load.js';
+import type { Settings } from './settings/settings.js';
 import { version } from './version.js';
-
-const print = (text: string): void => void writeSync(1, text.endsWith('\n') ? text : `${text}\n`);
 
 async function run(command: Command): Promise<number> {
   switch (command.name) {
@@ -52,28 +52,67 @@ const settingsOf = (config: string | undefined) => loadSettings({ file: config, 
 
 /** Serves until SIGTERM or SIGINT; a second signal ends the process at once. */
 async function serve(config: string | undefined): Promise<number> {
-  const settings = settingsOf(config);
+  const sources: Sources = { file: config, environment: process.env };
+  let settings: Settings;
+  try {
+    settings = loadSettings(sources);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    createReport(error.logFormat).fail(error.message);
+    return 2;
+  }
+  const report = createReport(settings['log-format']);
   const log = createLogger({ level: settings['log-level'], format: settings['log-format'] });
-  const service = await startService({
-    sources: { file: config, environment: process.env },
-    settings,
-    log,
-    announce: print,
-  });
-  await new Promise<void>((resolve) => {
+  reportFaults(report);
+  try {
+    return await runService({ sources, settings, log, report });
+  } catch (error) {
+    report.fail(messageOf(error));
+    return 1;
+  }
+}
+
+interface Serving {
+  readonly sources: Sources;
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly report: Report;
+}
+
+/** @throws why the service cannot start, or what ended it */
+async function runService({ sources, settings, log, report }: Serving): Promise<number> {
+  const stopWanted = untilSignal();
+  const service = await startService({ sources, settings, log, announce: (line) => report.announce(line) });
+  process.on('SIGUSR1', () => service.reloadSchema());
+  process.on('SIGUSR2', () => service.reloadSettings());
+  const failure = await Promise.race([stopWanted, service.failed]);
+  await service.stop();
+  if (failure !== null) throw failure;
+  return 0;
+}
+
+/** Resolves with null at the first signal to stop. */
+function untilSignal(): Promise<null> {
+  return new Promise((resolve) => {
     let stopping = false;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
         if (stopping) process.exit(1);
         stopping = true;
-        resolve();
+        resolve(null);
       });
     }
-    process.on('SIGUSR1', () => service.reloadSchema());
-    process.on('SIGUSR2', () => service.reloadSettings());
   });
-  await service.stop();
-  return 0;
+}
+
+/** Faults and warnings of the runtime go where the log goes, in its format. */
+function reportFaults(report: Report): void {
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => report.fail(`${name}: ${message}`));
+  process.on('uncaughtException', (error) => {
+    report.fail(error.stack ?? error.message);
+    process.exit(1);
+  });
 }
 
 /** 0 when the admin port of a running service says ready, else 1. */
@@ -92,14 +131,16 @@ async function ready(config: string | undefined): Promise<number> {
   }
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 async function main(): Promise<number> {
   try {
     return await run(readArguments(process.argv.slice(2)));
   } catch (error) {
-    if (error instanceof UsageError) process.stderr.write(`dbr: ${error.message}\n\n${USAGE}`);
-    else process.stderr.write(`dbr: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`dbr: ${messageOf(error)}\n${error instanceof UsageError ? `\n${USAGE}` : ''}`);
     return error instanceof UsageError || error instanceof SettingsError ? 2 : 1;
   }
 }
 
-process.exitCode = await main();
+// What a failed start has left open must not keep the process.
+process.exit(await main());

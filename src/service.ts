@@ -5,9 +5,16 @@ import { createCallerAuthenticator } from './auth/caller.js';
 import { KeyError } from './auth/keys.js';
 import { serviceKeys, type ServiceKeys } from './auth/service-keys.js';
 import { loadSample, openAddresses, type Addresses } from './composition/addresses.js';
+import type { AreaStatus } from './composition/database-state.js';
 import { openDataApiPart, type DataApiPart } from './composition/data-api-part.js';
 import { openRouterPart } from './composition/router-part.js';
 import { openServiceAreas, type ServiceAreasPart } from './composition/service-areas-part.js';
+import {
+  listenError,
+  withConnectionString,
+  type AddressSettings,
+  type StartError,
+} from './composition/start-error.js';
 import { createApplication } from './http/application.js';
 import { renderError } from './http/error-reply.js';
 import { corsPolicy } from './http/cors.js';
@@ -17,17 +24,19 @@ import { boundedLog } from './observability/bounded-log.js';
 import { createMetrics, type Metrics } from './observability/metrics.js';
 import type { Logger } from './observability/log.js';
 import { packageRoot } from './package-root.js';
+import { readConnectionString } from './postgres/connection-string.js';
 import { migrate } from './postgres/migrate.js';
 import { dumpSettings } from './settings/dump.js';
 import { loadSettings, type Sources } from './settings/load.js';
-import type { Settings } from './settings/settings.js';
+import { liveSettings, type LiveSettings } from './settings/live-settings.js';
+import type { FixedSettings, Settings } from './settings/settings.js';
 import { version } from './version.js';
 
 export interface ServiceOptions {
   readonly sources: Sources;
   readonly settings: Settings;
   readonly log: Logger;
-  /** Told what a person at a terminal wants to know: progress, addresses. */
+  /** Writes one line of progress: addresses, migrations, what takes time. */
   readonly announce: (line: string) => void;
 }
 
@@ -36,6 +45,8 @@ export interface Service {
   readonly adminUrl: string;
   reloadSchema(): void;
   reloadSettings(): void;
+  /** Resolves when the service cannot go on, with the reason; its owner then stops it. */
+  readonly failed: Promise<StartError>;
   /** Takes no more requests, lets those in flight finish, closes everything. */
   stop(): Promise<void>;
 }
@@ -45,19 +56,26 @@ const ADMIN_GRACE_MS = 1000;
 
 /** Brings the service's own tables up to date and returns the files applied. */
 export async function migrateDatabase(settings: Settings): Promise<readonly string[]> {
-  const uri = settings['migrate-db-uri'] ?? settings['service-db-uri'] ?? settings['db-uri'];
+  const names = ['migrate-db-uri', 'service-db-uri', 'db-uri'] as const;
+  const name = names.find((candidate) => settings[candidate] !== null) ?? 'db-uri';
+  const uri = settings[name];
   if (uri === null) throw new Error('db-uri is not set: the embedded PostgreSQL is migrated by `dbr serve`');
+  withConnectionString(name, () => readConnectionString(uri));
   return (await migrate(uri, join(packageRoot(), MIGRATIONS))).applied;
 }
 
-/** @throws when the settings contradict each other or a port is taken; a database that is away is waited for */
+/**
+ * A database that is away is waited for.
+ * @throws StartError when a setting cannot be used, for example because its port is taken; nothing is left open then
+ */
 export async function startService({
   sources,
   settings: given,
   log,
   announce,
 }: ServiceOptions): Promise<Service> {
-  const keys = given.areas.some(isServiceArea) ? requireServiceKeys(given, log) : null;
+  const keys = given.areas.some(isServiceArea) ? requireServiceKeys(given, announce) : null;
+  const { failed, fail } = failureOf(log);
   const addresses = await openAddresses(given, log, announce);
   const closers: (() => Promise<void>)[] = [() => addresses.stop()];
   const closeAll = async (): Promise<void> => {
@@ -69,39 +87,48 @@ export async function startService({
       defaults: { ...addresses.defaults, ...sharedSecretDefault(given) },
     };
     const settings = loadSettings(effective);
-    const metrics = createMetrics();
-    await prepareOwnDatabase(addresses, settings, announce);
+    const live = liveSettings(settings, effective, log);
+    const fixed: FixedSettings = settings;
+    const migrations = join(packageRoot(), MIGRATIONS);
+    const metrics = createMetrics(version());
+    await prepareOwnDatabase(addresses, fixed, announce);
     const dataApi = settings.areas.includes('data-api')
-      ? openDataApiPart({ uri: addresses.data, sources: effective, settings, log, metrics })
+      ? openDataApiPart({ uri: addresses.data, fixed, live, log, metrics, fail })
       : null;
     if (dataApi !== null) closers.push(() => dataApi.close());
     const areas = settings.areas.some(isServiceArea)
-      ? openServiceAreas({ uri: addresses.service, settings, log, metrics })
+      ? openServiceAreas({ uri: addresses.service, fixed, live, migrations, log, metrics, fail })
       : null;
+    // Its sweeps use its connections, so they end first, even where no port could be opened.
     if (areas !== null) closers.push(() => areas.close());
     // Closed last: probes and metrics say to the end what goes on.
     let stopAdmin = (): Promise<void> => Promise.resolve();
     closers.unshift(() => stopAdmin());
-    const listening = await openPublicPort({ settings, log, metrics, dataApi, areas, keys });
+    const listening = await openPublicPort({ fixed, live, log, metrics, dataApi, areas, keys });
     closers.push(() => listening.stop(settings['server-shutdown-timeout'] * 1000));
     if (areas !== null) closers.push(() => areas.endStreams());
     const signing = areas?.signing ?? null;
     const router =
-      signing === null ? null : await openRouterPart({ uri: addresses.service, settings, log, signing });
+      signing === null
+        ? null
+        : await openRouterPart({ uri: addresses.service, fixed, live, metrics, log, signing });
     if (router !== null) closers.push(() => router.stop(settings['server-shutdown-timeout'] * 1000));
     const state = { stopping: false };
-    const admin = await openAdminPort({ settings, metrics, dataApi, areas, listening, state });
+    const admin = await openAdminPort({ fixed, live, metrics, dataApi, areas, listening, state });
     stopAdmin = () => admin.stop(ADMIN_GRACE_MS);
     announce(`dbr ${version()} serves on ${listening.url}, admin on ${admin.url}`);
     if (router !== null) announce(`the router of signing parties serves on port ${String(router.port)}`);
     return {
       url: listening.url,
       adminUrl: admin.url,
-      reloadSchema: () => dataApi?.reloadSchema(),
+      reloadSchema: () => dataApi?.reload(),
       reloadSettings() {
-        dataApi?.reloadSettings();
+        live.reread();
+        if (dataApi === null) live.replace(live.candidate(new Map()));
+        else dataApi.reload();
         void router?.reloadCredentials();
       },
+      failed,
       stop() {
         state.stopping = true;
         return closeAll();
@@ -113,6 +140,19 @@ export async function startService({
   }
 }
 
+/** `fail` takes the first reason; later ones follow from it and are logged alone. */
+function failureOf(log: Logger) {
+  let fail: (reason: StartError) => void = () => undefined;
+  const failed = new Promise<StartError>((resolve) => (fail = resolve));
+  return {
+    failed,
+    fail: (reason: StartError): void => {
+      log.fatal({ error: reason.message }, 'the service cannot go on');
+      fail(reason);
+    },
+  };
+}
+
 /** The data API verifies with the shared secret too, unless it has a key of its own (contract, Authentication). */
 const sharedSecretDefault = (settings: Settings): Partial<Settings> =>
   settings['service-jwt-secret'] === null ? {} : { 'jwt-secret': settings['service-jwt-secret'] };
@@ -121,14 +161,14 @@ const sharedSecretDefault = (settings: Settings): Partial<Settings> =>
 const isServiceArea = (area: Settings['areas'][number]): boolean => area !== 'data-api';
 
 /** @throws when there is no secret in production, or one that cannot be used */
-function requireServiceKeys(settings: Settings, log: Logger): ServiceKeys {
+function requireServiceKeys(settings: Settings, announce: ServiceOptions['announce']): ServiceKeys {
   const keys = readServiceKeys(settings['service-jwt-secret']);
   if (keys === null)
     throw new Error(
       'JWT_SECRET must be set where NODE_ENV is production: anyone can sign tokens with the development secret',
     );
   if (keys.isDevelopmentDefault)
-    log.warn('JWT_SECRET is not set: tokens are verified with the development secret, which is public');
+    announce('JWT_SECRET is not set: tokens are verified with the development secret, which is public');
   return keys;
 }
 
@@ -145,7 +185,7 @@ function readServiceKeys(secret: string | null): ServiceKeys | null {
 /** The embedded server is ours alone, so its tables and its sample data are seen to here. */
 async function prepareOwnDatabase(
   addresses: Addresses,
-  settings: Settings,
+  settings: FixedSettings,
   announce: (line: string) => void,
 ): Promise<void> {
   if (!addresses.ownsDatabase) return;
@@ -155,7 +195,8 @@ async function prepareOwnDatabase(
 }
 
 interface PublicPort {
-  readonly settings: Settings;
+  readonly fixed: FixedSettings;
+  readonly live: LiveSettings;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly dataApi: DataApiPart | null;
@@ -165,7 +206,8 @@ interface PublicPort {
 }
 
 async function openPublicPort({
-  settings,
+  fixed: settings,
+  live,
   log,
   metrics,
   dataApi,
@@ -188,27 +230,45 @@ async function openPublicPort({
     ),
     maxBodySize: settings['server-max-body-size'],
     serverHeader,
-    live: () => dataApi?.settings() ?? settings,
+    live: () => live.current(),
   });
   const socket = settings['server-unix-socket'];
   const handle = application.callback();
-  return listen((request, response) => void handle(request, response), {
-    host: settings['server-host'],
-    port: settings['server-port'],
-    unixSocket: socket === null ? undefined : { path: socket, mode: settings['server-unix-socket-mode'] },
-    maxHeaderSize: settings['server-max-header-size'],
-    headerTimeoutMs: settings['server-header-timeout'] * 1000,
-    requestTimeoutMs: settings['server-request-timeout'] * 1000,
-    keepAliveTimeoutMs: settings['server-keep-alive-timeout'] * 1000,
-    maxConnections: settings['server-max-connections'],
-    maxConnectionsPerAddress: settings['server-max-connections-per-address'],
-    renderError: (error) => renderError(error, serverHeader),
-    onRefused: boundedLog(log, 'info', 'connections or requests were refused'),
-  });
+  return listenAs(
+    () =>
+      listen((request, response) => void handle(request, response), {
+        host: settings['server-host'],
+        port: settings['server-port'],
+        unixSocket: socket === null ? undefined : { path: socket, mode: settings['server-unix-socket-mode'] },
+        maxHeaderSize: settings['server-max-header-size'],
+        headerTimeoutMs: settings['server-header-timeout'] * 1000,
+        requestTimeoutMs: settings['server-request-timeout'] * 1000,
+        keepAliveTimeoutMs: settings['server-keep-alive-timeout'] * 1000,
+        maxConnections: settings['server-max-connections'],
+        maxConnectionsPerAddress: settings['server-max-connections-per-address'],
+        renderError: (error) => renderError(error, serverHeader),
+        onRefused: boundedLog(log, 'info', 'connections or requests were refused'),
+      }),
+    {
+      host: ['server-host', settings['server-host']],
+      port: ['server-port', settings['server-port']],
+      unixSocket: socket === null ? null : ['server-unix-socket', socket],
+    },
+  );
+}
+
+/** A failure to listen names the settings behind the address. */
+async function listenAs(open: () => Promise<Listening>, settings: AddressSettings): Promise<Listening> {
+  try {
+    return await open();
+  } catch (error) {
+    throw listenError(error, settings);
+  }
 }
 
 interface AdminPort {
-  readonly settings: Settings;
+  readonly fixed: FixedSettings;
+  readonly live: LiveSettings;
   readonly metrics: Metrics;
   readonly dataApi: DataApiPart | null;
   readonly areas: ServiceAreasPart | null;
@@ -218,7 +278,8 @@ interface AdminPort {
 }
 
 async function openAdminPort({
-  settings,
+  fixed: settings,
+  live,
   metrics,
   dataApi,
   areas,
@@ -227,24 +288,39 @@ async function openAdminPort({
 }: AdminPort): Promise<Listening> {
   const admin = createAdmin({
     isReachable: () => (state.stopping ? Promise.resolve(true) : listening.isReachable()),
-    readiness: () => (state.stopping ? STOPPING : readiness(dataApi, areas)),
+    readiness: () => (state.stopping ? Promise.resolve(STOPPING) : readiness(dataApi, areas)),
     metrics,
-    settingsText: () => dumpSettings(dataApi?.settings() ?? settings),
+    settingsText: () => dumpSettings(live.inForce()),
     schemaCacheText: () => dataApi?.schemaCacheText() ?? null,
   });
   const handle = admin.callback();
-  return listen((request, response) => void handle(request, response), {
-    host: settings['admin-server-host'],
-    port: settings['admin-server-port'],
-    maxConnections: settings['admin-server-max-connections'],
-  });
+  return listenAs(
+    () =>
+      listen((request, response) => void handle(request, response), {
+        host: settings['admin-server-host'],
+        port: settings['admin-server-port'],
+        maxConnections: settings['admin-server-max-connections'],
+      }),
+    {
+      host: ['admin-server-host', settings['admin-server-host']],
+      port: ['admin-server-port', settings['admin-server-port']],
+      unixSocket: null,
+    },
+  );
 }
 
 const STOPPING: Readiness = { ready: false, parts: { service: 'stopping' } };
 
-function readiness(dataApi: DataApiPart | null, areas: ServiceAreasPart | null): Readiness {
-  const parts: Record<string, string> = {};
-  if (dataApi !== null) parts['data-api'] = dataApi.status;
-  if (areas !== null) parts['notifications and signing'] = areas.status;
-  return { ready: Object.values(parts).every((status) => status === 'up'), parts };
+const READY: ReadonlySet<AreaStatus> = new Set(['up', 'read-only']);
+
+async function readiness(dataApi: DataApiPart | null, areas: ServiceAreasPart | null): Promise<Readiness> {
+  const states = await Promise.all([dataApi?.status() ?? null, areas?.status() ?? null]);
+  const [data, service] = states;
+  return {
+    ready: states.every((status) => status === null || READY.has(status)),
+    parts: {
+      ...(data === null ? {} : { 'data-api': data }),
+      ...(service === null ? {} : { 'notifications and signing': service }),
+    },
+  };
 }

@@ -6,13 +6,13 @@ import type { Metrics } from '../observability/metrics.js';
 /** `ready` answers 200, `pending` 503: something is still loading or away. */
 export interface Readiness {
   readonly ready: boolean;
-  /** One word a part: `up`, `loading`, `down`. */
+  /** One word a part: `up`, `read-only`, `loading`, `not migrated`, `down`. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
 export interface AdminParts {
   isReachable(): Promise<boolean>;
-  readiness(): Readiness;
+  readiness(): Promise<Readiness>;
   readonly metrics: Metrics;
   /** The settings in force, secrets redacted. */
   settingsText(): string;
@@ -60,7 +60,7 @@ export function createAdmin(parts: AdminParts): Koa {
 }
 
 async function ready(ctx: Koa.Context, parts: AdminParts): Promise<void> {
-  const { ready: isReady, parts: states } = parts.readiness();
+  const { ready: isReady, parts: states } = await parts.readiness();
   ctx.status = (await parts.isReachable()) ? (isReady ? 200 : 503) : 500;
   ctx.type = JSON_TYPE;
   ctx.body = JSON.stringify({ ready: ctx.status === 200, parts: states });

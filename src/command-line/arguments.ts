@@ -50,6 +50,7 @@ const FLAG = { type: 'boolean' } as const;
 /** @throws UsageError */
 export function readArguments(argv: readonly string[]): Command {
   const [name, ...rest] = argv;
+  if (rest.some((argument) => argument === '--help' || argument === '-h')) return { name: 'help' };
   switch (name) {
     case 'serve':
     case 'migrate':

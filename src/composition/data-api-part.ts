@@ -1,6 +1,8 @@
 /** The data API with all it lives on: connections, schema cache, settings of the database, and their reloading. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Authenticator } from '../auth/identity.js';
 import { openDataApi, type DataApi } from '../data-api/data-api.js';
+import { dbrError } from '../errors/dbr-error.js';
 import { loadDatabaseSettings } from '../data-api/schema-cache/database-settings.js';
 import { holdSchemaCache, type SchemaCacheHolder } from '../data-api/schema-cache/holder.js';
 import { dumpSchemaCache } from '../data-api/schema-cache/dump.js';
@@ -9,32 +11,37 @@ import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openLanes, type Lanes } from '../postgres/lanes.js';
-import { listen, type Listener } from '../postgres/listener.js';
-import { quoteQualified } from '../postgres/quote.js';
-import { loadSettings, type Sources } from '../settings/load.js';
-import type { Settings } from '../settings/settings.js';
+import { switchableLanes } from '../postgres/switchable-lanes.js';
+import type { LiveSettings } from '../settings/live-settings.js';
+import type { FixedSettings, ReloadableSettings } from '../settings/settings.js';
+import { refusedAtStart, StartError, withConnectionString } from './start-error.js';
 import { DATABASE_SETTINGS } from '../settings/table.js';
-import { openAuthentication, renewAuthentication } from './token-keys.js';
+import { probeDatabase, type AreaStatus } from './database-state.js';
+import { followPreparedStatements } from './prepared-statements.js';
+import { reloadListener } from './reload-listener.js';
+import { openAuthentication, renewAuthentication, type Authentication } from './token-keys.js';
 
 export interface DataApiPart {
   readonly api: DataApi;
-  settings(): Settings;
+  /** @throws DbrError (DBR002) while neither the settings of the database nor the schema are known */
   authenticator(): Authenticator;
-  /** `up`, `loading` or `down`. */
-  readonly status: string;
+  /** `up`, `read-only`, `loading` or `down`. */
+  status(): Promise<AreaStatus>;
   /** The schema cache as JSON, in pieces; null before the first load. */
   schemaCacheText(): Iterable<string> | null;
-  reloadSchema(): void;
-  reloadSettings(): void;
+  /** Reads the schema and the settings of the database again. */
+  reload(): void;
   close(): Promise<void>;
 }
 
 export interface DataApiPartOptions {
   readonly uri: string;
-  readonly sources: Sources;
-  readonly settings: Settings;
+  readonly fixed: FixedSettings;
+  readonly live: LiveSettings;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Called when the service cannot go on. */
+  readonly fail: (reason: StartError) => void;
 }
 
 /** Connections that batches in flight may share. */
@@ -42,32 +49,33 @@ const LANE_DEPTH = 8;
 const QUEUE_LIMIT = 10_000;
 
 /** Answers at once: with 503 until the first schema cache is there. */
-export function openDataApiPart({ uri, sources, settings, log, metrics }: DataApiPartOptions): DataApiPart {
+export function openDataApiPart({ uri, fixed, live, log, metrics, fail }: DataApiPartOptions): DataApiPart {
   const production = process.env['NODE_ENV'] === 'production';
-  let inForce = openAuthentication(settings, production, log);
-  const database = openDatabase(uri, { poolSize: 2 });
-  const lanes = openDataLanes(database, settings, log);
-  metrics.observePool(() => lanes.state);
-
-  async function refreshSettings(): Promise<void> {
-    const given = await databaseSettings(database, inForce.settings);
-    inForce = renewAuthentication(loadSettings({ ...sources, database: given }), inForce, log);
-  }
+  let authentication = openAuthentication(live.inForce(), production, log);
+  const database = withConnectionString('db-uri', () => openDatabase(uri, { poolSize: 2 }));
+  const lanes = switchableLanes(() => openDataLanes(database, fixed, live.current(), log, fail));
+  metrics.observePool('dbr_db_pool', () => ({ ...lanes.state, max: fixed['db-pool'] }));
+  /** What the load under way has read; it comes into force with the schema. */
+  let loading: Authentication | null = null;
 
   const cache = holdSchemaCache({
     async load(generation, previous) {
-      await refreshSettings();
-      const current = inForce.settings;
+      loading = await readSettings(database, live, authentication, log);
+      const { settings } = loading;
       return loadSchemaCache(database, {
         generation,
-        schemas: current['db-schemas'],
-        extraSearchPath: current['db-extra-search-path'],
-        hoistedSettings: current['db-hoisted-tx-settings'],
-        roleSettings: current['db-config'],
+        schemas: settings['db-schemas'],
+        extraSearchPath: settings['db-extra-search-path'],
+        hoistedSettings: settings['db-hoisted-tx-settings'],
+        roleSettings: settings['db-config'],
         previous,
       });
     },
     onLoaded(loaded, seconds) {
+      if (loading !== null) {
+        authentication = loading;
+        live.replace(loading.settings);
+      }
       metrics.schemaCacheLoaded(true, seconds);
       // What functions, roles or the database have set since is in force on new connections alone.
       if (loaded.generation > 1) lanes.renew();
@@ -81,102 +89,138 @@ export function openDataApiPart({ uri, sources, settings, log, metrics }: DataAp
       );
     },
   });
+  const listener = reloadListener({ database, fixed, live, cache, log });
+  followPreparedStatements(live, lanes);
   cache.reload();
-  const listener = settings['db-channel-enabled']
-    ? listenForReloads(database, settings['db-channel'], cache, log)
-    : null;
+  const probe = probeDatabase(database);
 
   return {
     api: openDataApi({
       lanes,
       cache: () => cache.current(),
-      settings: () => inForce.settings,
+      settings: () => live.current(),
       retryAfterSeconds: () => retryAfter(lanes, cache),
+      refreshSchema: schemaRefresher(cache),
     }),
-    settings: () => inForce.settings,
-    authenticator: () => inForce.authenticator,
-    get status() {
+    authenticator() {
+      if (cache.current() !== null) return authentication.authenticator;
+      const headers = { 'Retry-After': String(retryAfter(lanes, cache)) };
+      throw dbrError('SchemaCacheNotLoaded', {}, { headers });
+    },
+    async status() {
       if (!lanes.state.up) return 'down';
-      return cache.current() === null || listener?.isListening === false ? 'loading' : 'up';
+      const state = await probe.read();
+      if (state === null) return 'down';
+      if (cache.current() === null) return 'loading';
+      return state === 'up' && !listener.isReady ? 'loading' : state;
     },
     schemaCacheText() {
       const loaded = cache.current();
       return loaded === null ? null : dumpSchemaCache(loaded);
     },
-    reloadSchema: () => cache.reload(),
-    reloadSettings: () => cache.reload(),
+    reload: () => cache.reload(),
     async close() {
       cache.close();
-      await listener?.close();
+      await listener.close();
       await lanes.close();
       await closeDatabase(database);
     },
   };
 }
 
-function openDataLanes(database: Database, settings: Settings, log: Logger): Lanes {
-  return openLanes(database, {
-    size: settings['db-pool'],
+function openDataLanes(
+  database: Database,
+  fixed: FixedSettings,
+  { 'db-prepared-statements': prepared }: ReloadableSettings,
+  log: Logger,
+  fail: (reason: StartError) => void,
+): Lanes {
+  const refused = refusedAtStart('db-uri', fail);
+  const gone = (reason: string): void => {
+    if (!fixed['db-pool-automatic-recovery'])
+      fail(new StartError('db-pool-automatic-recovery', 'false', reason));
+  };
+  const lanes = openLanes(database, {
+    size: fixed['db-pool'],
     depth: LANE_DEPTH,
-    prepared: settings['db-prepared-statements'],
-    acquisitionTimeoutMs: settings['db-pool-acquisition-timeout'] * 1000,
-    maxLifetimeMs: settings['db-pool-max-lifetime'] * 1000,
-    maxIdleMs: settings['db-pool-max-idletime'] * 1000,
+    prepared,
+    acquisitionTimeoutMs: fixed['db-pool-acquisition-timeout'] * 1000,
+    maxLifetimeMs: fixed['db-pool-max-lifetime'] * 1000,
+    maxIdleMs: fixed['db-pool-max-idletime'] * 1000,
     queueLimit: QUEUE_LIMIT,
-    maxResultBytes: settings['db-max-result-bytes'],
+    maxResultBytes: fixed['db-max-result-bytes'],
     bodyLimits: {
-      timeoutMs: settings['db-stream-timeout'] * 1000,
-      minimumRate: settings['db-stream-minimum-rate'],
+      timeoutMs: fixed['db-stream-timeout'] * 1000,
+      minimumRate: fixed['db-stream-minimum-rate'],
     },
     onDown(error, retryInSeconds) {
       log.error({ error: error.message, retryInSeconds }, 'the database cannot be reached');
-      if (settings['db-pool-automatic-recovery']) return;
-      log.fatal('db-pool-automatic-recovery is off: the process ends');
-      process.exit(1);
+      refused(error, lanes.state.everUp);
+      gone(error.message);
     },
     onUp: () => log.info('the database can be reached again'),
+    onLost: () => gone('a connection to the database was lost'),
   });
+  return lanes;
 }
 
-async function databaseSettings(
+/** The settings with those of the database, and what verifies tokens by them. */
+async function readSettings(
   database: Database,
-  settings: Settings,
-): Promise<ReadonlyMap<string, string>> {
-  if (!settings['db-config']) return new Map();
-  return loadDatabaseSettings(database, {
-    names: DATABASE_SETTINGS,
-    preConfig: functionName(settings['db-pre-config']),
-  });
-}
-
-function functionName(name: string | null): string | null {
-  if (name === null) return null;
-  const [schema, ...rest] = name.split('.');
-  return rest.length === 0 ? quoteQualified('public', name) : quoteQualified(schema ?? '', rest.join('.'));
-}
-
-/** `NOTIFY dbr` and `NOTIFY dbr, 'reload schema'` reload the schema, `'reload config'` the settings too; the rest is not for us. */
-function listenForReloads(
-  database: Database,
-  channel: string,
-  cache: SchemaCacheHolder,
+  live: LiveSettings,
+  before: Authentication,
   log: Logger,
-): Listener {
-  let first = true;
-  return listen(database, {
-    channels: [channel],
-    onNotification(_channel, payload) {
-      if (['', 'reload schema', 'reload config'].includes(payload)) cache.reload();
-    },
-    // What was announced while nobody listened is lost.
-    onListening() {
-      if (!first) cache.reload();
-      first = false;
-    },
-    onLost: (message, retryInSeconds) =>
-      log.warn({ error: message, retryInSeconds }, 'listening for reloads was interrupted'),
-  });
+): Promise<Authentication> {
+  const fromFile = live.candidate(new Map());
+  const preConfig = fromFile['db-pre-config'] ?? live.inForce()['db-pre-config'];
+  const entries = fromFile['db-config']
+    ? await loadDatabaseSettings(database, { names: DATABASE_SETTINGS, preConfig })
+    : new Map<string, string>();
+  const settings = live.candidate(entries);
+  // The same keys keep the tokens that they have verified.
+  return IDENTITY_SETTINGS.every((name) => settings[name] === before.settings[name])
+    ? { settings, authenticator: before.authenticator }
+    : renewAuthentication(settings, before, log);
 }
+
+/** What verified tokens depend on. */
+const IDENTITY_SETTINGS = [
+  'jwt-secret',
+  'jwt-secret-is-base64',
+  'jwt-aud',
+  'jwt-role-claim-key',
+  'jwt-cache-max-lifetime',
+  'db-anon-role',
+] as const;
 
 const retryAfter = (lanes: Lanes, cache: SchemaCacheHolder): number =>
   Math.max(1, lanes.state.up ? cache.state().retryInSeconds : lanes.state.backoffSeconds);
+
+/** At most so often is the schema read again because a statement did not fit the database. */
+const REFRESH_INTERVAL_MS = 60_000;
+const REFRESH_PATIENCE_MS = 10_000;
+
+/** Requests that find a misfit together wait for the same load. */
+function schemaRefresher(cache: SchemaCacheHolder): () => Promise<boolean> {
+  let refreshing: Promise<boolean> | null = null;
+  let refreshedAt = -Infinity;
+
+  async function refresh(): Promise<boolean> {
+    const loaded = cache.loaded().then(
+      () => true,
+      () => false,
+    );
+    cache.reload();
+    const result = await Promise.race([loaded, delay(REFRESH_PATIENCE_MS, false, { ref: false })]);
+    refreshing = null;
+    return result;
+  }
+
+  return async () => {
+    if (refreshing !== null) return refreshing;
+    if (performance.now() - refreshedAt < REFRESH_INTERVAL_MS) return false;
+    refreshedAt = performance.now();
+    refreshing = refresh();
+    return refreshing;
+  };
+}

@@ -1,12 +1,15 @@
 /** The router with what it lives on: its connections, the mailboxes and the watch over sessions that end. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../observability/log.js';
+import type { Metrics } from '../observability/metrics.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openLanes, type LanesOptions } from '../postgres/lanes.js';
+import { switchableLanes } from '../postgres/switchable-lanes.js';
 import { recognitionOf } from '../router/credentials.js';
 import { PortTaken } from '../router/port.js';
 import { openRouter } from '../router/router.js';
-import type { Settings } from '../settings/settings.js';
+import type { LiveSettings } from '../settings/live-settings.js';
+import type { FixedSettings, ReloadableSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/table.js';
 import { createLogMailboxStore } from '../signing/mailbox/log-mailbox-store.js';
 import { noteMailboxPlace } from '../signing/mailbox/mailbox-place.js';
@@ -16,6 +19,8 @@ import { createPostgresMailboxStore } from '../signing/mailbox/postgres-mailbox-
 import { createSessionEnds, type SessionEnds } from '../signing/mailbox/session-ends.js';
 import { createPartyWatch } from '../signing/party-change.js';
 import type { Signing } from '../signing/signing.js';
+import { followPreparedStatements } from './prepared-statements.js';
+import { listenError, StartError } from './start-error.js';
 
 export interface RouterPart {
   readonly port: number;
@@ -27,7 +32,9 @@ export interface RouterPart {
 
 export interface RouterPartOptions {
   readonly uri: string;
-  readonly settings: Settings;
+  readonly fixed: FixedSettings;
+  readonly live: LiveSettings;
+  readonly metrics: Metrics;
   readonly log: Logger;
   readonly signing: Pick<Signing, 'sessions' | 'parties'>;
 }
@@ -38,20 +45,28 @@ const BACKGROUND_CONNECTIONS = 4;
 /**
  * Several processes of one machine may all be left at the default port: then the first one has the router.
  * @returns null where the default port is taken
- * @throws as `openRouter`, and when the bus cannot be reached
+ * @throws StartError, also when the bus cannot be reached
+ * @throws as `openRouter`
  */
 export async function openRouterPart(options: RouterPartOptions): Promise<RouterPart | null> {
-  const { 'router-host': host, 'router-port': port } = options.settings;
+  const { 'router-host': host, 'router-port': port } = options.fixed;
   try {
     return await openPart(options);
   } catch (error) {
-    if (!(error instanceof PortTaken) || port !== SETTINGS['router-port'].default) throw error;
+    if (!(error instanceof PortTaken)) throw certificateError(error, options.fixed);
+    const isTaken = error.message.includes('EADDRINUSE');
+    if (!isTaken || port !== SETTINGS['router-port'].default)
+      throw listenError(error, {
+        host: ['router-host', host],
+        port: ['router-port', port],
+        unixSocket: null,
+      });
     options.log.warn({ host, port }, 'the default router port is taken: this process serves no router');
     return null;
   }
 }
 
-async function openPart({ uri, settings, log, signing }: RouterPartOptions): Promise<RouterPart> {
+async function openPart({ uri, fixed, live, metrics, log, signing }: RouterPartOptions): Promise<RouterPart> {
   const database = openDatabase(uri, { poolSize: BACKGROUND_CONNECTIONS });
   const ends = createSessionEnds(database, log);
   const watch = createPartyWatch(database, log);
@@ -77,11 +92,13 @@ async function openPart({ uri, settings, log, signing }: RouterPartOptions): Pro
       ends,
       watch,
       isReady,
-      settings,
+      settings: fixed,
       log,
       production,
+      onCallFinished: (method, code, seconds) => metrics.routerCallFinished(method, code, seconds),
     });
-    if (recognitionOf(settings) === 'nothing')
+    metrics.observeGauge('dbr_router_streams', 'Open streams of the router.', () => router.openStreams);
+    if (recognitionOf(fixed) === 'nothing')
       log.info('no party can be known: neither router-tls-cert nor router-dev-tokens is set');
     return {
       port: router.port,
@@ -97,9 +114,11 @@ async function openPart({ uri, settings, log, signing }: RouterPartOptions): Pro
   }
 
   function openMailboxes(): Promise<MailboxStore> {
-    const bus = settings['bus-uri'];
+    const bus = fixed['bus-uri'];
     if (bus !== null) return openBusMailboxes(bus, signing, ends, log);
-    const lanes = openLanes(database, laneOptions(settings));
+    const lanes = switchableLanes(() => openLanes(database, laneOptions(fixed, live.current())));
+    followPreparedStatements(live, lanes);
+    metrics.observePool('dbr_router_db_pool', () => ({ ...lanes.state, max: fixed['service-db-pool'] }));
     closers.push(() => lanes.close());
     return Promise.resolve(createPostgresMailboxStore(database, lanes, log));
   }
@@ -140,13 +159,16 @@ const QUEUE_LIMIT = 10_000;
 const SECOND_MS = 1000;
 
 /** Nearly all of it is changes, each of which has a connection to itself. */
-const laneOptions = (settings: Settings): LanesOptions => ({
-  size: settings['service-db-pool'],
+const laneOptions = (
+  fixed: FixedSettings,
+  { 'db-prepared-statements': prepared }: ReloadableSettings,
+): LanesOptions => ({
+  size: fixed['service-db-pool'],
   depth: 1,
-  prepared: settings['db-prepared-statements'],
-  acquisitionTimeoutMs: settings['db-pool-acquisition-timeout'] * SECOND_MS,
-  maxLifetimeMs: settings['db-pool-max-lifetime'] * SECOND_MS,
-  maxIdleMs: settings['db-pool-max-idletime'] * SECOND_MS,
+  prepared,
+  acquisitionTimeoutMs: fixed['db-pool-acquisition-timeout'] * SECOND_MS,
+  maxLifetimeMs: fixed['db-pool-max-lifetime'] * SECOND_MS,
+  maxIdleMs: fixed['db-pool-max-idletime'] * SECOND_MS,
   queueLimit: QUEUE_LIMIT,
 });
 
@@ -156,7 +178,9 @@ async function openBusMailboxes(
   ends: SessionEnds,
   log: Logger,
 ): Promise<MailboxStore> {
-  const open = await connectNatsMailboxLog(uri, log);
+  const open = await connectNatsMailboxLog(uri, log).catch((error: unknown) => {
+    throw busError(uri, error);
+  });
   return createLogMailboxStore({
     ...{ open, sessions, parties, ends },
     onPurgeFailed: (error) =>
@@ -165,4 +189,30 @@ async function openBusMailboxes(
         'messages of ended sessions could not be removed from the bus',
       ),
   });
+}
+
+/** The value is a secret: of the address only the host is named. */
+function busError(uri: string, error: unknown): StartError {
+  const reason = error instanceof Error ? error.message : String(error);
+  const host = URL.canParse(uri) ? new URL(uri).host : '';
+  return new StartError(
+    'bus-uri',
+    null,
+    host === ''
+      ? 'is not an address such as nats://host:4222'
+      : `the bus at ${host} cannot be used: ${reason}`,
+  );
+}
+
+/** How OpenSSL begins what it says of a certificate or key that it cannot use. */
+const OPENSSL = /^error:[0-9A-F]{8}:/;
+const CERTIFICATES = ['router-tls-cert', 'router-tls-key', 'router-tls-ca'] as const;
+
+/** Names the setting behind a file that cannot be read or used. Other errors are returned as they are. */
+function certificateError(error: unknown, settings: FixedSettings): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  if (OPENSSL.test(error.message))
+    return new StartError('router-tls-cert', settings['router-tls-cert'], error.message);
+  const unread = CERTIFICATES.find((name) => 'path' in error && settings[name] === error.path);
+  return unread === undefined ? error : new StartError(unread, settings[unread], error.message);
 }

@@ -11,7 +11,12 @@ import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
 import { openLanes } from '../postgres/lanes.js';
-import type { Settings } from '../settings/settings.js';
+import { switchableLanes } from '../postgres/switchable-lanes.js';
+import type { LiveSettings } from '../settings/live-settings.js';
+import type { FixedSettings } from '../settings/settings.js';
+import { probeMigratedDatabase, type AreaStatus } from './database-state.js';
+import { followPreparedStatements } from './prepared-statements.js';
+import { refusedAtStart, withConnectionString, type StartError } from './start-error.js';
 import { createSigning, type Signing } from '../signing/signing.js';
 
 export interface ServiceAreasPart {
@@ -20,18 +25,23 @@ export interface ServiceAreasPart {
   readonly ticketHolder: (ticket: string) => Promise<Caller | null>;
   /** For the router; null where the area does not run. */
   readonly signing: Pick<Signing, 'sessions' | 'parties'> | null;
-  /** `up` or `down`. */
-  readonly status: string;
-  /** Ends the streams, so that requests in flight can finish. */
+  /** `up`, `read-only`, `not migrated` or `down`. */
+  status(): Promise<AreaStatus>;
+  /** Ends the streams and the background work, so that requests in flight can finish. */
   endStreams(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ServiceAreasOptions {
   readonly uri: string;
-  readonly settings: Settings;
+  readonly fixed: FixedSettings;
+  readonly live: LiveSettings;
+  /** Of the migrations that the areas need. */
+  readonly migrations: string;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Called when the service cannot go on. */
+  readonly fail: (reason: StartError) => void;
 }
 
 const LANE_DEPTH = 8;
@@ -40,34 +50,53 @@ const QUEUE_LIMIT = 10_000;
 const BACKGROUND_CONNECTIONS = 3;
 const SECOND_MS = 1000;
 
-export function openServiceAreas({ uri, settings, log, metrics }: ServiceAreasOptions): ServiceAreasPart {
+export function openServiceAreas({
+  uri,
+  fixed,
+  live,
+  migrations,
+  log,
+  metrics,
+  fail,
+}: ServiceAreasOptions): ServiceAreasPart {
   // Signing is transactions of several statements, which take connections rather than lanes.
-  const signs = settings.areas.includes('signing');
-  const poolSize =
-    BACKGROUND_CONNECTIONS + (signs ? BACKGROUND_CONNECTIONS + settings['service-db-pool'] : 0);
-  const database = openDatabase(uri, { poolSize });
-  const lanes = openLanes(database, {
-    size: settings['service-db-pool'],
-    depth: LANE_DEPTH,
-    prepared: settings['db-prepared-statements'],
-    acquisitionTimeoutMs: settings['db-pool-acquisition-timeout'] * SECOND_MS,
-    maxLifetimeMs: settings['db-pool-max-lifetime'] * SECOND_MS,
-    maxIdleMs: settings['db-pool-max-idletime'] * SECOND_MS,
-    queueLimit: QUEUE_LIMIT,
-    onDown: (error, retryInSeconds) =>
-      log.error({ error: error.message, retryInSeconds }, 'the service database cannot be reached'),
-    onUp: () => log.info('the service database can be reached again'),
-  });
-  const notifications = settings.areas.includes('notifications')
+  const signs = fixed.areas.includes('signing');
+  const poolSize = BACKGROUND_CONNECTIONS + (signs ? BACKGROUND_CONNECTIONS + fixed['service-db-pool'] : 0);
+  const uriSetting = fixed['service-db-uri'] === null ? 'db-uri' : 'service-db-uri';
+  const database = withConnectionString(uriSetting, () => openDatabase(uri, { poolSize }));
+  const refused = refusedAtStart(uriSetting, fail);
+  const lanes = switchableLanes(() =>
+    openLanes(database, {
+      size: fixed['service-db-pool'],
+      depth: LANE_DEPTH,
+      prepared: live.current()['db-prepared-statements'],
+      acquisitionTimeoutMs: fixed['db-pool-acquisition-timeout'] * SECOND_MS,
+      maxLifetimeMs: fixed['db-pool-max-lifetime'] * SECOND_MS,
+      maxIdleMs: fixed['db-pool-max-idletime'] * SECOND_MS,
+      queueLimit: QUEUE_LIMIT,
+      onDown(error, retryInSeconds) {
+        log.error({ error: error.message, retryInSeconds }, 'the service database cannot be reached');
+        refused(error, lanes.state.everUp);
+      },
+      onUp: () => log.info('the service database can be reached again'),
+    }),
+  );
+  followPreparedStatements(live, lanes);
+  metrics.observePool('dbr_service_db_pool', () => ({ ...lanes.state, max: fixed['service-db-pool'] }));
+  // The other connections may all be at work when the question is asked.
+  const probing = openDatabase(uri, { poolSize: 1 });
+  const probe = probeMigratedDatabase(probing, migrations);
+  const notifications = fixed.areas.includes('notifications')
     ? createNotifications({
         lanes,
         database,
         log,
-        retentionDays: settings['notifications-retention'],
-        listLimit: limitOf(settings['notifications-list-limit'], 1),
-        markAllLimit: limitOf(settings['notifications-mark-all-limit'], 60),
-        changeLimit: limitOf(settings['notifications-change-limit'], 60),
-        ticketLimit: limitOf(settings['notifications-ticket-limit'], 60),
+        retentionDays: fixed['notifications-retention'],
+        listLimit: limitOf(fixed['notifications-list-limit'], 1),
+        markAllLimit: limitOf(fixed['notifications-mark-all-limit'], 60),
+        changeLimit: limitOf(fixed['notifications-change-limit'], 60),
+        ticketLimit: limitOf(fixed['notifications-ticket-limit'], 60),
+        onProduced: (counts) => metrics.notificationsProduced(counts),
       })
     : null;
   if (notifications !== null) {
@@ -79,30 +108,35 @@ export function openServiceAreas({ uri, settings, log, metrics }: ServiceAreasOp
         database,
         log,
         notifications: notifications?.port ?? null,
-        sessionLimit: limitOf(settings['signing-session-limit'], 60),
-        configLimit: limitOf(settings['signing-config-limit'], 60),
-        readySeconds: settings['signing-ready-time'],
-        retentionDays: settings['signing-retention'] === 0 ? null : settings['signing-retention'],
-        recentAuthSeconds: settings['signing-recent-auth'] === 0 ? null : settings['signing-recent-auth'],
+        sessionLimit: limitOf(fixed['signing-session-limit'], 60),
+        configLimit: limitOf(fixed['signing-config-limit'], 60),
+        readySeconds: fixed['signing-ready-time'],
+        retentionDays: fixed['signing-retention'] === 0 ? null : fixed['signing-retention'],
+        recentAuthSeconds: fixed['signing-recent-auth'] === 0 ? null : fixed['signing-recent-auth'],
+        onMoved: (state) => metrics.sessionMoved(state),
       })
     : null;
   if (signing !== null) {
     metrics.observeGauge('dbr_signing_streams', 'Open streams of session events.', () => signing.openStreams);
     signing.start();
   }
+  let ended: Promise<unknown> | null = null;
+  const endStreams = async (): Promise<void> => {
+    ended ??= Promise.all([notifications?.close(), signing?.close()]);
+    await ended;
+  };
   return {
     handlers: handlersOf(notifications, signing),
     signing,
     ticketHolder: (ticket) => notifications?.ticketHolder(ticket) ?? Promise.resolve(null),
-    get status() {
-      return lanes.state.up ? 'up' : 'down';
+    async status() {
+      return lanes.state.up ? ((await probe.read()) ?? 'down') : 'down';
     },
-    async endStreams() {
-      await Promise.all([notifications?.close(), signing?.close()]);
-    },
+    endStreams,
     async close() {
+      await endStreams();
       await lanes.close();
-      await closeDatabase(database);
+      await Promise.all([closeDatabase(database), closeDatabase(probing)]);
     },
   };
 }

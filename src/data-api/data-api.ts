@@ -1,7 +1,7 @@
 import { dbrError } from '../errors/dbr-error.js';
 import { lruCache } from '../lru-cache.js';
 import type { Lanes } from '../postgres/lanes.js';
-import { BatchAborted } from '../postgres/postgres-error.js';
+import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
 import { answer, type Now } from './answer.js';
 import type { DataApiRequest } from './data-api-request.js';
 import { requestOptions, searchPathsOf, type DataApiSettings } from './data-api-settings.js';
@@ -25,6 +25,8 @@ export interface DataApiDependencies {
   readonly settings: () => DataApiSettings;
   /** What Retry-After says when the database is away. */
   readonly retryAfterSeconds: () => number;
+  /** Loads the schema cache again; false where that failed or was done a moment ago. */
+  readonly refreshSchema: () => Promise<boolean>;
 }
 
 /** The data API: a request in, a reply out, PostgreSQL in between. */
@@ -33,7 +35,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
   return {
     async handle(request) {
       try {
-        return await answer(request, now());
+        return await answerTwice(request, now, dependencies.refreshSchema);
       } catch (error) {
         if (error instanceof BatchAborted) return CLIENT_GONE;
         const reply = errorReply(error, {
@@ -47,7 +49,28 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
   };
 }
 
-/** Nobody is there to read it. */
+/**
+ * A read whose statement names an operator or a function that is not there (42883) was planned with types that have
+ * changed since the schema was loaded: it is planned again with those of now.
+ */
+async function answerTwice(
+  request: DataApiRequest,
+  now: () => Now,
+  refreshSchema: () => Promise<boolean>,
+): Promise<Reply> {
+  try {
+    return await answer(request, now());
+  } catch (error) {
+    const isMisfit = error instanceof PostgresError && error.fields.code === UNDEFINED_FUNCTION;
+    if (!isMisfit || !READS.has(request.method) || !(await refreshSchema())) throw error;
+    return answer(request, now());
+  }
+}
+
+const UNDEFINED_FUNCTION = '42883';
+const READS = new Set(['GET', 'HEAD']);
+
+/** Status for a client that closed its connection (nginx's 499). */
 const CLIENT_GONE: Reply = { status: 499, headers: [], body: null };
 
 /** Bounds of the descriptions of schemas; that of a large one takes megabytes. */

@@ -41,6 +41,8 @@ export interface ExchangeState {
   signal: AbortSignal;
   /** Tells the access log who calls, once that is known. */
   identified: (who: string) => void;
+  /** The operationId of the route that took the request, for metrics. */
+  operation: string;
   /** Set by the route that took the request. */
   reply: Reply | null;
 }
@@ -66,6 +68,8 @@ interface Exchange {
   readonly query: string;
   readonly departure: Departure;
   area: string;
+  /** For metrics: an operationId, or the area. */
+  operation: string;
   who: string;
   timings: Timings | null;
   /** Why the status is 500 or above. */
@@ -103,6 +107,7 @@ async function exchange(parts: HttpParts, ctx: ExchangeContext, next: Koa.Next):
     query: mark < 0 ? '' : url.slice(mark + 1),
     departure: departure(),
     area: 'service',
+    operation: 'service',
     who: '',
     timings: null,
     failure: undefined,
@@ -173,8 +178,13 @@ async function serviceReply(
   ctx.state.log = parts.log.child({ requestId });
   ctx.state.signal = current.departure.signal;
   ctx.state.identified = (who) => void (current.who = who);
+  ctx.state.operation = 'service';
   ctx.state.reply = null;
-  await next();
+  try {
+    await next();
+  } finally {
+    current.operation = ctx.state.operation;
+  }
   if (ctx.state.reply !== null) return ctx.state.reply;
   const methods = parts.routes.match(current.path, method).path.flatMap((layer) => layer.methods);
   if (methods.length === 0) return null;
@@ -192,6 +202,7 @@ async function dataApiReply(
   const { dataApi } = parts;
   if (dataApi === null) throw dbrError('InvalidPath');
   current.area = 'data-api';
+  current.operation = 'data-api';
   current.timings = live['server-timing-enabled'] ? startTimings() : null;
   const found = dataApi.authenticator().identify(request.headers.authorization);
   const identity = 'role' in found ? found : await found;
@@ -240,8 +251,12 @@ const CLIENT_CLOSED_REQUEST = 499;
 function finished(parts: HttpParts, current: Exchange, response: ServerResponse, started: number): void {
   const durationMs = performance.now() - started;
   const status = response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST;
-  parts.metrics.requestFinished(current.area, current.method, status, durationMs / 1000);
+  if (isEventStream(response)) parts.metrics.streamFinished(current.operation, status);
+  else parts.metrics.requestFinished(current.operation, current.method, status, durationMs / 1000);
   const { requestId, method, path, who } = current;
   const reason = status < 500 ? undefined : (current.failure ?? 'the status was set by a function');
   logAccess(parts.log, { requestId, method, path, status, durationMs, who, reason });
 }
+
+const isEventStream = (response: ServerResponse): boolean =>
+  response.getHeader('content-type') === 'text/event-stream';

@@ -1,7 +1,13 @@
 /** Listening sockets: bounded connections, requests that are no HTTP, and stopping so that no answer is lost. */
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { createConnection, Server as NetServer, type AddressInfo, type Socket } from 'node:net';
+import {
+  createConnection,
+  Server as NetServer,
+  type AddressInfo,
+  type NetConnectOpts,
+  type Socket,
+} from 'node:net';
 import type { DbrError } from '../errors/dbr-error.js';
 import { createConnections, type Connection, type Connections, type Refusal } from './connections.js';
 import {
@@ -91,7 +97,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     unixSocket === undefined
       ? { host: ANY_HOSTS.get(options.host) ?? options.host, port: options.port }
       : { path: unixSocket.path };
-  if (unixSocket !== undefined) removeStaleSocket(unixSocket.path);
+  if (unixSocket !== undefined) await removeStaleSocket(unixSocket.path);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(where, () => {
@@ -155,9 +161,21 @@ const renderPlainly: NonNullable<ListenOptions['renderError']> = ({ message, hea
   body: Buffer.from(message),
 });
 
-/** A socket file that a killed process left behind would make listening fail. */
-function removeStaleSocket(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isSocket() === true) rmSync(path);
+/** A socket file that a killed process left behind would make listening fail; that of a living one is left to it. */
+async function removeStaleSocket(path: string): Promise<void> {
+  if (statSync(path, { throwIfNoEntry: false })?.isSocket() !== true) return;
+  if (!(await accepts({ path }))) rmSync(path, { force: true });
+}
+
+/** Whether a connection can be opened. */
+function accepts(target: NetConnectOpts): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(target, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
 }
 
 function listening(server: Server, connections: Connections, socketPath: string | undefined): Listening {
@@ -174,14 +192,7 @@ function listening(server: Server, connections: Connections, socketPath: string 
     get connections() {
       return connections.size;
     },
-    isReachable: () =>
-      new Promise((resolve) => {
-        const socket = createConnection(target, () => {
-          socket.destroy();
-          resolve(true);
-        });
-        socket.once('error', () => resolve(false));
-      }),
+    isReachable: () => accepts(target),
     stop: (graceMs) => stop(server, connections, graceMs),
   };
 }

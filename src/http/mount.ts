@@ -2,6 +2,8 @@
 import type { Router, RouterContext } from '@koa/router';
 import {
   ROUTES,
+  type Route,
+  type OperationId,
   type HandlerResponse,
   type BoundHandlers,
   type JsonText,
@@ -24,17 +26,44 @@ export interface MountParts {
 
 type Context = RouterContext<ExchangeState>;
 
-export function mountRoutes(router: Router<ExchangeState>, parts: MountParts): void {
-  for (const route of ROUTES) {
+type MountedRoute = Route & { readonly id: keyof BoundHandlers<RequestContext> & OperationId };
+
+/** Who calls an operation that needs no token: in no tenant, with no scope, so that no row is visible to them. */
+const ANONYMOUS: Caller = {
+  tenantId: '',
+  userId: '',
+  scopes: new Set(),
+  expiresAt: null,
+  authenticatedAt: null,
+};
+
+/** The security requirement of the operation (OpenAPI 3.1 §4.8.10): `none` is `security: []`. */
+function authenticated(
+  authenticate: CallerAuthenticator,
+  security: Route['security'],
+  authorization: string | undefined,
+): Caller | Promise<Caller> {
+  const needsNone = security === 'none' || (security === 'optional' && authorization === undefined);
+  return needsNone ? ANONYMOUS : authenticate(authorization);
+}
+
+/** @param routes those of the published document; others in tests */
+export function mountRoutes(
+  router: Router<ExchangeState>,
+  parts: MountParts,
+  routes: readonly MountedRoute[] = ROUTES,
+): void {
+  for (const route of routes) {
     const handle = parts.handlers[route.id];
     if (handle === undefined) continue;
     router.register(route.path, [route.method], async (ctx: Context) => {
+      ctx.state.operation = route.id;
       const query = ctx.req.url?.split('?', 2)[1] ?? '';
       // Who calls is settled first: nobody learns about parameters or bodies without a token.
       const ticket = takesTicket(route.alternatives) ? ticketOf(ctx.req.headers.authorization, query) : null;
       const caller =
         ticket === null
-          ? await parts.authenticate(ctx.req.headers.authorization)
+          ? await authenticated(parts.authenticate, route.security, ctx.req.headers.authorization)
           : callerOf(await parts.ticketHolder(ticket));
       ctx.state.identified(`${caller.tenantId}/${caller.userId}`);
       if (route.scope !== null) demandScope(caller, route.scope);

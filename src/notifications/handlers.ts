@@ -18,7 +18,7 @@ import type { NotificationStore, TaggedJson } from './store.js';
 import { parsePosition, type StreamStore } from './stream-store.js';
 import type { Streams } from './stream.js';
 import { createTicket, openTicket } from './tickets.js';
-import type { Mark, Reader } from './types.js';
+import type { Mark, ProducedCounts, Reader } from './types.js';
 
 export interface HandlerParts {
   readonly store: NotificationStore;
@@ -34,13 +34,15 @@ export interface HandlerParts {
   readonly ticketLimiter: RateLimiter;
   /** Something was written that live streams tell. */
   readonly written: () => void;
+  /** Called with what became of notifications that a producer sent. */
+  readonly onProduced: (counts: ProducedCounts) => void;
 }
 
 /** What a reader sees is theirs alone: nobody on the way keeps it, and the client asks before it shows it again. */
 const PRIVATE = { 'Cache-Control': 'private, no-cache' } as const;
 
 export function createNotificationsHandlers(parts: HandlerParts): NotificationsHandlers<RequestContext> {
-  const { store, streamStore, streams, written } = parts;
+  const { store, streamStore, streams, written, onProduced } = parts;
 
   async function mark(name: Mark, body: NotificationSelection | undefined, context: RequestContext) {
     const reader = readerOf(context.caller);
@@ -115,6 +117,7 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     },
     async createNotifications({ body }, { caller }) {
       const produced = await store.produce(draftOf(body, caller));
+      onProduced(produced);
       if (produced.created > 0) written();
       return { status: produced.created > 0 ? 201 : 200, type: 'application/json', body: produced };
     },

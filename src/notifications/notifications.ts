@@ -38,6 +38,8 @@ export interface NotificationsParts {
   readonly changeLimit: RateLimit | null;
   /** Stream tickets of one reader; null: any number. */
   readonly ticketLimit: RateLimit | null;
+  /** Called with what became of notifications, for metrics. */
+  readonly onProduced?: (counts: ProducedCounts) => void;
 }
 
 export interface Notifications {
@@ -60,6 +62,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     log.warn({ error: message }, 'other processes could not be told of new notifications'),
   );
   const now = (): number => performance.now();
+  const onProduced = (counts: ProducedCounts): void => parts.onProduced?.(counts);
   let listener: Listener | null = null;
   let sweeper: Repeated | null = null;
 
@@ -79,8 +82,16 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       changeLimiter: createRateLimiter(parts.changeLimit, now),
       ticketLimiter: createRateLimiter(parts.ticketLimit, now),
       written,
+      onProduced,
     }),
-    port: { publish, wake: written },
+    port: {
+      async publish(transaction, draft) {
+        const counts = await publish(transaction, draft);
+        onProduced(counts);
+        return counts;
+      },
+      wake: written,
+    },
     ticketHolder: (ticket) => ticketHolder(streamStore, ticket),
     get openStreams() {
       return streams.size;

@@ -9,7 +9,7 @@ export type LogLevel = 'crit' | 'error' | 'warn' | 'info' | 'debug';
 export interface LogOptions {
   readonly level: LogLevel;
   readonly format: 'auto' | 'json' | 'pretty';
-  /** Where lines go; standard output unless a test looks on. */
+  /** Where lines go; standard output unless a test reads them. */
   readonly destination?: DestinationStream;
 }
 
@@ -21,11 +21,17 @@ const PINO_LEVELS: Readonly<Record<LogLevel, string>> = {
   debug: 'debug',
 };
 
+/** Whether lines are text for people rather than JSON. */
+export const isText = (format: LogOptions['format']): boolean =>
+  format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
+
+/** Lines are written before the call returns, so that none is lost at the end of the process. */
 export function createLogger({ level, format, destination }: LogOptions): Logger {
-  const text = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
   const stream =
     destination ??
-    (text ? pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' }) : pino.destination(1));
+    (isText(format)
+      ? pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l', sync: true })
+      : pino.destination({ dest: 1, sync: true }));
   return pino(
     {
       level: PINO_LEVELS[level],

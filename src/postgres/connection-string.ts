@@ -3,7 +3,9 @@
  * repeats any part of a string: it may hold a password.
  */
 import { readFileSync } from 'node:fs';
-import { checkServerIdentity, type PeerCertificate } from 'node:tls';
+import { checkServerIdentity, type PeerCertificate, type SecureVersion } from 'node:tls';
+import { parameterProblem } from './connection-parameters.js';
+import { readService } from './service-file.js';
 
 /** What is left out the driver takes from PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE, PGOPTIONS, or its defaults. */
 export interface ConnectionSettings {
@@ -25,6 +27,10 @@ export interface TlsSettings {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
+  /** Of the key. */
+  readonly passphrase?: string;
+  readonly minVersion?: SecureVersion;
+  readonly maxVersion?: SecureVersion;
   /** Whether the certificate is for the server that was asked for; not given where nothing is verified. */
   readonly checkServerIdentity?: (name: string, certificate: PeerCertificate) => Error | undefined;
 }
@@ -45,6 +51,13 @@ const FROM_ENVIRONMENT = [
   ['sslkey', 'PGSSLKEY'],
   ['connect_timeout', 'PGCONNECT_TIMEOUT'],
   ['channel_binding', 'PGCHANNELBINDING'],
+  ['application_name', 'PGAPPNAME'],
+  ['hostaddr', 'PGHOSTADDR'],
+  ['ssl_min_protocol_version', 'PGSSLMINPROTOCOLVERSION'],
+  ['ssl_max_protocol_version', 'PGSSLMAXPROTOCOLVERSION'],
+  ['target_session_attrs', 'PGTARGETSESSIONATTRS'],
+  ['require_auth', 'PGREQUIREAUTH'],
+  ['gssencmode', 'PGGSSENCMODE'],
 ] as const;
 
 /**
@@ -52,7 +65,8 @@ const FROM_ENVIRONMENT = [
  *
  * `sslmode` means what it means to libpq with two exceptions, since the driver cannot change its mind once connected:
  * `prefer` does not fall back to an open connection, and a string without `sslmode` does not ask for TLS. `verify-full`
- * trusts the public authorities unless `sslrootcert` names others.
+ * trusts the public authorities unless `sslrootcert` names others. A parameter that libpq does not know, or that we
+ * cannot honour, is refused. What the string leaves out comes from the service file, then from the environment.
  *
  * @throws InvalidConnectionString
  */
@@ -64,27 +78,54 @@ export function readConnectionString(
   const parameters = new Map(
     /^postgres(?:ql)?:\/\//i.test(trimmed) ? uriParameters(trimmed) : keywordParameters(trimmed),
   );
+  addService(parameters, environment);
   for (const [name, variable] of FROM_ENVIRONMENT) {
     const value = environment[variable];
-    if (value !== undefined && value !== '' && !parameters.has(name)) parameters.set(name, value);
+    if (filled(value) && !parameters.has(name)) parameters.set(name, value);
   }
-  const host = parameters.get('host') ?? parameters.get('hostaddr');
-  if (host?.includes(',') === true)
+  for (const [name, value] of parameters) {
+    const problem = parameterProblem(name, value);
+    if (problem !== null) throw new InvalidConnectionString(problem);
+  }
+  const name = parameters.get('host') ?? parameters.get('hostaddr');
+  if (name?.includes(',') === true)
     throw new InvalidConnectionString('the connection string names several hosts; one is supported');
+  // The address is connected to, the name is what a certificate is for (PostgreSQL manual, 34.1.2).
+  const host = filled(parameters.get('hostaddr')) ? parameters.get('hostaddr') : name;
   const settings: Draft<ConnectionSettings> = {
-    enableChannelBinding: parameters.get('channel_binding') !== 'disable',
-    ssl: tlsSettings(parameters, filled(host) ? host : (environment['PGHOST'] ?? 'localhost')),
+    enableChannelBinding: channelBinding(parameters),
+    ssl: tlsSettings(parameters, filled(name) ? name : (environment['PGHOST'] ?? 'localhost')),
   };
   const timeout = integer(parameters, 'connect_timeout', 1_000_000);
   if (timeout !== undefined && timeout > 0) settings.connectionTimeoutMillis = timeout * 1000;
   const port = integer(parameters, 'port', 65_535);
   if (port !== undefined) settings.port = port;
   if (filled(host)) settings.host = host;
-  for (const [name, key] of TEXTS) {
-    const value = parameters.get(name);
+  for (const [parameter, key] of TEXTS) {
+    const value = parameters.get(parameter);
     if (filled(value)) settings[key] = value;
   }
   return settings;
+}
+
+/** The parameters of `service`, beneath those that the string itself gives. */
+function addService(parameters: Map<string, string>, environment: Environment): void {
+  const service = parameters.get('service') ?? environment['PGSERVICE'];
+  if (!filled(service)) return;
+  const file = parameters.get('servicefile') ?? environment['PGSERVICEFILE'];
+  const found = readService(service, filled(file) ? file : null, environment);
+  if (found === null)
+    throw new InvalidConnectionString('the service that the connection string names is in no service file');
+  for (const [name, value] of found) if (!parameters.has(name)) parameters.set(name, value);
+}
+
+function channelBinding(parameters: Parameters): boolean {
+  const mode = parameters.get('channel_binding') ?? 'prefer';
+  if (mode === 'require')
+    throw new InvalidConnectionString('channel_binding=require in the connection string is not supported');
+  if (mode !== 'prefer' && mode !== 'disable')
+    throw new InvalidConnectionString('channel_binding must be one of disable, prefer, require');
+  return mode === 'prefer';
 }
 
 type Draft<Type> = { -readonly [Key in keyof Type]: Type[Key] };
@@ -93,6 +134,8 @@ const TEXTS = [
   ['user', 'user'],
   ['password', 'password'],
   ['dbname', 'database'],
+  // The later one wins: a fallback counts where there is no name.
+  ['fallback_application_name', 'application_name'],
   ['application_name', 'application_name'],
   ['options', 'options'],
 ] as const;
@@ -172,6 +215,12 @@ function tlsSettings(parameters: Parameters, host: string): false | TlsSettings 
     const file = parameters.get(name);
     if (filled(file) && file !== 'system') settings[key] = readPem(name, file);
   }
+  const passphrase = parameters.get('sslpassword');
+  if (filled(passphrase)) settings.passphrase = passphrase;
+  for (const [name, key] of TLS_VERSIONS) {
+    const version = parameters.get(name);
+    if (filled(version)) settings[key] = tlsVersion(name, version);
+  }
   const unverified = { ...settings, rejectUnauthorized: false };
   const chainOnly = { ...settings, checkServerIdentity: () => undefined };
   switch (mode) {
@@ -195,6 +244,24 @@ function tlsSettings(parameters: Parameters, host: string): false | TlsSettings 
         'sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
       );
   }
+}
+
+const TLS_VERSIONS = [
+  ['ssl_min_protocol_version', 'minVersion'],
+  ['ssl_max_protocol_version', 'maxVersion'],
+] as const;
+const SECURE_VERSIONS = [
+  'TLSv1',
+  'TLSv1.1',
+  'TLSv1.2',
+  'TLSv1.3',
+] as const satisfies readonly SecureVersion[];
+
+function tlsVersion(name: string, value: string): SecureVersion {
+  const found = SECURE_VERSIONS.find((version) => version === value);
+  if (found === undefined)
+    throw new InvalidConnectionString(`${name} must be one of ${SECURE_VERSIONS.join(', ')}`);
+  return found;
 }
 
 const PEM_FILES = [

@@ -29,6 +29,8 @@ export interface LaneOpenerOptions {
 export interface LaneOpener {
   /** Whether the database can be reached; false until the first connection stands. */
   readonly up: boolean;
+  /** Whether a connection has ever been opened. */
+  readonly everUp: boolean;
   readonly backoffSeconds: number;
   /** Why there is no connection; null while there is one, or one may come. */
   readonly lastError: ConnectFailed | null;
@@ -52,6 +54,7 @@ const LIFETIME_JITTER = 0.1;
 export function createLaneOpener(options: LaneOpenerOptions): LaneOpener {
   const { slots, database } = options;
   let up = false;
+  let everUp = false;
   let backoffSeconds = 0;
   let lastError: ConnectFailed | null = null;
   let capacity = slots.length;
@@ -102,6 +105,7 @@ export function createLaneOpener(options: LaneOpenerOptions): LaneOpener {
   function succeeded(): void {
     const wasDown = lastError !== null;
     up = true;
+    everUp = true;
     backoffSeconds = 0;
     lastError = null;
     capacity = wasDown ? slots.length : Math.max(capacity, openCount());
@@ -133,6 +137,9 @@ export function createLaneOpener(options: LaneOpenerOptions): LaneOpener {
   return {
     get up() {
       return up;
+    },
+    get everUp() {
+      return everUp;
     },
     get backoffSeconds() {
       return backoffSeconds;

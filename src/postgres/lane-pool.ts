@@ -49,6 +49,8 @@ export interface LanePoolOptions {
   readonly onDown?: (error: ConnectFailed, retryInSeconds: number) => void;
   /** The first connection after `onDown`. */
   readonly onUp?: () => void;
+  /** A connection ended without our closing it. */
+  readonly onLost?: () => void;
   /** What a statement reports besides its result (RAISE NOTICE, WARNING). */
   readonly onNotice?: (notice: ErrorFields) => void;
 }
@@ -56,6 +58,8 @@ export interface LanePoolOptions {
 export interface LanesState {
   /** Whether the database can be reached; false until the first connection stands. */
   readonly up: boolean;
+  /** Whether a connection has ever been opened. */
+  readonly everUp: boolean;
   /** Seconds to the next attempt to connect; what Retry-After says. */
   readonly backoffSeconds: number;
   /** Of the last failed attempt; null when up. */
@@ -133,6 +137,7 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
     maxLifetimeMs: options.maxLifetimeMs,
     onLost(slot, lane) {
       if (slot.lane === lane) empty(slot);
+      options.onLost?.();
       opener.openFirst();
     },
     onSettled: serveAll,
@@ -401,6 +406,7 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
     get state() {
       return {
         up: opener.up,
+        everUp: opener.everUp,
         backoffSeconds: Math.max(1, opener.backoffSeconds),
         lastError: opener.lastError?.message ?? null,
         size: slots.filter(({ lane }) => lane !== null).length,

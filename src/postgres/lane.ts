@@ -122,6 +122,13 @@ const STALE_ROUTINES: ReadonlyMap<string, string> = new Map([
 export const isStale = ({ code, routine, context }: ErrorFields): boolean =>
   context === null && routine !== null && STALE_ROUTINES.get(code) === routine;
 
+/**
+ * Whether PostgreSQL ended the connection because it was idle (57P05, `idle_session_timeout`): whatever we had sent by
+ * then it has not begun. Said by its own code, not raised by a function.
+ */
+const isIdleTimeout = (error: ErrorFields | null): boolean =>
+  error?.code === '57P05' && error.routine === 'ProcessInterrupts';
+
 /** @throws the driver's error when the connection cannot be opened */
 export async function openLane(database: Database, options: LaneOptions): Promise<Lane> {
   const connection = await openDirectConnection(database, () => undefined);
@@ -136,6 +143,8 @@ export async function openLane(database: Database, options: LaneOptions): Promis
   let paused = false;
   /** Whether bytes have come, or the first batch was sent, since `isSilent` was last called. */
   let heard = true;
+  /** What PostgreSQL said while no batch was in flight. */
+  let parting: ErrorFields | null = null;
 
   const feed = answerDecoder({
     wantsRows: () => wantsRows(queue[0]),
@@ -156,7 +165,8 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     },
     failed: (error) => {
       const current = queue[0];
-      if (current !== undefined) current.error ??= error;
+      if (current === undefined) parting = error;
+      else current.error ??= error;
     },
     notice: options.onNotice,
     openBody(columns, length) {
@@ -201,7 +211,8 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     if (!open) return;
     open = false;
     const lost = queue;
-    const firstUnsent = lost.length - unsentBatches;
+    const wasIdle = isIdleTimeout(parting ?? lost[0]?.error ?? null);
+    const firstUnsent = wasIdle ? 0 : lost.length - unsentBatches;
     queue = [];
     if (!closing) options.onLost(lane);
     for (const [index, { listener, error }] of lost.entries())

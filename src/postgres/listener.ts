@@ -2,6 +2,7 @@
 import { connectFailed } from './connect-error.js';
 import { asPostgresError, serverAddress, type Database } from './database.js';
 import { openDirectConnection, type DirectConnection } from './direct-connection.js';
+import { PostgresError } from './postgres-error.js';
 import { quoteIdentifier, quoteLiteral } from './quote.js';
 
 export interface ListenerOptions {
@@ -14,6 +15,8 @@ export interface ListenerOptions {
 
 export interface Listener {
   readonly isListening: boolean;
+  /** The SQLSTATE with which the server refused LISTEN at the last attempt; null where it did not. */
+  readonly refusedWith: string | null;
   close(): Promise<void>;
 }
 
@@ -27,6 +30,7 @@ const MAX_BACKOFF_SECONDS = 32;
 /** Listens for as long as the process lives; reconnects after 1, 2, 4 … 32 seconds. */
 export function listen(database: Database, options: ListenerOptions): Listener {
   let isListening = false;
+  let refusedWith: string | null = null;
   let closed = false;
   let backoffSeconds = 1;
   let timer: NodeJS.Timeout | null = null;
@@ -38,11 +42,17 @@ export function listen(database: Database, options: ListenerOptions): Listener {
       const { connected } = connection;
       connected.client.on('notification', notified);
       for (const channel of options.channels) await connected.none(`listen ${quoteIdentifier(channel)}`);
+      refusedWith = null;
       isListening = !closed;
     } catch (error) {
-      const { message } = connectFailed(error, serverAddress(database));
+      const known = connection === null ? null : asPostgresError(error, database);
+      refusedWith = known instanceof PostgresError ? known.fields.code : null;
       await connection?.close();
-      lost(message);
+      lost(
+        known instanceof PostgresError
+          ? known.message
+          : connectFailed(error, serverAddress(database)).message,
+      );
     }
     if (closed) await connection?.close();
     if (!isListening) return;
@@ -77,6 +87,9 @@ export function listen(database: Database, options: ListenerOptions): Listener {
   return {
     get isListening() {
       return isListening;
+    },
+    get refusedWith() {
+      return refusedWith;
     },
     close,
   };

@@ -76,6 +76,9 @@ const HISTORY_TABLE = `
     applied_at timestamptz not null default pg_catalog.now()
   );
   comment on table dbr_meta.migrations is 'The migrations of dbr that this database has had.';
+  -- The service role looks here for whether it can begin.
+  grant usage on schema dbr_meta to public;
+  grant select on dbr_meta.migrations to public;
 `;
 
 async function readHistory(session: Session): Promise<readonly AppliedMigration[]> {

@@ -128,7 +128,8 @@ function attempt(
     function finish(outcome: Outcome): void {
       if (thrown !== null) reject(thrown);
       else if (outcome.kind !== 'done') {
-        if (mayRepeat && !hasBody && wasStale(outcome)) resolve(attempt(context, batch, caller, false));
+        if (mayRepeat && !hasBody && (wasStale(outcome) || wasNotBegun(outcome)))
+          resolve(attempt(context, batch, caller, false));
         else reject(errorOf(outcome, caller));
       } else if (outcome.state === 'I') resolve(outcome.results);
       else reject(new Error('the batch left its transaction open; it was rolled back'));
@@ -192,6 +193,9 @@ const isCanceled = (outcome: Outcome): boolean =>
 
 /** A statement or plan was no longer what the connection has. The batch is undone and may go once more. */
 const wasStale = (outcome: Ended): boolean => outcome.kind === 'refused' && isStale(outcome.error);
+
+/** The connection ended before it took the batch, which may therefore be sent on another one. */
+const wasNotBegun = (outcome: Outcome): boolean => outcome.kind === 'lost' && !outcome.sent;
 
 function errorOf(outcome: Ended, { signal }: Caller): Error {
   if (outcome.kind === 'lost' && outcome.malformed) return new MalformedAnswer(outcome.message);

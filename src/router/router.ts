@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { logVerbosity, Server, ServerCredentials, setLogVerbosity, status } from '@grpc/grpc-js';
 import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { RouterService } from '../../generated/proto/router/v1/router_pb.js';
@@ -51,10 +51,13 @@ export interface RouterParts {
   readonly settings: RouterSettings;
   readonly log: Logger;
   readonly production: boolean;
+  /** Called at the end of each call with one answer. @param code of gRPC, by name */
+  readonly onCallFinished?: (method: string, code: string, durationSeconds: number) => void;
 }
 
 export interface Router {
   readonly port: number;
+  readonly openStreams: number;
   /** Reads the certificate files again. New connections use them; if they cannot be used, the error is logged and the old ones stay. */
   reloadCredentials(): Promise<void>;
   /** Says so in health and heartbeats, ends the streams, lets calls in flight finish. @param graceMs in milliseconds */
@@ -77,6 +80,8 @@ const CHANNEL_OPTIONS = {
  */
 export async function openRouter(parts: RouterParts): Promise<Router> {
   const { settings, log, production, parties } = parts;
+  // The library writes to standard error by itself; its errors reach us as exceptions and statuses.
+  setLogVerbosity(logVerbosity.NONE);
   checkDevTokens(settings, production);
   const credentials = await readCredentials(settings);
   const stopping = new AbortController();
@@ -89,6 +94,8 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
       createIdentify(parties, settings['router-dev-tokens']),
       createRateLimiter(limit, () => performance.now()),
     ),
+    onCallFinished: (method, code, seconds) =>
+      parts.onCallFinished?.(method, status[code] ?? 'UNKNOWN', seconds),
     defaultDeadlineMs: DEFAULT_DEADLINE_MS,
     maxDeadlineMs: MAX_DEADLINE_MS,
     statusOf: (error, method) => statusOf(error, method, log),
@@ -116,6 +123,9 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
   });
   return {
     port: port.port,
+    get openStreams() {
+      return service.openStreams;
+    },
     async reloadCredentials() {
       try {
         const renewed = await readCredentials(settings);

@@ -94,6 +94,8 @@ export interface ServiceOptions<Caller> {
   readonly admit: (call: IncomingCall) => Promise<Caller>;
   /** The status that a client gets for an error. */
   readonly statusOf: (error: unknown, method: string) => grpc.StatusObject;
+  /** Called when a call with one answer has got its status. */
+  readonly onCallFinished: (method: string, code: number, durationSeconds: number) => void;
 }
 
 /** The bytes of a request are no message of its method. */
@@ -104,6 +106,7 @@ export class MalformedRequest extends Error {
 export interface TypedService<Methods extends GenServiceMethods, Caller> {
   /** To be given to the server; it leaves calls of other services alone. */
   readonly interceptor: ServerInterceptor;
+  readonly openStreams: number;
   addTo(server: grpc.Server, handlers: ServiceHandlers<GenService<Methods>, CallContext<Caller>>): void;
 }
 
@@ -119,12 +122,31 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
   );
   // The interceptor and the handler of a call are given the same metadata.
   const callers = new WeakMap<Metadata, Caller>();
+  const streams = new Set(
+    service.methods.flatMap(({ methodKind, name }) => (methodKind === 'unary' ? [] : [name])),
+  );
+  let openStreams = 0;
 
   return {
+    get openStreams() {
+      return openStreams;
+    },
     interceptor: ({ path }, call) => {
       const method = nameByPath.get(path);
       if (method === undefined) return new ServerInterceptingCall(call);
+      const started = performance.now();
+      const finished = (code: number): void => {
+        if (!streams.has(method)) options.onCallFinished(method, code, (performance.now() - started) / 1000);
+      };
+      const refuse = (status: grpc.StatusObject): void => {
+        finished(status.code);
+        call.sendStatus(status);
+      };
       return new ServerInterceptingCall(call, {
+        sendStatus(status, next) {
+          finished(status.code ?? 0);
+          next(status);
+        },
         start(next) {
           next({
             // Until `pass` is called nothing of the message is read.
@@ -135,7 +157,7 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
                   callers.set(metadata, caller);
                   pass(metadata);
                 },
-                (error: unknown) => call.sendStatus(options.statusOf(error, method)),
+                (error: unknown) => refuse(options.statusOf(error, method)),
               );
             },
           });
@@ -149,10 +171,11 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
         if (caller === undefined) throw new Error('a call was not admitted');
         return caller;
       };
+      const countStream = (change: 1 | -1): void => void (openStreams += change);
       const implementation = Object.fromEntries(
         service.methods.map((method) => {
           const handler = byName.get(method.localName) as AnyHandler<Caller>;
-          return [method.localName, implement({ ...options, method, handler, callerOf })];
+          return [method.localName, implement({ ...options, method, handler, callerOf, countStream })];
         }),
       );
       server.addService(definition, implementation);
@@ -164,6 +187,7 @@ interface MethodParts<Caller> extends ServiceOptions<Caller> {
   readonly method: DescMethod;
   readonly handler: AnyHandler<Caller>;
   readonly callerOf: (metadata: Metadata) => Caller;
+  readonly countStream: (change: 1 | -1) => void;
 }
 
 /** Requests are bytes here, see `bytesDefinition`. */
@@ -176,7 +200,8 @@ function implement<Caller>(parts: MethodParts<Caller>): grpc.UntypedHandleCall {
       void answer(parts, call, callback);
     };
   return (call: StreamCall) => {
-    void stream(parts, call);
+    parts.countStream(1);
+    void stream(parts, call).finally(() => parts.countStream(-1));
   };
 }
 

@@ -31,14 +31,23 @@ export const optionalTextExcept = (refused: string, expected: string): Kind<stri
   parse: (raw) => (raw === refused ? wrong(expected) : optionalText.parse(raw)),
 });
 
-/** true or false in any case, or a number, of which those above zero are true. */
+const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['on', true],
+  ['false', false],
+  ['off', false],
+]);
+
+/**
+ * true, false, on or off in any case, or a number, of which those above zero are true. Characters that are not letters
+ * do not count around a word, as in files of the reference.
+ */
 export const boolean: Kind<boolean> = {
   name: 'boolean',
   parse(raw) {
-    const word = raw.trim().toLowerCase();
-    if (word === 'true' || word === 'false') return ok(word === 'true');
-    if (/^-?\d+$/.test(word)) return ok(Number(word) > 0);
-    return wrong('true or false');
+    if (/^\s*-?\d+\s*$/.test(raw)) return ok(Number(raw) > 0);
+    const word = BOOLEAN_WORDS.get(raw.replaceAll(/[^A-Za-z]/g, '').toLowerCase());
+    return word === undefined ? wrong('true or false') : ok(word);
   },
   print: String,
 };
@@ -65,6 +74,13 @@ export function optionalInteger(minimum: number, maximum: number): Kind<number |
   };
 }
 
+/** @param expected what the text must be, for the message of a refusal */
+export const textThat = (isRight: (value: string) => boolean, expected: string): Kind<string> => ({
+  name: 'text',
+  parse: (raw) => (isRight(raw) ? ok(raw) : wrong(expected)),
+  print: (value) => value,
+});
+
 /** Items separated by commas; blanks around them do not count; `[]` or nothing is the empty list. */
 export const list: Kind<readonly string[]> = {
   name: 'list',
@@ -83,6 +99,15 @@ export const listWithout = (refused: readonly string[], expected: string): Kind<
   parse(raw) {
     const parsed = list.parse(raw);
     return parsed.ok && parsed.value.some((item) => refused.includes(item)) ? wrong(expected) : parsed;
+  },
+});
+
+/** The same kind without the empty list. */
+export const nonEmpty = (kind: Kind<readonly string[]>): Kind<readonly string[]> => ({
+  ...kind,
+  parse(raw) {
+    const parsed = kind.parse(raw);
+    return parsed.ok && parsed.value.length === 0 ? wrong('at least one item') : parsed;
   },
 });
 

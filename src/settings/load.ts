@@ -1,7 +1,9 @@
-/** Sources → settings. Database beats environment beats file beats default; every problem is reported at once. */
-import { readFileSync } from 'node:fs';
+/** Sources → settings. Environment beats file beats default, and the database beats them all. */
+import { isUtf8 } from 'node:buffer';
 import { isSecretName } from './dump.js';
 import { parseFile } from './file.js';
+import type { Parsed } from './kinds.js';
+import { readSource } from './read-source.js';
 import { APP_SETTINGS_PREFIX, environmentName, type Settings } from './settings.js';
 import { SETTINGS, type Setting, type SettingName } from './table.js';
 
@@ -9,10 +11,13 @@ import { SETTINGS, type Setting, type SettingName } from './table.js';
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly problems: readonly string[];
+  /** The format in which the problems are to be reported. */
+  readonly logFormat: Settings['log-format'];
 
-  constructor(problems: readonly string[]) {
+  constructor(problems: readonly string[], logFormat: Settings['log-format']) {
     super(`settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.problems = problems;
+    this.logFormat = logFormat;
   }
 }
 
@@ -20,8 +25,6 @@ export interface Sources {
   /** Path of the configuration file, if one was named. */
   readonly file?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** `dbr.<name>` settings read from the database: name → value. */
-  readonly database?: ReadonlyMap<string, string> | undefined;
   /** Values that take the place of a default, e.g. those of the embedded server. */
   readonly defaults?: Partial<Settings> | undefined;
 }
@@ -40,16 +43,12 @@ const CANONICAL: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** @throws SettingsError naming every unknown name and wrong value of every source. */
+/** @throws SettingsError naming every unknown name and wrong value of every source */
 export function loadSettings(sources: Sources): Settings {
   const problems: string[] = [];
   const app = new Map<string, string>();
   const given = new Map<string, Given>();
-  for (const layer of [
-    fileLayer(sources.file, problems),
-    environmentLayer(sources.environment, problems),
-    databaseLayer(sources.database),
-  ]) {
+  for (const layer of [fileLayer(sources.file, problems), environmentLayer(sources.environment, problems)]) {
     for (const [name, value] of layer) {
       if (name.startsWith(APP_SETTINGS_PREFIX)) app.set(name, value.text);
       else given.set(name, value);
@@ -60,8 +59,42 @@ export function loadSettings(sources: Sources): Settings {
     if (name !== 'app.settings')
       values[name] = valueOf(name, setting, given.get(name), sources.defaults, problems);
   }
-  if (problems.length > 0) throw new SettingsError(problems);
-  return values as Settings;
+  const settings = values as Settings;
+  if (problems.length > 0) throw new SettingsError(problems, settings['log-format']);
+  return settings;
+}
+
+export interface WithDatabase {
+  readonly settings: Settings;
+  /** One for each wrong value, with the name of its setting. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * The settings with what the database says. A wrong value counts for nothing: the one in force stays.
+ * @param settings of file and environment
+ * @param entries `dbr.<name>` settings of the database: name → value
+ * @param inForce what requests are answered by now
+ */
+export function withDatabase(
+  settings: Settings,
+  entries: ReadonlyMap<string, string>,
+  inForce: Settings,
+): WithDatabase {
+  const problems: string[] = [];
+  const app = new Map(settings['app.settings']);
+  const values: Record<string, unknown> = { ...settings, 'app.settings': app };
+  for (const [given, text] of entries) {
+    const name = canonicalName(given);
+    if (name === undefined) continue;
+    const setting = KNOWN[name];
+    if (name.startsWith(APP_SETTINGS_PREFIX)) app.set(name, text);
+    else if (setting?.inDatabase === true) {
+      const parsed = parsedValue(name, setting, { text, from: `dbr.${given} in the database` }, problems);
+      values[name] = parsed.ok ? parsed.value : (inForce as Readonly<Record<string, unknown>>)[name];
+    }
+  }
+  return { settings: values as Settings, problems };
 }
 
 function valueOf(
@@ -72,31 +105,52 @@ function valueOf(
   problems: string[],
 ): unknown {
   if (given === undefined) return defaults?.[name as SettingName] ?? setting.default;
-  const content =
-    setting.fromFile === true && given.text.startsWith('@')
-      ? contentOf(name, given.text.slice(1), problems)
-      : given.text;
-  const parsed = setting.kind.parse(content);
-  if (parsed.ok) return parsed.value;
-  const shown = isSecretName(name) ? '' : `, not ${JSON.stringify(content)}`;
-  problems.push(`${name} (${given.from}): expected ${parsed.expected}${shown}`);
-  return setting.default;
+  const parsed = parsedValue(name, setting, given, problems);
+  return parsed.ok ? parsed.value : setting.default;
 }
 
-function contentOf(name: string, path: string, problems: string[]): string {
+function parsedValue(
+  name: string,
+  setting: Setting<unknown>,
+  given: Given,
+  problems: string[],
+): Parsed<unknown> {
+  const content =
+    setting.fromFile === true && given.text.startsWith('@')
+      ? contentOf(name, setting, given.text.slice(1), problems)
+      : { ok: true as const, value: given.text };
+  if (!content.ok) return content;
+  const parsed = setting.kind.parse(content.value);
+  if (!parsed.ok) {
+    const shown = isSecretName(name) ? '' : `, not ${JSON.stringify(content.value)}`;
+    problems.push(`${name} (${given.from}): expected ${parsed.expected}${shown}`);
+  }
+  return parsed;
+}
+
+function contentOf(
+  name: string,
+  { binaryKey }: Setting<unknown>,
+  path: string,
+  problems: string[],
+): Parsed<string> {
   try {
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    const content = readSource(path);
+    if (isUtf8(content)) return { ok: true, value: content.toString('utf8').replace(/\r?\n$/, '') };
+    if (binaryKey === true)
+      return { ok: true, value: JSON.stringify({ kty: 'oct', k: content.toString('base64url') }) };
+    problems.push(`${name}: ${path} is not text in UTF-8`);
   } catch (error) {
     problems.push(`${name}: cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
-    return '';
   }
+  return { ok: false, expected: 'a file' };
 }
 
 function* fileLayer(path: string | undefined, problems: string[]): Generator<readonly [string, Given]> {
   if (path === undefined) return;
   let content: string;
   try {
-    content = readFileSync(path, 'utf8');
+    content = readSource(path).toString('utf8');
   } catch (error) {
     problems.push(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
     return;
@@ -124,24 +178,12 @@ function* environmentLayer(
     }
   }
   for (const [variable, text] of Object.entries(environment)) {
-    if (text === undefined || !variable.startsWith('DBR_')) continue;
+    if (text === undefined || text === '' || !variable.startsWith('DBR_')) continue;
     const name = variable.startsWith('DBR_APP_SETTINGS_')
       ? APP_SETTINGS_PREFIX + variable.slice('DBR_APP_SETTINGS_'.length).toLowerCase()
       : byVariable.get(variable);
     if (name === undefined) problems.push(`unknown setting ${variable} in the environment`);
     else yield [name, { text, from: variable }];
-  }
-}
-
-function* databaseLayer(
-  database: ReadonlyMap<string, string> | undefined,
-): Generator<readonly [string, Given]> {
-  for (const [name, text] of database ?? []) {
-    const canonical = canonicalName(name);
-    if (canonical === undefined) continue;
-    if (canonical.startsWith(APP_SETTINGS_PREFIX) || KNOWN[canonical]?.inDatabase === true) {
-      yield [canonical, { text, from: `dbr.${name} in the database` }];
-    }
   }
 }
 

@@ -18,6 +18,16 @@ export type Settings = {
   readonly 'app.settings': AppSettings;
 };
 
+type ReloadableName = {
+  readonly [N in SettingName]: (typeof SETTINGS)[N] extends { readonly reloadable: true } ? N : never;
+}[SettingName];
+
+/** What may change while the service runs: read it where it is used, never keep it. */
+export type ReloadableSettings = Pick<Settings, ReloadableName>;
+
+/** What holds from the start to the stop. */
+export type FixedSettings = Omit<Settings, ReloadableName>;
+
 export const APP_SETTINGS_PREFIX = 'app.settings.';
 
 /** The environment variable of a setting: `db-anon-role` → `DBR_DB_ANON_ROLE`, `app.settings.x` → `DBR_APP_SETTINGS_X`. */

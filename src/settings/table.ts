@@ -2,11 +2,13 @@
  * The one table of settings. Everything else (sources, defaults, `--example`, `--dump`, the manual page) is derived from it.
  * Names, defaults and meanings of the data API's settings follow the reference data-access layer.
  */
+import { parseRolePath } from '../auth/role-claim.js';
 import {
   boolean,
   integer,
   list,
   listWithout,
+  nonEmpty,
   octal,
   oneOf,
   optionalInteger,
@@ -16,6 +18,7 @@ import {
   optionalUrl,
   someOf,
   text,
+  textThat,
   type Kind,
 } from './kinds.js';
 
@@ -35,19 +38,28 @@ export interface Setting<T> {
   readonly environment?: readonly string[];
   /** `@path` as the value reads it from that file. */
   readonly fromFile?: true;
+  /** A file that is not text is a key of these bytes, and becomes a JWK. */
+  readonly binaryKey?: true;
 }
 
-const setting = <T>(
+type Extra = Omit<Setting<unknown>, 'kind' | 'default' | 'doc' | 'reloadable' | 'inDatabase'> &
+  // What the database holds is read while the service runs, so it must be reloadable.
+  (
+    | { readonly reloadable: true; readonly inDatabase?: true }
+    | { readonly reloadable?: never; readonly inDatabase?: never }
+  );
+
+/** The type keeps whether the setting is reloadable: who reads it must know (see `ReloadableSettings`). */
+function setting<T>(kind: Kind<T>, defaultValue: T, doc: string): Setting<T>;
+function setting<T, const E extends Extra>(
   kind: Kind<T>,
   defaultValue: T,
   doc: string,
-  more: Omit<Setting<T>, 'kind' | 'default' | 'doc'> = {},
-): Setting<T> => ({
-  kind,
-  default: defaultValue,
-  doc,
-  ...more,
-});
+  extra: E,
+): Setting<T> & E;
+function setting<T>(kind: Kind<T>, defaultValue: T, doc: string, extra?: Extra): Setting<T> {
+  return { kind, default: defaultValue, doc, ...extra };
+}
 
 const live = { reloadable: true, inDatabase: true } as const;
 const seconds = (maximum = 86_400): Kind<number> => integer(1, maximum);
@@ -55,6 +67,11 @@ const PORTS = integer(0, 65_535);
 const DAY = 86_400;
 
 /** What lies there is reached by operations with rules of their own, never as tables. */
+const rolePath = textThat(
+  (value) => parseRolePath(value) !== null,
+  'a path such as `.role`, `.app.roles[0]` or `."https://example.org/role"`',
+);
+
 const EXPOSABLE_SCHEMAS = listWithout(
   ['dbr_notifications', 'dbr_signing', 'dbr_meta'],
   'schemas of yours: dbr_notifications, dbr_signing and dbr_meta are the service’s own and cannot be exposed',
@@ -242,10 +259,15 @@ export const SETTINGS = {
     'Not set by itself: each `app.settings.<name>` is passed to every transaction under that name.',
     { reloadable: true },
   ),
-  'db-schemas': setting(EXPOSABLE_SCHEMAS, ['public'], 'Exposed schemas; the first is the default.', {
-    ...live,
-    aliases: ['db-schema'],
-  }),
+  'db-schemas': setting(
+    nonEmpty(EXPOSABLE_SCHEMAS),
+    ['public'],
+    'Exposed schemas; the first is the default.',
+    {
+      ...live,
+      aliases: ['db-schema'],
+    },
+  ),
   'db-extra-search-path': setting(
     EXPOSABLE_SCHEMAS,
     ['public'],
@@ -300,7 +322,7 @@ export const SETTINGS = {
     oneOf('commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'),
     'commit',
     'How transactions end, and whether `Prefer: tx=` may say otherwise.',
-    { inDatabase: true },
+    live,
   ),
   'db-max-rows': setting(
     optionalInteger(0, 1_000_000_000),
@@ -367,6 +389,11 @@ export const SETTINGS = {
     'Channel listened on for `NOTIFY` with `reload schema` or `reload config`.',
   ),
   'db-channel-enabled': setting(boolean, true, 'Listen on that channel.', { reloadable: true }),
+  'db-standby-reload-interval': setting(
+    seconds(),
+    60,
+    'How often schema and settings are read again on a standby, which cannot listen, in seconds.',
+  ),
   'db-config': setting(boolean, true, 'Read settings from the database, and apply the settings of roles.', {
     reloadable: true,
   }),
@@ -380,16 +407,16 @@ export const SETTINGS = {
     optionalText,
     null,
     'Key for tokens of the data API: a secret text of at least 32 bytes (48 for HS384, 64 for HS512), a JWK, an array of them, a JWKS, or `@file`. A text that begins with `{` or `[` is a key set, never a secret. Unset: JWT_SECRET where that is set.',
-    { ...live, secret: true, fromFile: true },
+    { ...live, secret: true, fromFile: true, binaryKey: true },
   ),
   'jwt-secret-is-base64': setting(
     boolean,
     false,
     'The secret text is base64 (URL-safe characters allowed).',
-    live,
+    { ...live, aliases: ['secret-is-base64'] },
   ),
   'jwt-aud': setting(optionalText, null, 'A token that names an audience must name this one.', live),
-  'jwt-role-claim-key': setting(text, '.role', 'Path to the role in the claims, e.g. `.app.roles[0]`.', {
+  'jwt-role-claim-key': setting(rolePath, '.role', 'Path to the role in the claims, e.g. `.app.roles[0]`.', {
     ...live,
     aliases: ['role-claim-key'],
   }),
@@ -417,9 +444,12 @@ export const SETTINGS = {
     'Include the JWT security definition in the root document.',
     live,
   ),
-  'openapi-server-proxy-uri': setting(optionalUrl, null, 'Public address that the root document names.', {
-    inDatabase: true,
-  }),
+  'openapi-server-proxy-uri': setting(
+    optionalUrl,
+    null,
+    'Public address that the root document names.',
+    live,
+  ),
 
   // Notifications and signing
   'service-jwt-secret': setting(

@@ -14,21 +14,25 @@ export interface SigningContext {
   readonly notifications: NotificationPort | null;
   /** How long the parties of a new session have to join. */
   readonly readySeconds: number;
+  /** Called for each transition, with the state that the session is in from now on. */
+  readonly moved: (state: string) => void;
   /** After a transaction that wrote events of these sessions: whoever waits for them, in every process, is told. */
   readonly written: (sessionIds: readonly string[]) => void;
 }
 
 /** Applies the trigger and tells the owner, as part of the transaction. The caller calls `written` after it. */
 export async function applyAndTell(
-  { notifications }: SigningContext,
+  { notifications, moved }: SigningContext,
   transaction: DatabaseTask,
   sessionId: string,
   trigger: (session: SessionRecord) => Trigger,
   options?: ApplyOptions,
 ): Promise<Applied> {
   const applied = await applyTrigger(transaction, sessionId, trigger, options);
-  if (applied.kind !== 'not-found')
+  if (applied.kind !== 'not-found') {
     await notifyOfTransitions(notifications, transaction, applied.session, applied.transitions);
+    for (const { state } of applied.transitions) moved(state);
+  }
   return applied;
 }
 

@@ -40,6 +40,8 @@ export interface SigningParts {
   readonly retentionDays: number | null;
   /** How long ago a user who changes a configuration may have proved who they are, in seconds; null: any time. */
   readonly recentAuthSeconds: number | null;
+  /** Called with the state that a session is in from now on, for metrics. */
+  readonly onMoved?: (state: string) => void;
 }
 
 export interface Signing {
@@ -70,6 +72,7 @@ export function createSigning(parts: SigningParts): Signing {
     database,
     notifications,
     readySeconds: parts.readySeconds,
+    moved: (state) => parts.onMoved?.(state),
     // Our own streams need no message through the database.
     written: (sessionIds) => {
       if (sessionIds.length === 0) return;

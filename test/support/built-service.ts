@@ -63,7 +63,7 @@ export async function serveDbr(
   const serving = new Promise<RegExpExecArray>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       output += chunk.toString();
-      const found = /serves on (\S+), admin on (\S+)/.exec(output);
+      const found = /serves on (\S+), admin on ([^\s"]+)/.exec(output);
       if (found !== null) resolve(found);
     };
     child.stdout.on('data', read);

@@ -12,6 +12,8 @@ export interface TestService extends Service {
 
 export interface TestServiceOptions {
   readonly logLevel?: LogLevel;
+  /** A configuration file. */
+  readonly file?: string;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface TestServiceOptions {
  */
 export async function startTestService(
   settings: Readonly<Record<string, string>>,
-  { logLevel = 'info' }: TestServiceOptions = {},
+  { logLevel = 'info', file }: TestServiceOptions = {},
 ): Promise<TestService> {
   const logs: string[] = [];
   const destination = new Writable({
@@ -44,7 +46,7 @@ export async function startTestService(
   const environment = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [environmentName(name), value]),
   );
-  const sources = { environment };
+  const sources = { file, environment };
   const service = await startService({
     sources,
     settings: loadSettings(sources),

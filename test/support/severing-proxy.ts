@@ -16,6 +16,11 @@ export interface SeveringProxy {
   freeze(): void;
   /** New connections are accepted and hung up on. */
   refuse(): void;
+  /** The next connection that carries this text is answered with these bytes in place of the server, and cut. */
+  answerAt(text: string, bytes: Buffer): void;
+  /** Passes nothing on until `resume`, on new connections neither, as a server that is stopped. */
+  pause(): void;
+  resume(): void;
   close(): Promise<void>;
 }
 
@@ -23,11 +28,13 @@ export async function openSeveringProxy(serverUri: string): Promise<SeveringProx
   const target = new URL(serverUri);
   const pairs = new Set<readonly [Socket, Socket]>();
   const frozen = new Set<readonly [Socket, Socket]>();
+  let paused = false;
   let refusing = false;
-  let trap: { readonly text: string; readonly before: 'server' | 'answer' } | null = null;
+  let trap: { readonly text: string; readonly before: 'server' | 'answer' | Buffer } | null = null;
 
   const server = createServer((client) => {
     if (refusing) return void client.destroy();
+    if (paused) client.pause();
     const upstream = connect(Number(target.port), target.hostname);
     const pair = [client, upstream] as const;
     pairs.add(pair);
@@ -42,6 +49,11 @@ export async function openSeveringProxy(serverUri: string): Promise<SeveringProx
         const { before } = trap;
         trap = null;
         if (before === 'server') return cut();
+        if (Buffer.isBuffer(before)) {
+          pairs.delete(pair);
+          upstream.destroy();
+          return void client.end(before);
+        }
         mute = true;
       }
       upstream.write(chunk);
@@ -67,11 +79,20 @@ export async function openSeveringProxy(serverUri: string): Promise<SeveringProx
   return {
     uri: uri.href,
     sever,
+    pause() {
+      paused = true;
+      for (const pair of pairs) for (const socket of pair) socket.pause();
+    },
+    resume() {
+      paused = false;
+      for (const pair of pairs) for (const socket of pair) socket.resume();
+    },
     severAt: (text, before) => void (trap = { text, before }),
     refuse: () => void (refusing = true),
     freeze() {
       for (const pair of pairs) frozen.add(pair);
     },
+    answerAt: (text, bytes) => void (trap = { text, before: bytes }),
     async close() {
       server.close();
       sever();

@@ -12,7 +12,7 @@ export interface ServiceAddresses {
   readonly router: string;
 }
 
-const SERVING = /serves on (\S+), admin on (\S+)/;
+const SERVING = /serves on (\S+), admin on ([^\s"]+)/;
 const ROUTER = /the router of signing parties serves on port (\d+)/;
 const ROUTER_NAME = 'localhost';
 const POLL_MS = 50;

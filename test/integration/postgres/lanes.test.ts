@@ -13,6 +13,7 @@ import {
 import type { PaceClass } from '../../../src/postgres/pace.js';
 import { prepare, type Statement } from '../../../src/postgres/statement.js';
 import { callerOf } from '../../support/batches.js';
+import { openSeveringProxy } from '../../support/severing-proxy.js';
 import { createTestDatabase, startTestServer, type TestDatabase } from '../../support/database.js';
 
 const OPTIONS: LanesOptions = {
@@ -342,6 +343,37 @@ describe('lanes', () => {
       );
     expect(title).to.contain('Lantern');
     await own.close();
+  });
+});
+
+/** What PostgreSQL says when it ends a connection that was idle for longer than idle_session_timeout. */
+function idleTimeout(): Buffer {
+  const fields = ['SFATAL', 'VFATAL', 'C57P05', 'Mterminating connection', 'RProcessInterrupts', ''];
+  const body = Buffer.from(fields.map((field) => `${field}\0`).join(''));
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+describe('lanes whose connection is ended for being idle', function () {
+  this.timeout(60_000);
+
+  it('send a write again that the server had not begun', async () => {
+    const test = await createTestDatabase();
+    const proxy = await openSeveringProxy(test.uri);
+    const database = openDatabase(proxy.uri, { poolSize: 1 });
+    const lanes = openLanes(database, { ...OPTIONS, size: 1 });
+    const statement = prepare(`select 'marked ' || $1`);
+    const batch: Batch = { steps: [step(statement, ['x'])], access: 'write', pace: 'quick' };
+    expect(textOf(await lanes.run(batch))).to.equal('marked x');
+    proxy.answerAt('given up', idleTimeout());
+    const again: Batch = { steps: [step(statement, ['given up'])], access: 'write', pace: 'quick' };
+    expect(textOf(await lanes.run(again))).to.equal('marked given up');
+    await lanes.close();
+    await closeDatabase(database);
+    await proxy.close();
+    await test.drop();
   });
 });
 

@@ -1,7 +1,11 @@
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { packageRoot } from '../../../src/package-root.js';
+import { migrate } from '../../../src/postgres/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { startTestService, type TestService } from '../../support/service.js';
 
 const SECRET = 'a-secret-of-this-test-that-is-long-enough';
 
@@ -17,12 +21,18 @@ describe('the service on a database that was never migrated', function () {
       'db-anon-role': 'postgres',
       'service-jwt-secret': SECRET,
     });
-    await untilReady(service);
+    while ((await readiness()).parts['data-api'] !== 'up') await delay(20);
   });
   after(async () => {
     await service.stop();
     await database.drop();
   });
+
+  const readiness = async (): Promise<{ ready: boolean; parts: Record<string, string> }> =>
+    (await (await fetch(`${service.adminUrl}/ready`)).json()) as {
+      ready: boolean;
+      parts: Record<string, string>;
+    };
 
   it('answers the data API, and 503 where its own tables are needed, with the cure in the log', async () => {
     expect((await fetch(`${service.url}/nowhere`)).status).to.equal(404);
@@ -47,5 +57,15 @@ describe('the service on a database that was never migrated', function () {
       });
     }
     expect(service.logs.join('\n')).to.contain('run `dbr migrate`');
+  });
+
+  it('is not ready until the migrations have been applied, and then it is', async () => {
+    expect((await fetch(`${service.adminUrl}/ready`)).status).to.equal(503);
+    expect(await readiness()).to.deep.equal({
+      ready: false,
+      parts: { 'data-api': 'up', 'notifications and signing': 'not migrated' },
+    });
+    await migrate(database.uri, join(packageRoot(), 'migrations'));
+    while (!(await readiness()).ready) await delay(20);
   });
 });

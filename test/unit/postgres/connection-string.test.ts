@@ -48,6 +48,10 @@ describe('readConnectionString', () => {
       'postgresql://a?target_session_attrs=any&channel_binding=disable',
       { host: 'a', enableChannelBinding: false },
     ],
+    [
+      'postgresql://db.example?hostaddr=10.0.0.1&fallback_application_name=x&keepalives=1&client_encoding=UTF8',
+      { host: '10.0.0.1', application_name: 'x' },
+    ],
     ['postgresql://a?password=a=b', { host: 'a', password: 'a=b' }],
     [
       '  host=a  port = 5433 user=web dbname=films ',
@@ -112,6 +116,28 @@ describe('readConnectionString', () => {
       `postgresql://a?sslmode=${SECRET}`,
       'sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
     ],
+    [
+      `postgresql://a?sslmod=require&password=${SECRET}`,
+      'the connection string has an unknown parameter; did you mean sslmode?',
+    ],
+    [`host=a password=a zqxjkvbw=${SECRET}`, 'the connection string has an unknown parameter'],
+    [
+      'postgresql://a?target_session_attrs=read-write',
+      'target_session_attrs in the connection string is not supported',
+    ],
+    [`postgresql://a?passfile=${SECRET}`, 'passfile in the connection string is not supported'],
+    [
+      'postgresql://a?channel_binding=require',
+      'channel_binding=require in the connection string is not supported',
+    ],
+    [
+      'postgresql://a?sslmode=require&ssl_min_protocol_version=2',
+      'ssl_min_protocol_version must be one of TLSv1, TLSv1.1, TLSv1.2, TLSv1.3',
+    ],
+    [
+      `service=${SECRET} servicefile=/nowhere`,
+      'the service that the connection string names is in no service file',
+    ],
     ['postgresql://a?sslmode=verify-ca', 'sslmode=verify-ca needs sslrootcert'],
     [
       'postgresql://a?sslmode=require&sslkey=/nowhere/client.key',
@@ -124,6 +150,31 @@ describe('readConnectionString', () => {
       expect(told).not.to.contain(SECRET);
     });
   }
+
+  it('takes the name of the application from the environment', () => {
+    expect(readConnectionString('host=a', { PGAPPNAME: 'mine' }).application_name).to.equal('mine');
+    expect(readConnectionString('host=a application_name=b', { PGAPPNAME: 'c' }).application_name).to.equal(
+      'b',
+    );
+  });
+
+  it('reads a service from the service file, beneath what the string says', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dbr-service-'));
+    const file = join(folder, '.pg_service.conf');
+    writeFileSync(
+      file,
+      '# ours\n[other]\nhost=x\n\n[films]\nhost = db.example\nport=5433\ndbname=films\n[last]\nhost=y\n',
+    );
+    const expected = { ...NOTHING, host: 'db.example', port: 5434, database: 'films' };
+    for (const [text, environment] of [
+      [`service=films port=5434 servicefile=${file}`, {}],
+      ['postgresql://?service=films&port=5434', { PGSERVICEFILE: file }],
+      ['port=5434', { PGSERVICE: 'films', HOME: folder }],
+      ['service=films port=5434', { HOME: '/nowhere', PGSYSCONFDIR: folder, PGSERVICEFILE: file }],
+    ] as const)
+      expect(readConnectionString(text, environment), text).to.deep.equal(expected);
+    rmSync(folder, { recursive: true });
+  });
 
   describe('with TLS', () => {
     let folder: string;
@@ -171,6 +222,16 @@ describe('readConnectionString', () => {
         {},
       );
       expect(ssl).to.deep.equal({ rejectUnauthorized: false, cert: 'PEM', key: 'PEM' });
+      const more = readConnectionString(
+        'host=a sslmode=require sslpassword=x ssl_min_protocol_version=TLSv1.2 ssl_max_protocol_version=TLSv1.3',
+        {},
+      );
+      expect(more.ssl).to.deep.equal({
+        rejectUnauthorized: false,
+        passphrase: 'x',
+        minVersion: 'TLSv1.2',
+        maxVersion: 'TLSv1.3',
+      });
     });
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSettings, SettingsError } from '../../../src/settings/load.js';
+import { loadSettings, SettingsError, withDatabase } from '../../../src/settings/load.js';
 
 function fileWith(content: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'dbr-settings-')), 'dbr.conf');
@@ -60,18 +60,19 @@ describe('settings', () => {
 
   it('lets the environment beat the file and the database beat both', () => {
     const file = fileWith('db-anon-role = "file"\ndb-pre-request = "file"\ndb-max-rows = 1\nserver-port = 1');
-    const settings = loadSettings({
+    const base = loadSettings({
       file,
       environment: {
         DBR_DB_ANON_ROLE: 'environment',
         DBR_DB_PRE_REQUEST: 'environment',
         DBR_SERVER_PORT: '2',
       },
-      database: new Map([
-        ['db-anon-role', 'database'],
-        ['server-port', '3'],
-      ]),
     });
+    const database = new Map([
+      ['db-anon-role', 'database'],
+      ['server-port', '3'],
+    ]);
+    const { settings } = withDatabase(base, database, base);
     expect(settings['db-anon-role']).to.equal('database');
     expect(settings['db-pre-request']).to.equal('environment');
     expect(settings['db-max-rows']).to.equal(1);
@@ -88,6 +89,23 @@ describe('settings', () => {
       7,
       '.x',
     ]);
+  });
+
+  it('understands the booleans and the name of files of the reference', () => {
+    const truth = (text: string): boolean =>
+      loadSettings({ file: fileWith(`secret-is-base64 = ${text}`), environment: {} })['jwt-secret-is-base64'];
+    for (const text of ['true', '"True"', 'on', '"TRUE!"', '1', '"2"'])
+      expect(truth(text), text).to.equal(true);
+    for (const text of ['false', '"False"', 'off', '0', '"-1"']) expect(truth(text), text).to.equal(false);
+    expect(problemsOf('secret-is-base64 = yes')).to.deep.equal([
+      'jwt-secret-is-base64 (dbr.conf:1): expected true or false, not "yes"',
+    ]);
+  });
+
+  it('takes an empty variable of the environment for none', () => {
+    const file = fileWith('db-anon-role = "file"');
+    const settings = loadSettings({ file, environment: { DBR_DB_ANON_ROLE: '', DBR_SERVER_PORT: '' } });
+    expect([settings['db-anon-role'], settings['server-port']]).to.deep.equal(['file', 3000]);
   });
 
   it('takes JWT_SECRET, as the contract names it, unless the longer name is there', () => {
@@ -136,11 +154,40 @@ describe('settings', () => {
       `db-schemas (DBR_DB_SCHEMAS): ${expected}, not "public, dbr_signing"\n` +
         `  db-extra-search-path (DBR_DB_EXTRA_SEARCH_PATH): ${expected}, not "dbr_meta"`,
     );
-    const database = new Map([['db-schemas', 'dbr_notifications']]);
-    expect(() => loadSettings({ environment: {}, database })).to.throw(
-      SettingsError,
-      `db-schemas (dbr.db-schemas in the database): ${expected}`,
+    const base = loadSettings({ environment: {} });
+    const { settings, problems } = withDatabase(base, new Map([['db-schemas', 'dbr_notifications']]), base);
+    expect(problems).to.deep.equal([
+      `db-schemas (dbr.db-schemas in the database): ${expected}, not "dbr_notifications"`,
+    ]);
+    expect(settings['db-schemas']).to.deep.equal(['public']);
+  });
+
+  it('keeps the value in force for each wrong one of the database, and takes the others', () => {
+    const base = loadSettings({ environment: {} });
+    const { settings: inForce } = withDatabase(base, new Map([['db-tx-end', 'rollback']]), base);
+    const { settings, problems } = withDatabase(
+      base,
+      new Map([
+        ['db-tx-end', 'random'],
+        ['jwt-role-claim-key', 'role.other'],
+        ['db-max-rows', '7'],
+      ]),
+      inForce,
     );
+    expect(problems).to.deep.equal([
+      'db-tx-end (dbr.db-tx-end in the database): expected one of commit, commit-allow-override, rollback, rollback-allow-override, not "random"',
+      'jwt-role-claim-key (dbr.jwt-role-claim-key in the database): expected a path such as `.role`, `.app.roles[0]` or `."https://example.org/role"`, not "role.other"',
+    ]);
+    expect([settings['db-tx-end'], settings['jwt-role-claim-key'], settings['db-max-rows']]).to.deep.equal([
+      'rollback',
+      '.role',
+      7,
+    ]);
+  });
+
+  it('refuses a path to the role that is none', () => {
+    for (const path of ['role.other', '.role##', '1234', '.', '..role'])
+      expect(problemsOf(`jwt-role-claim-key = "${path}"`), path).to.have.length(1);
   });
 
   it('names the file that cannot be read', () => {

@@ -1,0 +1,50 @@
+/** What a database can do for an area at the moment, as `/ready` says it. */
+import { readMigrations } from '../postgres/migration-files.js';
+import { asPostgresError, type Database } from '../postgres/database.js';
+import { createProbe, type Probe } from '../postgres/probe.js';
+import { PostgresError } from '../postgres/postgres-error.js';
+
+/** `read-only` is a standby. */
+export type DatabaseState = 'up' | 'read-only' | 'not migrated';
+
+/** One word of an area for `/ready`. */
+export type AreaStatus = DatabaseState | 'loading' | 'down';
+
+/** An answer holds for a second; one that takes longer than two is none. */
+const PROBE = { freshMs: 1000, patienceMs: 2000 };
+
+const IS_STANDBY = 'select pg_catalog.pg_is_in_recovery() as standby';
+const APPLIED = 'select number from dbr_meta.migrations';
+
+export function probeDatabase(database: Database): Probe<DatabaseState> {
+  return createProbe(() => stateOf(database), PROBE);
+}
+
+/** Also whether every migration in `directory` has been applied; once they are, the question is not asked again. */
+export function probeMigratedDatabase(database: Database, directory: string): Probe<DatabaseState> {
+  let migrated = false;
+  return createProbe(async () => {
+    migrated ||= await isMigrated(database, directory);
+    return migrated ? stateOf(database) : 'not migrated';
+  }, PROBE);
+}
+
+async function stateOf(database: Database): Promise<DatabaseState> {
+  const { standby } = await database.one<{ readonly standby: boolean }>(IS_STANDBY);
+  return standby ? 'read-only' : 'up';
+}
+
+/** No schema, no table, no rights. */
+const NEVER_MIGRATED = new Set(['3F000', '42P01', '42501']);
+
+async function isMigrated(database: Database, directory: string): Promise<boolean> {
+  try {
+    const rows = await database.any<{ readonly number: number }>(APPLIED);
+    const applied = new Set(rows.map(({ number }) => number));
+    return (await readMigrations(directory)).every(({ number }) => applied.has(number));
+  } catch (error) {
+    const known = asPostgresError(error, database);
+    if (known instanceof PostgresError && NEVER_MIGRATED.has(known.fields.code)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+/** Reloads that are asked for in the database: by notification, or now and then where none can be received. */
+import type { SchemaCacheHolder } from '../data-api/schema-cache/holder.js';
+import type { Logger } from '../observability/log.js';
+import type { Database } from '../postgres/database.js';
+import { listen, type Listener } from '../postgres/listener.js';
+import type { LiveSettings } from '../settings/live-settings.js';
+import type { FixedSettings } from '../settings/settings.js';
+
+export interface ReloadListener {
+  /** False while notifications are wanted and none can be received. */
+  readonly isReady: boolean;
+  close(): Promise<void>;
+}
+
+export interface ReloadListenerOptions {
+  readonly database: Database;
+  readonly fixed: FixedSettings;
+  readonly live: LiveSettings;
+  readonly cache: SchemaCacheHolder;
+  readonly log: Logger;
+}
+
+/** Listens as long as `db-channel-enabled` says so, also when that changes. */
+export function reloadListener(options: ReloadListenerOptions): ReloadListener {
+  const { fixed, live, cache } = options;
+  let listener: Listener | null = null;
+  let closing: Promise<void> = Promise.resolve();
+
+  function follow(): void {
+    const wanted = live.current()['db-channel-enabled'];
+    if (wanted) listener ??= openListener(options);
+    else if (listener !== null) {
+      closing = listener.close();
+      listener = null;
+    }
+  }
+
+  // A standby refuses LISTEN: there the schema is read again now and then.
+  const timer = setInterval(() => {
+    if (listener?.refusedWith === READ_ONLY) cache.reload();
+  }, fixed['db-standby-reload-interval'] * 1000).unref();
+
+  live.subscribe(follow);
+  follow();
+  return {
+    get isReady() {
+      return listener === null || listener.isListening;
+    },
+    async close() {
+      clearInterval(timer);
+      await closing;
+      await listener?.close();
+    },
+  };
+}
+
+/** read_only_sql_transaction: what a standby answers to LISTEN (PostgreSQL manual, appendix A). */
+const READ_ONLY = '25006';
+
+/** `NOTIFY dbr` and `NOTIFY dbr, 'reload schema'` reload the schema, `'reload config'` file and environment, too. */
+function openListener({ database, fixed, live, cache, log }: ReloadListenerOptions): Listener {
+  let first = true;
+  return listen(database, {
+    channels: [fixed['db-channel']],
+    onNotification(_channel, payload) {
+      if (payload === 'reload config') live.reread();
+      if (['', 'reload schema', 'reload config'].includes(payload)) cache.reload();
+    },
+    // What was announced in the meantime is lost.
+    onListening() {
+      if (!first) cache.reload();
+      first = false;
+    },
+    onLost: (message, retryInSeconds) =>
+      log.warn({ error: message, retryInSeconds }, 'listening for reloads was interrupted'),
+  });
+}

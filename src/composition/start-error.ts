@@ -1,0 +1,77 @@
+/** Why the service cannot start or go on: the setting that has to change, its value, and the reason, in one line. */
+import { InvalidConnectionString } from '../postgres/connection-string.js';
+import type { ConnectFailed } from '../postgres/postgres-error.js';
+import { isSecretName } from '../settings/dump.js';
+import type { SettingName } from '../settings/table.js';
+
+export class StartError extends Error {
+  override readonly name = 'StartError';
+
+  /** @param value shown unless the setting is a secret */
+  constructor(setting: SettingName, value: string | number | null, reason: string) {
+    const shown = value === null || isSecretName(setting) ? '' : ` = ${String(value)}`;
+    super(`${setting}${shown}: ${oneLine(reason)}`);
+  }
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim();
+
+/** What a port or a socket is set by. */
+export interface AddressSettings {
+  readonly host: readonly [name: SettingName, value: string];
+  readonly port: readonly [name: SettingName, value: number];
+  /** Null where the address is a port. */
+  readonly unixSocket: readonly [name: SettingName, value: string] | null;
+}
+
+/** Codes of the system for an address that the host decides, and not the port. */
+const OF_THE_HOST = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']);
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['EADDRINUSE', 'another process listens there'],
+  ['EADDRNOTAVAIL', 'this machine does not have that address'],
+  ['ENOTFOUND', 'the name cannot be resolved'],
+  ['EAI_AGAIN', 'the name cannot be resolved at the moment'],
+  ['EACCES', 'permission denied'],
+  ['ENOENT', 'no such folder'],
+]);
+
+/** The failure to listen at an address. @param error of the system, or with its code in the message */
+export function listenError(error: unknown, { host, port, unixSocket }: AddressSettings): StartError {
+  const message = error instanceof Error ? error.message : String(error);
+  const code =
+    error instanceof Error && 'code' in error && typeof error.code === 'string'
+      ? error.code
+      : (/\bE[A-Z_]{3,}\b/.exec(message)?.[0] ?? null);
+  const known = code === null ? undefined : REASONS.get(code);
+  const reason = known === undefined ? message : `${known} (${code ?? ''})`;
+  if (unixSocket !== null) return new StartError(...unixSocket, reason);
+  if (code !== null && OF_THE_HOST.has(code)) return new StartError(...host, reason);
+  return new StartError(...port, `${reason}, at ${host[0]} = ${host[1]}`);
+}
+
+/** Opens what a connection string names; one that cannot be used is the fault of the setting. */
+export function withConnectionString<Result>(setting: SettingName, open: () => Result): Result {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof InvalidConnectionString) throw new StartError(setting, null, error.message);
+    throw error;
+  }
+}
+
+/** invalid_password, invalid_authorization_specification (PostgreSQL manual, appendix A). */
+const REFUSALS = new Set(['28P01', '28000']);
+/** What the driver says when the server wants a password and there is none. */
+const NO_PASSWORD = /client password must be a string|no password supplied/;
+
+/**
+ * A database that is away is waited for; one that refuses us before we were ever connected needs another setting.
+ * @returns takes each failed attempt to connect
+ */
+export const refusedAtStart =
+  (setting: SettingName, fail: (reason: StartError) => void) =>
+  (error: ConnectFailed, everUp: boolean): void => {
+    const refused = (error.code !== null && REFUSALS.has(error.code)) || NO_PASSWORD.test(error.message);
+    if (refused && !everUp) fail(new StartError(setting, null, error.message));
+  };

@@ -1,0 +1,74 @@
+/** The settings in force, from the start to the stop; the composition root owns them. */
+import type { Logger } from '../observability/log.js';
+import { loadSettings, SettingsError, withDatabase, type Sources } from './load.js';
+import type { ReloadableSettings, Settings } from './settings.js';
+import { SETTINGS, type Setting } from './table.js';
+
+export interface LiveSettings {
+  /** What requests are answered by now. The object is another one after each change. */
+  current(): ReloadableSettings;
+  /** All of them: those that cannot be reloaded as they were at the start. */
+  inForce(): Settings;
+  /** Reads file and environment again. What is wrong there is logged, and what was read before stays. */
+  reread(): void;
+  /** What file, environment and database say; a wrong value of the database is logged, and the one in force stays. */
+  candidate(entries: ReadonlyMap<string, string>): Settings;
+  /** Puts what can be reloaded into force. */
+  replace(settings: Settings): void;
+  /** @param onChange called after each `replace` */
+  subscribe(onChange: (settings: ReloadableSettings) => void): void;
+}
+
+const KNOWN: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
+
+/** @param start the settings of the start, read from `sources` */
+export function liveSettings(start: Settings, sources: Sources, log: Logger): LiveSettings {
+  let base = start;
+  let inForce = start;
+  const listeners: ((settings: ReloadableSettings) => void)[] = [];
+  return {
+    current: () => inForce,
+    inForce: () => inForce,
+    reread() {
+      try {
+        base = loadSettings(sources);
+        warnOfFixed(start, base, log);
+      } catch (error) {
+        if (!(error instanceof SettingsError)) throw error;
+        for (const problem of error.problems)
+          log.error({ problem }, 'the settings were not read again: a value is wrong');
+      }
+    },
+    candidate(entries) {
+      const { settings, problems } = withDatabase(base, entries, inForce);
+      for (const problem of problems)
+        log.error({ problem }, 'a setting of the database is wrong, and counts for nothing');
+      return settings;
+    },
+    replace(settings) {
+      inForce = withReloadable(start, settings);
+      for (const onChange of listeners) onChange(inForce);
+    },
+    subscribe: (onChange) => void listeners.push(onChange),
+  };
+}
+
+/** The settings of the start with what can be reloaded of others. */
+function withReloadable(start: Settings, fresh: Settings): Settings {
+  const values = Object.entries(fresh).filter(
+    ([name]) => name === 'app.settings' || KNOWN[name]?.reloadable === true,
+  );
+  return { ...start, ...Object.fromEntries(values) };
+}
+
+/** Settings that were changed and take effect at the next start alone. */
+function warnOfFixed(start: Settings, fresh: Settings, log: Logger): void {
+  const before = new Map<string, unknown>(Object.entries(start));
+  const changed = Object.entries(fresh).flatMap(([name, value]) =>
+    KNOWN[name]?.reloadable === true ||
+    KNOWN[name]?.kind.print(value) === KNOWN[name]?.kind.print(before.get(name))
+      ? []
+      : [name],
+  );
+  if (changed.length > 0) log.warn({ settings: changed }, 'these settings take effect at the next start');
+}

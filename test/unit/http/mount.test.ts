@@ -1,0 +1,67 @@
+import { Router } from '@koa/router';
+import { expect } from 'chai';
+import Koa from 'koa';
+import { ROUTES, type BoundHandlers, type HandlerResponse } from '../../../generated/operations.js';
+import type { ExchangeState } from '../../../src/http/application.js';
+import type { RequestContext } from '../../../src/http/context.js';
+import { listen } from '../../../src/http/listen.js';
+import { mountRoutes } from '../../../src/http/mount.js';
+import { createLogger } from '../../../src/observability/log.js';
+
+const PATH = '/api/v1/notifications/me/unread-count';
+
+/** What an operation with that security requirement sees as its caller; null: a token was asked for. */
+async function callerSeen(
+  security: 'bearer' | 'optional' | 'none',
+  headers: Record<string, string> = {},
+): Promise<string | null> {
+  let seen: string | null = null;
+  const handlers: BoundHandlers<RequestContext> = {
+    getUnreadCount: (_request, { caller }): Promise<HandlerResponse> => {
+      seen = `${caller.tenantId}/${caller.userId}`;
+      return Promise.resolve({ status: 200 });
+    },
+  };
+  const router = new Router<ExchangeState>();
+  mountRoutes(
+    router,
+    {
+      handlers,
+      authenticate: (authorization) => {
+        if (authorization === undefined) throw new Error('a token is needed');
+        return { tenantId: 't', userId: 'u', scopes: null, expiresAt: null, authenticatedAt: null };
+      },
+      ticketHolder: () => Promise.resolve(null),
+    },
+    ROUTES.flatMap((route) => (route.id === 'getUnreadCount' ? [{ ...route, security }] : [])),
+  );
+  const app = new Koa<ExchangeState>();
+  app.silent = true;
+  app.use(async (ctx, next) => {
+    ctx.state.identified = () => undefined;
+    ctx.state.log = createLogger({ level: 'crit', format: 'json' });
+    await next();
+    ctx.status = 200;
+  });
+  app.use(router.routes());
+  const handle = app.callback();
+  const listening = await listen((request, response) => void handle(request, response), {
+    host: '127.0.0.1',
+    port: 0,
+  });
+  await (await fetch(`${listening.url}${PATH}`, { headers })).arrayBuffer();
+  await listening.stop(0);
+  return seen;
+}
+
+describe('the security requirement of an operation', () => {
+  it('is a token, unless the document says otherwise', async () => {
+    const token = { Authorization: 'Bearer x' };
+    expect(await callerSeen('bearer')).to.equal(null);
+    expect(await callerSeen('bearer', token)).to.equal('t/u');
+    expect(await callerSeen('optional')).to.equal('/');
+    expect(await callerSeen('optional', token)).to.equal('t/u');
+    expect(await callerSeen('none')).to.equal('/');
+    expect(await callerSeen('none', { Authorization: 'Bearer expired' }), 'not even looked at').to.equal('/');
+  });
+});

@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../../src/package-root.js';
+import type { FixedSettings, ReloadableSettings } from '../../../src/settings/settings.js';
+import { DATABASE_SETTINGS, SETTINGS, type Setting } from '../../../src/settings/table.js';
+
+const KNOWN: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
+
+/** All of the service except the settings themselves. */
+function sources(): string {
+  const root = join(packageRoot(), 'src');
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.startsWith('settings/'))
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .join('\n');
+}
+
+/** Read by the bounds of request bodies, which are not part of the service yet. */
+const AHEAD_OF_USE: ReadonlySet<string> = new Set([
+  'server-max-body-memory',
+  'server-min-upload-rate',
+  'db-max-keys',
+]);
+
+describe('the table of settings', () => {
+  it('has no setting that nothing reads', () => {
+    const text = sources();
+    const isRead = (name: string): boolean =>
+      text.includes(`'${name}'`) || (!name.includes('-') && text.includes(`.${name}`));
+    expect(Object.keys(SETTINGS).filter((name) => !isRead(name) && !AHEAD_OF_USE.has(name))).to.deep.equal(
+      [],
+    );
+  });
+
+  it('reloads what the database may hold', () => {
+    expect(DATABASE_SETTINGS.filter((name) => KNOWN[name]?.reloadable !== true)).to.deep.equal([]);
+  });
+
+  it('tells the compiler what can be reloaded', () => {
+    type Has<T, N extends string> = N extends keyof T ? true : false;
+    const reloadable: readonly [Has<ReloadableSettings, 'db-tx-end'>, Has<ReloadableSettings, 'db-pool'>] = [
+      true,
+      false,
+    ];
+    const fixed: readonly [Has<FixedSettings, 'db-tx-end'>, Has<FixedSettings, 'db-pool'>] = [false, true];
+    expect([KNOWN['db-tx-end']?.reloadable === true, KNOWN['db-pool']?.reloadable === true]).to.deep.equal(
+      reloadable,
+    );
+    expect(fixed).to.deep.equal(reloadable.map((value) => !value));
+  });
+});
