@@ -1,5 +1,9 @@
-/** A process that runs the embedded server as the service does: `node --import tsx embedded-process.ts FOLDER`. */
+/**
+ * A process that runs the embedded server as the service does: `node --import tsx embedded-process.ts FOLDER [UID GID]`.
+ * As another account only once its code is loaded: the account need not be let into the folder of the code.
+ */
 import { pino } from 'pino';
+import { version } from '../../src/version.js';
 import { startEmbedded } from '../../src/postgres/embedded/start-embedded.js';
 
 export interface Started {
@@ -15,7 +19,15 @@ const report = (message: Started | Refused): void => {
   process.send?.(message);
 };
 
-const [directory = '.dbr'] = process.argv.slice(2);
+const [directory = '.dbr', uid, gid] = process.argv.slice(2);
+if (uid !== undefined && gid !== undefined) {
+  // Read once, and from the folder of the code.
+  version();
+  process.chdir('/');
+  process.setgroups?.([]);
+  process.setgid?.(Number(gid));
+  process.setuid?.(Number(uid));
+}
 try {
   const server = await startEmbedded({ directory, log: pino({ enabled: false }) });
   process.once('message', () => {

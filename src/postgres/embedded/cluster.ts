@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chooseAccount, type Account } from './account.js';
-import { findBinaries, type Binaries } from './binaries.js';
+import { findBinaries, type Binaries, type BinariesSource } from './binaries.js';
 import { EmbeddedServerError } from './embedded-server-error.js';
 import { initialise } from './initialise.js';
 import { makePasswords, readPasswords, writePasswords, type Passwords } from './passwords.js';
@@ -25,12 +27,13 @@ const FOLDER = 'postgres';
  *
  * @throws EmbeddedServerError when it is of another version of PostgreSQL, belongs to another user, or has lost its passwords.
  */
-export async function openCluster(directory: string): Promise<Cluster> {
+export async function openCluster(directory: string, source?: BinariesSource): Promise<Cluster> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const folder = join(directory, FOLDER);
   const paths = pathsIn(folder);
   const account = await chooseAccount((await exists(paths.dataDirectory)) ? paths.dataDirectory : directory);
-  const binaries = await findBinaries(account);
+  const binaries = await findBinaries(account, source);
+  if (needsOpenFolders(account, binaries)) await requireReachable(directory, account, binaries);
   if (!(await exists(folder))) await createCluster(directory, folder, account, binaries);
   await checkVersion(paths.dataDirectory, binaries);
   return {
@@ -72,6 +75,7 @@ async function createCluster(
   await removeAbandonedDrafts(directory);
   const draft = await mkdtemp(join(directory, `${FOLDER}.${String(process.pid)}.`));
   try {
+    if (needsOpenFolders(account, binaries)) await chmod(draft, PASSABLE);
     const { dataDirectory, passwordsFile } = pathsIn(draft);
     const passwords = makePasswords();
     await writePasswords(passwordsFile, passwords);
@@ -88,6 +92,30 @@ async function createCluster(
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** Others may pass through, and see nothing of what lies there. */
+const PASSABLE = 0o711;
+/** Before this version the programs leave the data folder and come back by its name. */
+const ENTERS_ONCE = 16;
+
+const needsOpenFolders = (account: Account, { major }: Binaries): account is NonNullable<Account> =>
+  account !== null && major < ENTERS_ONCE;
+
+/** @throws EmbeddedServerError when the account cannot come to the folder by its name */
+async function requireReachable(
+  directory: string,
+  account: NonNullable<Account>,
+  { major, postgres }: Binaries,
+): Promise<void> {
+  await chmod(directory, PASSABLE);
+  const child = spawn('/bin/sh', ['-c', 'cd -- "$0"', directory], { ...account, cwd: '/', stdio: 'ignore' });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code === 0) return;
+  throw new EmbeddedServerError(
+    `${postgres} is PostgreSQL ${String(major)}, which runs as the user with id ${String(account.uid)} for root and cannot reach ${directory}: ` +
+      'let others pass through the folders above it (chmod o+x), choose another data-directory, start dbr as an ordinary user, or install PostgreSQL 16 or newer',
+  );
 }
 
 async function removeAbandonedDrafts(directory: string): Promise<void> {

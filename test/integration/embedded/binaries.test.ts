@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { chooseAccount, type Account } from '../../../src/postgres/embedded/account.js';
 import { findBinaries } from '../../../src/postgres/embedded/binaries.js';
+import { restoreSymlinks } from '../../../src/postgres/embedded/symlinks.js';
 import { EmbeddedServerError } from '../../../src/postgres/embedded/embedded-server-error.js';
 
 const installed = join(
@@ -50,12 +51,28 @@ describe('findBinaries', () => {
       () => false,
     );
 
-  it('takes those of the installed package', async () => {
-    expect(await findBinaries(account)).to.deep.equal({
-      initdb: join(installed, 'native/bin/initdb'),
-      postgres: join(installed, 'native/bin/postgres'),
+  /** The installed package where every account can reach it, wherever this clone lies. */
+  const reachablePackage = async (): Promise<string> => {
+    const copy = join(folder, 'package');
+    await cp(installed, copy, { recursive: true, verbatimSymlinks: true });
+    await restoreSymlinks(copy);
+    return copy;
+  };
+
+  it('takes those of the package', async () => {
+    const packageFolder = await reachablePackage();
+    expect(await findBinaries(account, { packageFolder, cacheFolders: cacheFolders() })).to.deep.equal({
+      initdb: join(packageFolder, 'native/bin/initdb'),
+      postgres: join(packageFolder, 'native/bin/postgres'),
       major: 18,
     });
+    expect(await inCache()).to.equal(false);
+  });
+
+  it('finds the installed package, or a copy of it where this clone lies below a closed folder', async () => {
+    const { postgres, major } = await findBinaries(account);
+    expect(major).to.equal(18);
+    expect(postgres).to.match(/\/native\/bin\/postgres$/);
   });
 
   it('makes the links of the shared libraries where they are missing', async () => {
@@ -96,7 +113,7 @@ describe('findBinaries', () => {
   }
 
   it('falls back to the programs on PATH', async () => {
-    process.env['PATH'] = join(installed, 'native/bin');
+    process.env['PATH'] = join(await reachablePackage(), 'native/bin');
     expect(await findBinaries(account, { packageFolder: null, cacheFolders: [] })).to.deep.equal({
       initdb: 'initdb',
       postgres: 'postgres',

@@ -1,18 +1,26 @@
 import { expect } from 'chai';
 import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pino } from 'pino';
-import { chooseAccount } from '../../../src/postgres/embedded/account.js';
+import { chooseAccount, type Account } from '../../../src/postgres/embedded/account.js';
+import { findBinaries } from '../../../src/postgres/embedded/binaries.js';
 import { EmbeddedServerError } from '../../../src/postgres/embedded/embedded-server-error.js';
-import { runningPostmaster, stopPostmaster } from '../../../src/postgres/embedded/postmaster.js';
+import { openCluster } from '../../../src/postgres/embedded/cluster.js';
+import {
+  runningPostmaster,
+  startPostmaster,
+  stopPostmaster,
+} from '../../../src/postgres/embedded/postmaster.js';
 import { startEmbedded, type EmbeddedServer } from '../../../src/postgres/embedded/start-embedded.js';
 import { packageRoot } from '../../../src/package-root.js';
 import { withSession } from '../../../src/postgres/session.js';
+import { findFreePort } from '../../support/database.js';
 import type { Refused, Started } from '../../support/embedded-process.js';
+import { findSystemPrograms } from '../../support/system-programs.js';
 
 const log = pino({ enabled: false });
 const asRoot = process.getuid?.() === 0;
@@ -48,13 +56,14 @@ describe('startEmbedded', () => {
     await withSession(uri, (session) => session.query(text));
 
   /** The same in a process of its own, optionally as another user. */
-  const startElsewhere = async (
-    ids: { uid?: number; gid?: number } = {},
-  ): Promise<[ChildProcess, Started | Refused]> => {
-    const child = fork(join(packageRoot(), 'test/support/embedded-process.ts'), [directory], {
+  const startElsewhere = async (account: Account = null): Promise<[ChildProcess, Started | Refused]> => {
+    // Below a folder closed to the account the package cannot be read, and a copy of it is on PATH instead.
+    const { postgres } = await findBinaries(account);
+    const ids = account === null ? [] : [String(account.uid), String(account.gid)];
+    const child = fork(join(packageRoot(), 'test/support/embedded-process.ts'), [directory, ...ids], {
       execArgv: ['--import', 'tsx'],
       cwd: packageRoot(),
-      ...ids,
+      env: { ...process.env, PATH: `${dirname(postgres)}:${process.env['PATH'] ?? ''}` },
     });
     children.push(child);
     const [message] = (await once(child, 'message')) as [Started | Refused];
@@ -326,6 +335,35 @@ describe('startEmbedded', () => {
       expect(uid).not.to.equal(0);
       expect((await stat(`/proc/${String(running?.pid)}`)).uid).to.equal(uid);
       await server.stop();
+    });
+
+    it('works with an older PostgreSQL of the system, or says how it would', async function () {
+      const programs = findSystemPrograms();
+      if (programs === null || programs.major >= 16) return this.skip();
+      const path = process.env['PATH'] ?? '';
+      process.env['PATH'] = `${dirname(programs.postgres)}:${path}`;
+      const source = { packageFolder: null, cacheFolders: [] };
+      try {
+        const closed = join(directory, 'closed');
+        await mkdir(closed, { mode: 0o700 });
+        const error: unknown = await openCluster(join(closed, '.dbr'), source).catch(
+          (reason: unknown) => reason,
+        );
+        expect(error).to.be.instanceOf(EmbeddedServerError);
+        expect(String(error)).to.match(/cannot reach .*: let others pass through the folders above it/);
+
+        await chmod(directory, 0o711);
+        const open = join(directory, '.dbr');
+        const cluster = await openCluster(open, source);
+        const port = await findFreePort();
+        await startPostmaster({ ...cluster, port, parameters: {} });
+        const uri = `postgresql://postgres:${cluster.passwords.superuser}@127.0.0.1:${String(port)}/postgres`;
+        expect(await ask(uri, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+        await stopPostmaster(cluster.dataDirectory);
+        expect((await stat(join(open, 'postgres', 'passwords.json'))).mode & 0o077).to.equal(0);
+      } finally {
+        process.env['PATH'] = path;
+      }
     });
 
     it('runs as itself for an ordinary user, and refuses what belongs to another', async () => {
