@@ -17,9 +17,11 @@ import {
 } from './composition/start-error.js';
 import { createApplication } from './http/application.js';
 import { renderError } from './http/error-reply.js';
+import { createBodyMemory } from './http/body-memory.js';
 import { corsPolicy } from './http/cors.js';
 import { listen, type Listening } from './http/listen.js';
 import { createRouter } from './http/router.js';
+import { createUploadRate } from './http/upload-rate.js';
 import { boundedLog } from './observability/bounded-log.js';
 import { createMetrics, type Metrics } from './observability/metrics.js';
 import type { Logger } from './observability/log.js';
@@ -219,6 +221,12 @@ async function openPublicPort({
     requireExpiry: settings['require-jwt-exp'],
     onRefused: (reason) => metrics.tokenRefused(reason),
   });
+  const memory = createBodyMemory(settings['server-max-body-memory']);
+  metrics.observeGauge('dbr_request_body_bytes', 'Bytes of request bodies held.', () => memory.used);
+  const bodies = {
+    memory,
+    rate: createUploadRate(settings['server-min-upload-rate'], () => performance.now()),
+  };
   const serverHeader = `dbr/${version()}`;
   const application = createApplication({
     log,
@@ -226,9 +234,12 @@ async function openPublicPort({
     cors: corsPolicy(settings['server-cors-allowed-origins']),
     dataApi: dataApi === null ? null : { api: dataApi.api, authenticator: () => dataApi.authenticator() },
     routes: createRouter(
-      areas === null ? null : { handlers: areas.handlers, authenticate, ticketHolder: areas.ticketHolder },
+      areas === null
+        ? null
+        : { handlers: areas.handlers, authenticate, bodies, ticketHolder: areas.ticketHolder },
     ),
     maxBodySize: settings['server-max-body-size'],
+    bodies,
     serverHeader,
     live: () => live.current(),
   });

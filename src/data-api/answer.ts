@@ -3,7 +3,7 @@ import type { Step } from '../postgres/batch.js';
 import type { Lanes } from '../postgres/lanes.js';
 import { quoteIdentifier, quoteQualified } from '../postgres/quote.js';
 import { prepare } from '../postgres/statement.js';
-import type { DataApiRequest } from './data-api-request.js';
+import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { endingOf, planContext, type DataApiSettings } from './data-api-settings.js';
 import { describeAsOpenApi } from './document/openapi/openapi-document.js';
 import { describeAsSwagger } from './document/swagger/swagger-document.js';
@@ -14,7 +14,9 @@ import { runDocument } from './execute/run-document.js';
 import { accessOf, runPlan } from './execute/run-plan.js';
 import { cookiesJson, headersJson, type TransactionContext } from './execute/transaction-context.js';
 import type { DocumentPlan } from './plan/plan.js';
-import type { RequestOptions } from './request/read-request.js';
+import type { ApiRequest } from './request/api-request.js';
+import { LONG_BODY, readLongPayload } from './request/payload.js';
+import { payloadOptions, readHead, type RequestInput, type RequestOptions } from './request/read-request.js';
 import type { Reply } from './respond/reply.js';
 import { documentReply, inspectReply, respond } from './respond/respond.js';
 import type { SchemaCache } from './schema-cache/types.js';
@@ -39,7 +41,9 @@ export interface Now {
 export async function answer(request: DataApiRequest, now: Now): Promise<Reply> {
   const { role } = request.identity;
   const { timings } = request;
-  const read = now.plans.read(request, now.options, role);
+  const { body } = request;
+  const input = body.length > LONG_BODY ? await withPayload(request, now.options) : request;
+  const read = now.plans.read(input, now.options, role);
   timings?.lap('parse');
   const planned = now.plans.plan(read, () => planContext(now.cache, now.settings, role));
   timings?.lap('plan');
@@ -53,6 +57,22 @@ export async function answer(request: DataApiRequest, now: Now): Promise<Reply> 
     settle(false);
     throw error;
   }
+}
+
+/** Reads a long body in slices, so that other requests are answered meanwhile. */
+async function withPayload(request: DataApiRequest, options: RequestOptions): Promise<RequestInput> {
+  const { method, path, query, headers, body } = request;
+  const input = { method, path, query, headers, body };
+  const head = readHead(input, options);
+  const { columns } = head.query;
+  const payload = await readLongPayload(
+    head.action,
+    head.contentType,
+    columns,
+    body,
+    payloadOptions(options),
+  );
+  return { ...input, payload };
 }
 
 async function answerPlanned(request: DataApiRequest, planned: PlannedRequest, now: Now): Promise<Reply> {
@@ -139,10 +159,15 @@ function offsetOf({ request, bindings }: PlannedRequest): bigint {
   return typeof value === 'string' ? BigInt(value) : 0n;
 }
 
+/** A request with what its transaction must know. */
+interface Addressed {
+  readonly request: Pick<ApiRequest, 'schema' | 'preferences'>;
+}
+
 /** @param prepared null for what only reads and calls no function */
-function transactionContext(
-  request: DataApiRequest,
-  planned: PlannedRequest,
+export function transactionContext(
+  request: DataApiRequestHead,
+  planned: Addressed,
   prepared: PreparedPlan | null,
   { cache, settings, searchPaths }: Now,
 ): TransactionContext {
@@ -172,7 +197,7 @@ const roleOf = ({ role, moreSettings }: TransactionContext): string =>
   moreSettings.findLast(([name]) => name.toLowerCase() === 'role')?.[1] ?? role;
 
 /** Calls the function of `db-pre-request`; a statement of its own for each role, as for everything that calls functions. */
-function preRequestStep({ request }: PlannedRequest, role: string, { settings, plans }: Now): Step | null {
+export function preRequestStep({ request }: Addressed, role: string, { settings, plans }: Now): Step | null {
   const name = settings['db-pre-request'];
   if (name === null) return null;
   const key = `${role}\0${request.schema}\0pre-request`;

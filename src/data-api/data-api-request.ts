@@ -10,7 +10,8 @@ export interface DataApiIdentity {
   readonly authenticated: boolean;
 }
 
-export interface DataApiRequest {
+/** A request whose body has not been received. */
+export interface DataApiRequestHead {
   readonly method: string;
   /** As on the request line, undecoded, without the query. */
   readonly path: string;
@@ -20,7 +21,6 @@ export interface DataApiRequest {
   readonly headers: IncomingHttpHeaders;
   /** Names and values by turns, as received: what functions see of a header that came twice is its last line. */
   readonly rawHeaders: readonly string[];
-  readonly body: Buffer;
   readonly identity: DataApiIdentity;
   /** Null where the steps are not timed. */
   readonly timings: Timings | null;
@@ -28,4 +28,8 @@ export interface DataApiRequest {
   readonly client: string;
   /** Fires when the client goes away. */
   readonly signal: AbortSignal;
+}
+
+export interface DataApiRequest extends DataApiRequestHead {
+  readonly body: Buffer;
 }

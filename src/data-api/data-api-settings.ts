@@ -16,6 +16,7 @@ export type DataApiSettings = Pick<
   | 'db-max-depth'
   | 'db-max-embeds'
   | 'db-max-fields'
+  | 'db-max-keys'
   | 'db-max-rows'
   | 'db-plan-enabled'
   | 'db-pre-request'
@@ -38,6 +39,7 @@ export function requestOptions(cache: SchemaCache, settings: DataApiSettings): R
       maxConditions: settings['db-max-conditions'],
       maxFields: settings['db-max-fields'],
     },
+    maxKeys: settings['db-max-keys'],
     allowTx: settings['db-tx-end'].endsWith('-allow-override'),
     isTimezone: (name) => cache.timezones.has(name),
   };

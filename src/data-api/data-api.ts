@@ -2,21 +2,33 @@ import { dbrError } from '../errors/dbr-error.js';
 import { lruCache } from '../lru-cache.js';
 import type { Lanes } from '../postgres/lanes.js';
 import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
+import { admit } from './admit.js';
 import { answer, type Now } from './answer.js';
-import type { DataApiRequest } from './data-api-request.js';
+import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { requestOptions, searchPathsOf, type DataApiSettings } from './data-api-settings.js';
 import { createPlanCache } from './execute/plan-cache.js';
 import { errorReply } from './respond/error-reply.js';
 import type { Reply } from './respond/reply.js';
 import type { SchemaCache } from './schema-cache/types.js';
 
-export type { DataApiIdentity, DataApiRequest } from './data-api-request.js';
+export type { DataApiIdentity, DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 export type DataApiReply = Reply;
 
 export interface DataApi {
   /** Answers every request, refusals included. @throws faults of our own alone */
   readonly handle: (request: DataApiRequest) => Promise<DataApiReply>;
+  /**
+   * Settles what does not depend on the body, before a long one is received.
+   * @throws faults of our own alone
+   */
+  readonly admit: (request: DataApiRequestHead) => Promise<Admission>;
 }
+
+/** Whether the body of a request is received, or what is answered without it. */
+export type Admission =
+  | { readonly kind: 'receive' }
+  | { readonly kind: 'ignore' }
+  | { readonly kind: 'refuse'; readonly reply: DataApiReply };
 
 export interface DataApiDependencies {
   readonly lanes: Lanes;
@@ -32,18 +44,30 @@ export interface DataApiDependencies {
 /** The data API: a request in, a reply out, PostgreSQL in between. */
 export function openDataApi(dependencies: DataApiDependencies): DataApi {
   const now = currentState(dependencies);
+
+  function replyToError(error: unknown, { identity }: DataApiRequestHead): DataApiReply {
+    if (error instanceof BatchAborted) return CLIENT_GONE;
+    const reply = errorReply(error, {
+      authenticated: identity.authenticated,
+      retryAfterSeconds: dependencies.retryAfterSeconds(),
+    });
+    if (reply === null) throw error;
+    return reply;
+  }
+
   return {
     async handle(request) {
       try {
         return await answerTwice(request, now, dependencies.refreshSchema);
       } catch (error) {
-        if (error instanceof BatchAborted) return CLIENT_GONE;
-        const reply = errorReply(error, {
-          authenticated: request.identity.authenticated,
-          retryAfterSeconds: dependencies.retryAfterSeconds(),
-        });
-        if (reply === null) throw error;
-        return reply;
+        return replyToError(error, request);
+      }
+    },
+    async admit(request) {
+      try {
+        return { kind: (await admit(request, now())) ? 'receive' : 'ignore' };
+      } catch (error) {
+        return { kind: 'refuse', reply: replyToError(error, request) };
       }
     },
   };

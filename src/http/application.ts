@@ -3,7 +3,7 @@ import type Router from '@koa/router';
 import Koa from 'koa';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator } from '../auth/identity.js';
-import type { DataApi } from '../data-api/data-api.js';
+import type { Admission, DataApi, DataApiRequest } from '../data-api/data-api.js';
 import { startTimings, type Timings } from '../data-api/timings.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Logger } from '../observability/log.js';
@@ -15,9 +15,10 @@ import { commonHeaders } from './common-headers.js';
 import type { CorsPolicy } from './cors.js';
 import { departure, type Departure } from './departure.js';
 import { errorReply } from './error-reply.js';
+import { discardRest } from './linger.js';
 import { isServicePath } from './paths.js';
 import { allowedAt } from './protocol-fault.js';
-import { ClientGone, readBody } from './read-body.js';
+import { ClientGone, leavesBody, readBody, type BodyBounds } from './read-body.js';
 import { sendReply, type HeaderList, type Reply } from './reply.js';
 import { requestIdOf } from './request-id.js';
 import { originForm } from './request-target.js';
@@ -57,6 +58,7 @@ export interface HttpParts {
   readonly routes: Router<ExchangeState>;
   /** Longest body of the data API, in bytes. */
   readonly maxBodySize: number;
+  readonly bodies: BodyBounds;
   readonly serverHeader: string;
   live(): LiveHttpSettings;
 }
@@ -121,7 +123,8 @@ async function exchange(parts: HttpParts, ctx: ExchangeContext, next: Koa.Next):
   if (reply === null || response.destroyed) response.destroy();
   else {
     current.failure = reply.failure;
-    await sendReply(response, reply, headersOf(parts, live, current, request), method);
+    const discard = leavesBody(request) ? () => discardRest(request) : null;
+    await sendReply(response, reply, headersOf(parts, live, current, request), method, discard);
   }
 }
 
@@ -142,7 +145,7 @@ async function replyTo(
       const reply = await serviceReply(parts, current, ctx, next);
       if (reply !== null) return reply;
     }
-    const reply = withAllow(await dataApiReply(parts, live, current, ctx.req), current.path);
+    const reply = withAllow(await dataApiReply(parts, live, current, ctx), current.path);
     return current.method === 'OPTIONS' && parts.cors.refuses(ctx.req.headers) ? withoutGrant(reply) : reply;
   } catch (error) {
     if (error instanceof ClientGone) return null;
@@ -193,11 +196,15 @@ async function serviceReply(
   throw dbrError('MethodNotAllowed', { method }, { headers: { Allow: allow } });
 }
 
+/** Methods whose body means something; that of another request is not received. */
+const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+const NO_BODY = Buffer.alloc(0);
+
 async function dataApiReply(
   parts: HttpParts,
   live: LiveHttpSettings,
   current: Exchange,
-  request: IncomingMessage,
+  { req: request, res: response }: ExchangeContext,
 ): Promise<Reply> {
   const { dataApi } = parts;
   if (dataApi === null) throw dbrError('InvalidPath');
@@ -208,10 +215,8 @@ async function dataApiReply(
   const identity = 'role' in found ? found : await found;
   current.who = identity.role;
   current.timings?.lap('jwt');
-  const body = await readBody(request, parts.maxBodySize);
-  current.timings?.skip();
-  const { method, path, query } = current;
-  return dataApi.api.handle({
+  const { method, path, query, timings } = current;
+  const head = (body: Buffer): DataApiRequest => ({
     method,
     path,
     query,
@@ -219,12 +224,38 @@ async function dataApiReply(
     rawHeaders: request.rawHeaders,
     body,
     identity,
-    timings: current.timings,
+    timings,
     client: request.socket.remoteAddress ?? '',
     get signal() {
       return current.departure.signal;
     },
   });
+  if (!WITH_BODY.has(method)) return dataApi.api.handle(head(NO_BODY));
+  const { api } = dataApi;
+  const received = await receive(parts, request, response, () => api.admit(head(NO_BODY)));
+  if (!Buffer.isBuffer(received)) return received;
+  current.timings?.skip();
+  return api.handle(head(received));
+}
+
+/** The body, or what is answered without a long one. */
+async function receive(
+  { maxBodySize, bodies }: HttpParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  admit: () => Promise<Admission>,
+): Promise<Buffer | Reply> {
+  const answered: { refusal: Reply | null } = { refusal: null };
+  const body = await readBody(request, response, {
+    ...bodies,
+    limit: maxBodySize,
+    async admit() {
+      const admission = await admit();
+      if (admission.kind === 'refuse') answered.refusal = admission.reply;
+      return admission.kind === 'receive';
+    },
+  });
+  return answered.refusal ?? body;
 }
 
 function headersOf(

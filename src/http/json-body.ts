@@ -1,9 +1,9 @@
 /** Reads JSON bodies of areas A and B: bounded in bytes and depth, checked against the document. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationId } from '../../generated/operations.js';
 import { bodyChecks, type Check } from '../../generated/validators-bodies.js';
 import { dbrError, type Problem } from '../errors/dbr-error.js';
-import { readBody } from './read-body.js';
+import { readBody, type BodyBounds } from './read-body.js';
 
 /** In bytes. */
 export const MAX_JSON_BODY = 1_048_576;
@@ -13,14 +13,15 @@ type ValidationError = NonNullable<Check['errors']>[number];
 
 /**
  * The body as the operation's handler may rely on it; `undefined` where there is none and none is needed.
- * @throws DbrError PayloadTooLarge (413), UnsupportedMediaType (415), InvalidBody (400)
+ * @throws DbrError UnsupportedMediaType (415), InvalidBody (400); what `readBody` throws
  */
 export async function readJsonBody(
   request: IncomingMessage,
-  operation: OperationId,
-  required: boolean,
+  response: ServerResponse,
+  bounds: BodyBounds,
+  { operation, required }: { readonly operation: OperationId; readonly required: boolean },
 ): Promise<unknown> {
-  const bytes = await readBody(request, MAX_JSON_BODY);
+  const bytes = await readBody(request, response, { ...bounds, limit: MAX_JSON_BODY });
   if (bytes.length === 0) {
     if (required) throw invalidBody('a JSON body is required');
     return undefined;
@@ -59,12 +60,24 @@ function parse(bytes: Buffer): unknown {
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
-    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth);
-    else if (token === ']' || token === '}') depth--;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) at += inString ? 1 : 0;
+    else if (code === QUOTE) inString = !inString;
+    else if (inString) continue;
+    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) deepest = Math.max(deepest, ++depth);
+    else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth -= 1;
   }
   return deepest;
 }
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 
 /** Longer names are not repeated in errors: they are values in the place of a name. */
 const MAX_NAME = 64;

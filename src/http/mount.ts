@@ -14,12 +14,14 @@ import type { ExchangeState } from './application.js';
 import type { RequestContext } from './context.js';
 import { readJsonBody } from './json-body.js';
 import { readParameters, type RequestParameters } from './parameters.js';
+import type { BodyBounds } from './read-body.js';
 import type { Reply } from './reply.js';
 
 export interface MountParts {
   /** Of the areas that run. */
   readonly handlers: BoundHandlers<RequestContext>;
   readonly authenticate: CallerAuthenticator;
+  readonly bodies: BodyBounds;
   /** The caller that a ticket stands for, for streams opened by clients that cannot send headers; null for one that opens nothing. */
   readonly ticketHolder: (ticket: string) => Promise<Caller | null>;
 }
@@ -73,7 +75,12 @@ export function mountRoutes(
         path: ctx.params,
       });
       const body =
-        route.consumes.length === 0 ? undefined : await readJsonBody(ctx.req, route.id, route.bodyRequired);
+        route.consumes.length === 0
+          ? undefined
+          : await readJsonBody(ctx.req, ctx.res, parts.bodies, {
+              operation: route.id,
+              required: route.bodyRequired,
+            });
       const response = await handle({ ...parameters, body }, contextOf(ctx, caller));
       ctx.state.reply = replyOf(response);
     });

@@ -1,51 +1,138 @@
-/** Request bodies as bytes, never more than a limit. */
-import type { IncomingMessage } from 'node:http';
+/** Request bodies as bytes: bounded each by a limit, all together by the memory for bodies, and in time by a slowest rate. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dbrError } from '../errors/dbr-error.js';
+import type { BodyMemory } from './body-memory.js';
+import type { UploadRate } from './upload-rate.js';
 
 const EMPTY = Buffer.alloc(0);
+
+/** Bodies up to this length, in bytes, are received before it is settled whether they are wanted. */
+export const SHORT_BODY = 65_536;
 
 /** Thrown when the client went away before its body was complete: there is nobody to answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/**
- * Reads the whole body. A declared length over the limit is refused before a byte is read, an undeclared one as soon
- * as it is passed; what follows is not read.
- * @param limit in bytes
- * @throws DbrError PayloadTooLarge (413); ClientGone
- */
-export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const declared = request.headers['content-length'];
-  if (declared === undefined && request.headers['transfer-encoding'] === undefined)
-    return Promise.resolve(EMPTY);
-  if (declared === '0') return Promise.resolve(EMPTY);
-  if (declared !== undefined && Number(declared) > limit) return Promise.reject(tooLarge(limit));
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const fail = (error: Error): void => {
-      request.off('data', onData);
-      request.pause();
-      reject(error);
-    };
-    const onData = (chunk: Buffer): void => {
-      length += chunk.length;
-      if (length > limit) fail(tooLarge(limit));
-      else chunks.push(chunk);
-    };
-    request.on('data', onData);
-    request.once('end', () =>
-      resolve(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, length)),
-    );
-    const gone = (): void => {
-      if (!request.complete) fail(new ClientGone('the client closed the connection'));
-    };
-    request.once('error', gone);
-    request.once('close', gone);
-  });
+/** What bounds the bodies of a port. */
+export interface BodyBounds {
+  readonly memory: BodyMemory;
+  readonly rate: UploadRate;
 }
 
-/** The connection is closed after this answer: the rest of the body is never read. */
+export interface BodyOptions extends BodyBounds {
+  /** In bytes. */
+  readonly limit: number;
+  /** Asked before more than `SHORT_BODY` bytes are received; throws to refuse. False: the body is not wanted. */
+  readonly admit?: () => Promise<boolean>;
+}
+
+/**
+ * Reads the whole body. A declared length over the limit is refused before a byte is read, an undeclared one as soon
+ * as it is passed; what follows is not read. The bytes count as held until the answer is written.
+ * @throws DbrError PayloadTooLarge (413), BodyMemoryExhausted (503), RequestTimeout (408); ClientGone; what `admit` throws
+ */
+export async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: BodyOptions,
+): Promise<Buffer> {
+  const { limit, admit } = options;
+  const declared = declaredLength(request);
+  if (declared === 0) return EMPTY;
+  if (declared !== null && declared > limit) throw tooLarge(limit);
+  const receiver = createReceiver(request, response, options);
+  if (admit === undefined) return receiver.receive(Infinity);
+  if (declared === null || declared <= SHORT_BODY) {
+    const short = await receiver.receive(SHORT_BODY);
+    if (receiver.isComplete()) return short;
+  }
+  if (!(await admit())) return EMPTY;
+  return receiver.receive(Infinity);
+}
+
+/** In bytes; null where it is not declared. */
+function declaredLength({ headers }: IncomingMessage): number | null {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  if (length !== undefined) return Number(length);
+  return encoding === undefined ? 0 : null;
+}
+
+/** Whether bytes of a body are still to come that are too many to be read for nothing. */
+export function leavesBody(request: IncomingMessage): boolean {
+  if (request.complete) return false;
+  const declared = declaredLength(request);
+  return declared === null || declared > SHORT_BODY;
+}
+
+interface Receiver {
+  /** Receives up to the end, or until more than so many bytes are there. Returns the whole body at its end. */
+  receive(bytes: number): Promise<Buffer>;
+  isComplete(): boolean;
+}
+
+function createReceiver(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { limit, memory, rate }: BodyOptions,
+): Receiver {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let ended = false;
+  let begun = false;
+  response.once('close', () => memory.release(length));
+
+  function begin(): void {
+    if (begun) return;
+    begun = true;
+    // RFC 9110 §10.1.1: the client waits for this before it sends the body.
+    if (request.headers.expect !== undefined) response.writeContinue();
+  }
+
+  return {
+    isComplete: () => ended,
+    receive: (bytes) =>
+      new Promise((resolve, reject) => {
+        if (request.destroyed) return reject(new ClientGone('the client closed the connection'));
+        begin();
+        const upload = rate.begin((error) => fail(error));
+        const settle = (): void => {
+          rate.end(upload);
+          request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+          request.pause();
+        };
+        const fail = (error: Error): void => {
+          settle();
+          chunks.length = 0;
+          reject(error);
+        };
+        const onData = (chunk: Buffer): void => {
+          upload.received += chunk.length;
+          if (length + chunk.length > limit) return fail(tooLarge(limit));
+          try {
+            memory.take(chunk.length);
+          } catch (error) {
+            return fail(error instanceof Error ? error : new Error(String(error)));
+          }
+          length += chunk.length;
+          chunks.push(chunk);
+          if (length <= bytes) return;
+          settle();
+          resolve(EMPTY);
+        };
+        const onEnd = (): void => {
+          settle();
+          ended = true;
+          resolve(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, length));
+        };
+        const onGone = (): void => {
+          if (!request.complete) fail(new ClientGone('the client closed the connection'));
+        };
+        request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+        request.resume();
+      }),
+  };
+}
+
 const tooLarge = (limit: number): Error =>
   dbrError('PayloadTooLarge', { limit }, { headers: { Connection: 'close' } });

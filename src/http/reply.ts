@@ -33,12 +33,14 @@ export function jsonReply(status: number, value: unknown, headers: HeaderList = 
  * `HEAD` answers carry the headers alone.
  *
  * @param common headers that every reply has, unless the reply has its own of that name
+ * @param discard reads for nothing what the client still sends: the connection is closed after that; null to keep it
  */
 export async function sendReply(
   response: ServerResponse,
   reply: Reply,
   common: HeaderList,
   method: string,
+  discard: (() => Promise<void>) | null = null,
 ): Promise<void> {
   const { status, reason, body } = reply;
   const flat = flatHeaders(reply.headers, common);
@@ -46,10 +48,18 @@ export async function sendReply(
   if (status === RESET_CONTENT) flat.push('Content-Length', '0');
   else if (mayHaveBody(status) && !isHead && !isStream(body))
     flat.push('Content-Length', String(lengthOf(body ?? [])));
+  if (discard !== null) response.shouldKeepAlive = false;
   response.writeHead(status, reason, flat);
-  if (isHead || !mayHaveBody(status) || body === null) response.end();
-  else if (isStream(body)) await sendStream(response, body, isEventStream(reply.headers));
-  else sendBytes(response, body);
+  if (body !== null && isStream(body) && !isHead && mayHaveBody(status))
+    return sendStream(response, body, isEventStream(reply.headers));
+  const pieces = isHead || !mayHaveBody(status) || body === null || isStream(body) ? [] : body;
+  if (discard === null) sendBytes(response, pieces);
+  else {
+    for (const piece of pieces) response.write(piece);
+    response.flushHeaders();
+    await discard();
+    response.end();
+  }
 }
 
 /** Names and values by turns, as Node takes them. */
@@ -94,6 +104,7 @@ const mayHaveBody = (status: number): boolean =>
 function sendBytes(response: ServerResponse, pieces: readonly Buffer[]): void {
   const last = pieces.length - 1;
   for (let index = 0; index < last; index++) response.write(pieces[index]);
+  // Of no pieces there is no last one.
   response.end(pieces[last]);
 }
 

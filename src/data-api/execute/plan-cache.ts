@@ -5,9 +5,9 @@ import type { PlanContext } from '../plan/plan-context.js';
 import { planRequest } from '../plan/plan-request.js';
 import type { PlainPlan } from '../plan/plan.js';
 import type { ApiRequest, Payload } from '../request/api-request.js';
-import { readPayload } from '../request/payload.js';
 import type { QueryPair } from '../request/query-string.js';
 import {
+  payloadOf,
   queryModeOf,
   rangeHeaderOf,
   readRequest,
@@ -180,7 +180,7 @@ export function createPlanCache(): PlanCache {
         return { request: sharedPart(request), bindings, pairs, key, entry: null };
       }
       const { request } = entry;
-      return { request, bindings: { values, payload: bodyOf(request, input) }, pairs, key, entry };
+      return { request, bindings: { values, payload: bodyOf(request, input, options) }, pairs, key, entry };
     },
     plan(read, context) {
       const { request, bindings, pairs, key, entry } = read;
@@ -209,10 +209,8 @@ function keyOf(input: RequestInput, shape: Shape, role: string): string {
 
 const bodyKey = ({ id }: Entry, signature: string): string => `${String(id)} ${signature}`;
 
-function bodyOf(request: ApiRequest, input: RequestInput): Payload | null {
-  if (request.payload === null) return null;
-  return readPayload(request.action, request.contentType, request.query.columns, input.body);
-}
+const bodyOf = (request: ApiRequest, input: RequestInput, options: RequestOptions): Payload | null =>
+  request.payload === null ? null : payloadOf(request, input, options);
 
 /** What of a body decides the plan: its kind and its keys. */
 function signatureOf(payload: Payload | null): string {

@@ -3,11 +3,14 @@
  * would take several times the time and memory.
  */
 import { byteSink, writeBytes, writeJsonString, type ByteSink } from './byte-sink.js';
+import type { Work } from '../slices.js';
 import { bytesAre } from './json-scan.js';
 
 /** Why a text is no CSV, for DBR102. */
 export type CsvFault =
-  { readonly kind: 'differentFieldCounts' } | { readonly kind: 'malformed'; readonly reason: string };
+  | { readonly kind: 'differentFieldCounts' }
+  | { readonly kind: 'tooManyKeys' }
+  | { readonly kind: 'malformed'; readonly reason: string };
 
 export type CsvResult =
   | { readonly ok: true; readonly header: readonly string[]; readonly body: Buffer }
@@ -35,19 +38,23 @@ const MOST_BYTES = 536_870_912;
  * string; empty lines do not count, and nothing but empty lines is no row. Lines end by LF, CR or CR LF; the first line
  * needs its end, the last one does not.
  * @param bytes UTF-8
+ * @param maxKeys most names in the header
+ * @param window the conversion may pause after so many bytes
  */
-export function csvToJson(bytes: Buffer): CsvResult {
+export function* csvToJson(bytes: Buffer, maxKeys: number, window = WINDOW): Work<CsvResult> {
   const limit = Math.min(bytes.length * MOST_GROWTH + ALWAYS_ALLOWED, MOST_BYTES);
   const sink = byteSink(bytes.length);
-  const head = readHeader(bytes);
+  const pace: Pace = { window, pause: window };
+  const head = yield* readHeader(bytes, maxKeys, pace);
   if (!head.ok) return malformed(head.reason);
+  if (head.header.length > maxKeys) return { ok: false, fault: { kind: 'tooManyKeys' } };
   if (head.header.length > 0 && !head.isEnded) return malformed(TOO_SHORT);
   const { header, prefixes } = head;
   let opening = OPENING;
   for (let at = head.end; at < bytes.length;) {
     const begin = sink.length;
     writeBytes(sink, opening);
-    const row = readRecord(bytes, at, (start, end, isQuoted, index) => {
+    const row = yield* readRecord(bytes, at, pace, (start, end, isQuoted, index) => {
       writeBytes(sink, prefixes[index] ?? EMPTY);
       writeField(sink, bytes, start, end, isQuoted);
     });
@@ -87,11 +94,12 @@ type Header =
   | { readonly ok: false; readonly reason: string };
 
 /** The first line that is not empty; no names where there are only empty lines. */
-function readHeader(bytes: Buffer): Header {
+function* readHeader(bytes: Buffer, maxKeys: number, pace: Pace): Work<Header> {
   if (bytes.length === 0) return { ok: false, reason: TOO_SHORT };
   for (let at = 0; at < bytes.length;) {
     const header: string[] = [];
-    const record = readRecord(bytes, at, (start, end, isQuoted) => {
+    const record = yield* readRecord(bytes, at, pace, (start, end, isQuoted, index) => {
+      if (index > maxKeys) return;
       const text = bytes.toString('utf8', start, end);
       header.push(isQuoted ? text.replaceAll('""', '"') : text);
     });
@@ -126,14 +134,30 @@ type CsvRecord =
 /** Called for every field: where it is, without its quotes; in a quoted one two quotes are one of the field. */
 type OnField = (start: number, end: number, isQuoted: boolean, index: number) => void;
 
-function readRecord(bytes: Buffer, start: number, onField: OnField): CsvRecord {
+const WINDOW = 65_536;
+
+/** Longest field, in bytes: the conversion cannot pause within one. */
+const MAX_FIELD = 1_048_576;
+
+/** Where the conversion pauses next. */
+interface Pace {
+  readonly window: number;
+  pause: number;
+}
+
+function* readRecord(bytes: Buffer, start: number, pace: Pace, onField: OnField): Work<CsvRecord> {
   let fields = 0;
   let length = 0;
   let at = start;
   for (;;) {
+    if (at >= pace.pause) {
+      yield;
+      pace.pause = at + pace.window;
+    }
     const isQuoted = bytes[at] === QUOTE;
     const end = isQuoted ? endOfQuoted(bytes, at) : endOfPlain(bytes, at);
-    if (end < 0) return { ok: false, reason: 'parse error (a quoted field is not closed)' };
+    if (end === UNCLOSED) return { ok: false, reason: 'parse error (a quoted field is not closed)' };
+    if (end === TOO_LONG) return { ok: false, reason: `a field is longer than ${String(MAX_FIELD)} bytes` };
     const from = isQuoted ? at + 1 : at;
     const to = isQuoted ? end - 1 : end;
     onField(from, to, isQuoted, fields);
@@ -154,25 +178,28 @@ function readRecord(bytes: Buffer, start: number, onField: OnField): CsvRecord {
   }
 }
 
+const UNCLOSED = -1;
+const TOO_LONG = -2;
+
 function endOfPlain(bytes: Buffer, start: number): number {
-  let at = start;
-  for (;;) {
+  const limit = start + MAX_FIELD;
+  for (let at = start; at <= limit; at += 1) {
     const byte = bytes[at];
     if (byte === undefined || byte === COMMA || byte === LINE_FEED) return at;
     if (byte === QUOTE || byte === CARRIAGE_RETURN) return at;
-    at += 1;
   }
+  return TOO_LONG;
 }
 
-/** Behind the closing quote; -1 when there is none. */
+/** Behind the closing quote. */
 function endOfQuoted(bytes: Buffer, start: number): number {
-  let at = start + 1;
-  for (;;) {
+  const limit = start + MAX_FIELD;
+  for (let at = start + 1; at <= limit; at += 1) {
     const byte = bytes[at];
-    if (byte === undefined) return -1;
-    at += 1;
+    if (byte === undefined) return UNCLOSED;
     if (byte !== QUOTE) continue;
-    if (bytes[at] !== QUOTE) return at;
+    if (bytes[at + 1] !== QUOTE) return at + 1;
     at += 1;
   }
+  return TOO_LONG;
 }

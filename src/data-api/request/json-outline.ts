@@ -3,6 +3,7 @@
  * client's bytes. Needs memory for the keys and the nesting alone.
  */
 import { isUtf8 } from 'node:buffer';
+import type { Work } from '../slices.js';
 import {
   bytesAre,
   CLOSE_ARRAY,
@@ -10,11 +11,15 @@ import {
   COLON,
   COMMA,
   INVALID,
+  newWalk,
   OPEN_ARRAY,
   OPEN_OBJECT,
+  PAUSED,
+  resumeValue,
   skipBlanks,
   skipString,
   skipValue,
+  type Walk,
 } from './json-scan.js';
 
 /** What a body is, and the keys of the object, or of the array's first one: no duplicates, in the text's order. */
@@ -25,69 +30,113 @@ export interface JsonOutline {
   readonly keys: readonly string[];
 }
 
-/** The outline of a JSON text, or null when it is none, or not UTF-8. */
-export function outlineJson(bytes: Buffer): JsonOutline | null {
+const WINDOW = 65_536;
+
+/**
+ * The outline of a JSON text; null when it is none, or not UTF-8; `too many keys` beyond the limit.
+ * @param window the walk may pause after so many bytes
+ */
+export function* outlineJson(
+  bytes: Buffer,
+  maxKeys: number,
+  window = WINDOW,
+): Work<JsonOutline | 'too many keys' | null> {
   if (!isUtf8(bytes)) return null;
   const start = skipBlanks(bytes, 0);
-  const keys = newKeys();
-  let objectsOnly = true;
-  let end: number;
   const form = formOf(bytes[start]);
-  if (form === 'object') end = readObject(bytes, start, keys);
-  else if (form === 'scalar') end = skipValue(bytes, start);
-  else {
-    end = readArray(bytes, start, (element) => {
-      if (bytes[element] !== OPEN_OBJECT) {
-        objectsOnly = false;
-        return skipValue(bytes, element);
-      }
-      return readObject(bytes, element, keys);
-    });
-  }
+  const scan: Scan = {
+    bytes,
+    window,
+    walk: newWalk(),
+    pause: window,
+    keys: newKeys(),
+    maxKeys,
+    objectsOnly: true,
+  };
+  const end = form === 'array' ? yield* readArray(scan, start) : yield* readElement(scan, start);
+  if (scan.keys.indexes.size > maxKeys) return 'too many keys';
   if (end === INVALID || skipBlanks(bytes, end) !== bytes.length) return null;
-  return { form, uniform: objectsOnly && !keys.differ, keys: [...keys.indexes.keys()] };
+  const uniform = scan.objectsOnly && !scan.keys.differ;
+  return { form, uniform: form === 'scalar' || uniform, keys: [...scan.keys.indexes.keys()] };
 }
 
 const formOf = (byte: number | undefined): JsonOutline['form'] =>
   byte === OPEN_OBJECT ? 'object' : byte === OPEN_ARRAY ? 'array' : 'scalar';
 
-/** Walks over an array, each element by `readElement`. */
-function readArray(bytes: Buffer, start: number, readElement: (at: number) => number): number {
+/** A walk over a body, from its first byte to its last. Functions give the offset behind what they read, or `INVALID`. */
+interface Scan {
+  readonly bytes: Buffer;
+  /** The walk pauses after so many bytes. */
+  readonly window: number;
+  readonly walk: Walk;
+  /** Where the walk pauses next. */
+  pause: number;
+  readonly keys: Keys;
+  readonly maxKeys: number;
+  /** False when something else than an object was an element. */
+  objectsOnly: boolean;
+}
+
+function* readArray(scan: Scan, start: number): Work<number> {
+  const { bytes } = scan;
   let at = skipBlanks(bytes, start + 1);
   if (bytes[at] === CLOSE_ARRAY) return at + 1;
   for (;;) {
-    const element = readElement(at);
+    const element = yield* readElement(scan, at);
     if (element === INVALID) return INVALID;
     at = skipBlanks(bytes, element);
+    if (at >= scan.pause) {
+      yield;
+      scan.pause = at + scan.window;
+    }
     if (bytes[at] === CLOSE_ARRAY) return at + 1;
     if (bytes[at] !== COMMA) return INVALID;
     at = skipBlanks(bytes, at + 1);
   }
 }
 
-/** Walks over an object and notes its keys. */
-function readObject(bytes: Buffer, start: number, keys: Keys): number {
+/** Reads an element of the array, or the body itself; notes the keys of an object. */
+function* readElement(scan: Scan, start: number): Work<number> {
+  const { bytes, keys } = scan;
+  if (bytes[start] !== OPEN_OBJECT) {
+    scan.objectsOnly = false;
+    const end = skipValue(bytes, start, scan.walk, scan.pause);
+    return end === PAUSED ? yield* restOfValue(scan) : end;
+  }
   beginObject(keys);
-  const end = readMembers(bytes, skipBlanks(bytes, start + 1), keys);
+  const end = yield* readMembers(scan, skipBlanks(bytes, start + 1));
   endObject(keys);
   return end;
 }
 
-function readMembers(bytes: Buffer, start: number, keys: Keys): number {
+function* readMembers(scan: Scan, start: number): Work<number> {
+  const { bytes, keys } = scan;
   let at = start;
   if (bytes[at] === CLOSE_OBJECT) return at + 1;
   for (;;) {
     const nameEnd = skipString(bytes, at);
     if (nameEnd === INVALID) return INVALID;
     noteKey(keys, bytes, at, nameEnd);
+    if (keys.indexes.size > scan.maxKeys) return INVALID;
     at = skipBlanks(bytes, nameEnd);
     if (bytes[at] !== COLON) return INVALID;
-    at = skipValue(bytes, skipBlanks(bytes, at + 1));
+    at = skipValue(bytes, skipBlanks(bytes, at + 1), scan.walk, scan.pause);
+    if (at === PAUSED) at = yield* restOfValue(scan);
     if (at === INVALID) return INVALID;
     at = skipBlanks(bytes, at);
     if (bytes[at] === CLOSE_OBJECT) return at + 1;
     if (bytes[at] !== COMMA) return INVALID;
     at = skipBlanks(bytes, at + 1);
+  }
+}
+
+/** Pauses, and goes on with the value. */
+function* restOfValue(scan: Scan): Work<number> {
+  for (;;) {
+    yield;
+    scan.pause = scan.walk.at + scan.window;
+    const end = resumeValue(scan.bytes, scan.walk, scan.pause);
+    if (end !== PAUSED) return end;
   }
 }
 

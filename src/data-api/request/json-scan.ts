@@ -4,6 +4,8 @@
  */
 
 export const INVALID = -1;
+/** A value that is not over at the offset where the walk was to pause. */
+export const PAUSED = -2;
 
 /** Deeper values are refused: PostgreSQL, whose parser recurses, would give up with an error of its own. */
 const MAX_DEPTH = 10_000;
@@ -30,27 +32,41 @@ const isDigit = (byte: number | undefined): boolean => byte !== undefined && byt
 const isHexadecimal = (byte: number | undefined): boolean =>
   byte !== undefined && (isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66));
 
+/**
+ * Longest run of blanks, longest number and longest name, in bytes: a walk cannot pause within them. What is longer is no
+ * JSON to us.
+ */
+const MAX_TOKEN = 1_048_576;
+
 /** Behind blanks, tabs and line ends, of which there may be none. */
 export function skipBlanks(bytes: Buffer, start: number): number {
   let at = start;
-  for (;;) {
+  for (const limit = start + MAX_TOKEN; at < limit; at += 1) {
     const byte = bytes[at];
     if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return at;
-    at += 1;
   }
+  return at;
 }
 
-/** Behind a string with its quotes. */
+/** Behind a name with its quotes. */
 export function skipString(bytes: Buffer, start: number): number {
   if (bytes[start] !== QUOTE) return INVALID;
-  let at = start + 1;
-  for (;;) {
+  const end = skipCharacters(bytes, start + 1, start + MAX_TOKEN, null);
+  return end === PAUSED ? INVALID : end;
+}
+
+/** Behind the closing quote. */
+function skipCharacters(bytes: Buffer, start: number, pause: number, walk: Walk | null): number {
+  let at = start;
+  while (at < pause) {
     const byte = bytes[at];
     if (byte === undefined || byte < 0x20) return INVALID;
     if (byte === QUOTE) return at + 1;
     at = byte === BACKSLASH ? skipEscape(bytes, at) : at + 1;
     if (at === INVALID) return INVALID;
   }
+  if (walk !== null) walk.at = at;
+  return PAUSED;
 }
 
 function skipEscape(bytes: Buffer, start: number): number {
@@ -71,7 +87,8 @@ function readCodeUnit(bytes: Buffer, start: number): number {
 
 function skipDigits(bytes: Buffer, start: number): number {
   let at = start;
-  while (isDigit(bytes[at])) at += 1;
+  const limit = start + MAX_TOKEN;
+  while (at < limit && isDigit(bytes[at])) at += 1;
   return at === start ? INVALID : at;
 }
 
@@ -86,9 +103,9 @@ function skipNumber(bytes: Buffer, start: number): number {
   return at;
 }
 
+/** Behind a number or a word. */
 function skipScalar(bytes: Buffer, start: number): number {
   const byte = bytes[start];
-  if (byte === QUOTE) return skipString(bytes, start);
   if (byte === MINUS || isDigit(byte)) return skipNumber(bytes, start);
   const word = byte === 0x74 ? TRUE : byte === 0x66 ? FALSE : NULL;
   return bytesAre(bytes, start, word) ? start + word.length : INVALID;
@@ -108,14 +125,32 @@ function skipName(bytes: Buffer, start: number): number {
   return bytes[colon] === COLON ? skipBlanks(bytes, colon + 1) : INVALID;
 }
 
-/** Behind any value. */
-export function skipValue(bytes: Buffer, start: number): number {
-  // The closing bytes that are due, innermost last.
-  const due: number[] = [];
-  let at = start;
+/** Where a walk over a value stands. */
+export interface Walk {
+  at: number;
+  /** The closing bytes that are due, innermost last. */
+  readonly due: number[];
+  /** Within a string value. */
+  inString: boolean;
+}
+
+export const newWalk = (): Walk => ({ at: 0, due: [], inString: false });
+
+/** Behind any value; `PAUSED` when `pause` is reached before, then `resumeValue` goes on. */
+export function skipValue(bytes: Buffer, start: number, walk: Walk, pause: number): number {
+  walk.at = start;
+  walk.due.length = 0;
+  walk.inString = false;
+  return resumeValue(bytes, walk, pause);
+}
+
+export function resumeValue(bytes: Buffer, walk: Walk, pause: number): number {
+  const { due } = walk;
+  let { at } = walk;
   for (;;) {
+    if (at >= pause) return paused(walk, at);
     const byte = bytes[at];
-    if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+    if (!walk.inString && (byte === OPEN_OBJECT || byte === OPEN_ARRAY)) {
       const close = byte === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY;
       at = skipBlanks(bytes, at + 1);
       if (bytes[at] !== close) {
@@ -126,10 +161,21 @@ export function skipValue(bytes: Buffer, start: number): number {
         continue;
       }
       at += 1;
+    } else if (walk.inString || byte === QUOTE) {
+      const text = walk.inString ? at : at + 1;
+      walk.inString = true;
+      at = skipCharacters(bytes, text, pause, walk);
+      if (at === PAUSED) return PAUSED;
+      walk.inString = false;
     } else at = skipScalar(bytes, at);
     at = at === INVALID ? INVALID : leave(bytes, at, due);
     if (at === INVALID || due.length === 0) return at;
   }
+}
+
+function paused(walk: Walk, at: number): number {
+  walk.at = at;
+  return PAUSED;
 }
 
 /** From behind a value over the ends of what it completes to the next value; behind the last end, if nothing is due. */

@@ -1,58 +1,104 @@
 /** The request body, as far as it must be understood before PostgreSQL sees it (data API §1.8, §1.12). */
 import { isUtf8 } from 'node:buffer';
 import { dbrError } from '../../errors/dbr-error.js';
+import { runAtOnce, runInSlices, type Work } from '../slices.js';
 import type { Action, Payload } from './api-request.js';
 import { csvToJson } from './csv.js';
-import { outlineJson } from './json-outline.js';
+import { outlineJson, type JsonOutline } from './json-outline.js';
 import type { ContentType } from './media-types.js';
 import { compareByBytes, readPairs } from './query-string.js';
+
+/** How a body is read. */
+export interface PayloadOptions {
+  /** Most different keys (DBR130). */
+  readonly maxKeys: number;
+}
+
+export const DEFAULT_MAX_KEYS = 10_000;
+
+/** Longer bodies are read in slices, in bytes. */
+export const LONG_BODY = 131_072;
+
+/** Longest form, in bytes: its text is decoded at once. */
+const MAX_FORM = 1_048_576;
 
 /**
  * The body of an action that has one, or null.
  * @param columns of the query string: with them JSON is not looked at, but handed on with these keys.
- * @throws DBR102 for a body that cannot be read, DBR107 (415) for a media type that is not taken.
+ * @throws DBR102 for a body that cannot be read, DBR107 (415) for a media type that is not taken, DBR130
  */
-export function readPayload(
+export const readPayload = (
   action: Action,
   contentType: ContentType,
   columns: readonly string[] | null,
   body: Buffer,
-): Payload | null {
-  if (action.kind === 'call') return action.reading ? null : readCallBody(contentType, columns, body);
-  if (action.kind !== 'insert' && action.kind !== 'update' && action.kind !== 'upsert') return null;
-  switch (contentType.name) {
-    case 'application/json':
-      return action.kind !== 'upsert' && columns !== null ? uncheckedJson(body, columns) : rowsOfJson(body);
-    case 'text/csv':
-      return readCsv(body);
-    case 'application/x-www-form-urlencoded':
-      return rowOfForm(body);
-    default:
-      throw unacceptable(contentType);
-  }
+  options: PayloadOptions,
+): Payload | null => runAtOnce(payloadOf(action, contentType, columns, body, options));
+
+/** The same for a long body, in slices between which other requests are served. */
+export const readLongPayload = (
+  action: Action,
+  contentType: ContentType,
+  columns: readonly string[] | null,
+  body: Buffer,
+  options: PayloadOptions,
+): Promise<Payload | null> => runInSlices(payloadOf(action, contentType, columns, body, options));
+
+/**
+ * What can be said of a body before it is there.
+ * @returns whether the action has one
+ * @throws DBR107 (415) for a media type that is not taken
+ */
+export function expectsPayload(action: Action, contentType: ContentType): boolean {
+  const kinds = mediaTypesOf(action);
+  if (kinds !== null && !kinds.has(contentType.name)) throw unacceptable(contentType);
+  return kinds !== null;
 }
 
-function readCallBody(contentType: ContentType, columns: readonly string[] | null, body: Buffer): Payload {
+const ROWS: ReadonlySet<string> = new Set([
+  'application/json',
+  'text/csv',
+  'application/x-www-form-urlencoded',
+]);
+const ARGUMENTS: ReadonlySet<string> = new Set([
+  ...ROWS,
+  'text/plain',
+  'text/xml',
+  'application/octet-stream',
+]);
+
+/** Media types of the bodies that an action takes; null where it has none. */
+function mediaTypesOf(action: Action): ReadonlySet<string> | null {
+  if (action.kind === 'call') return action.reading ? null : ARGUMENTS;
+  return action.kind === 'insert' || action.kind === 'update' || action.kind === 'upsert' ? ROWS : null;
+}
+
+function* payloadOf(
+  action: Action,
+  contentType: ContentType,
+  columns: readonly string[] | null,
+  body: Buffer,
+  options: PayloadOptions,
+): Work<Payload | null> {
+  if (!expectsPayload(action, contentType)) return null;
+  const isCall = action.kind === 'call';
   switch (contentType.name) {
     case 'application/json':
-      return columns === null ? argumentsOfJson(body) : uncheckedJson(body, columns);
+      if (columns !== null && action.kind !== 'upsert') return uncheckedJson(body, columns);
+      return isCall ? yield* argumentsOfJson(body, options) : yield* rowsOfJson(body, options);
     case 'text/csv':
-      return readCsv(body);
-    case 'application/x-www-form-urlencoded': {
-      const pairs = readForm(body);
-      return { kind: 'form', pairs, keys: asKeys(pairs.map(([name]) => name)) };
-    }
-    case 'text/plain':
-    case 'text/xml':
-    case 'application/octet-stream':
-      return { kind: 'whole', body };
+      return yield* readCsv(body, options);
+    case 'application/x-www-form-urlencoded':
+      return isCall ? argumentsOfForm(body, options) : rowOfForm(body, options);
     default:
-      throw unacceptable(contentType);
+      return { kind: 'whole', body };
   }
 }
 
 const unacceptable = (contentType: ContentType): Error =>
   dbrError('UnacceptableMediaType', { message: 'contentType', mediaType: contentType.text });
+
+const tooManyKeys = ({ maxKeys }: PayloadOptions): Error => dbrError('TooManyKeys', { limit: maxKeys });
 
 const asKeys = (names: readonly string[]): readonly string[] => [...new Set(names)].sort(compareByBytes);
 
@@ -62,10 +108,16 @@ function uncheckedJson(body: Buffer, columns: readonly string[]): Payload {
   return { kind: 'json', body, many: !isObject, uniform: true, checked: false, keys: asKeys(columns) };
 }
 
-/** Rows of a relation. A scalar is no row at all. */
-function rowsOfJson(body: Buffer): Payload {
-  const outline = outlineJson(body);
+function* outlineOf(body: Buffer, options: PayloadOptions): Work<JsonOutline> {
+  const outline = yield* outlineJson(body, options.maxKeys);
   if (outline === null) throw dbrError('InvalidPayload', { message: 'emptyOrInvalidJson' });
+  if (outline === 'too many keys') throw tooManyKeys(options);
+  return outline;
+}
+
+/** Rows of a relation. A scalar is no row at all. */
+function* rowsOfJson(body: Buffer, options: PayloadOptions): Work<Payload> {
+  const outline = yield* outlineOf(body, options);
   if (!outline.uniform) throw dbrError('InvalidPayload', { message: 'differentKeys' });
   if (outline.form === 'scalar') return jsonRows(Buffer.from('[]'), true, []);
   return jsonRows(body, outline.form === 'array', outline.keys);
@@ -75,10 +127,9 @@ function rowsOfJson(body: Buffer): Payload {
  * Arguments of a function. Arrays of anything are handed on, for a function with a single json parameter may take
  * them; other functions cannot where the payload is not uniform (DBR102).
  */
-function argumentsOfJson(body: Buffer): Payload {
+function* argumentsOfJson(body: Buffer, options: PayloadOptions): Work<Payload> {
   if (body.length === 0) return jsonRows(body, false, []);
-  const outline = outlineJson(body);
-  if (outline === null) throw dbrError('InvalidPayload', { message: 'emptyOrInvalidJson' });
+  const outline = yield* outlineOf(body, options);
   const many = outline.form === 'array';
   return { kind: 'json', body, many, uniform: outline.uniform, checked: true, keys: asKeys(outline.keys) };
 }
@@ -92,28 +143,46 @@ const jsonRows = (body: Buffer, many: boolean, keys: readonly string[]): Payload
   keys: asKeys(keys),
 });
 
-function readCsv(body: Buffer): Payload {
+function* readCsv(body: Buffer, options: PayloadOptions): Work<Payload> {
   if (!isUtf8(body)) throw dbrError('InvalidPayload', { message: 'csv', reason: 'parse error (not UTF-8)' });
-  const result = csvToJson(body);
+  const result = yield* csvToJson(body, options.maxKeys);
   if (result.ok) return jsonRows(result.body, true, result.header);
-  if (result.fault.kind === 'differentFieldCounts') {
-    throw dbrError('InvalidPayload', { message: 'differentFieldCounts' });
+  switch (result.fault.kind) {
+    case 'differentFieldCounts':
+      throw dbrError('InvalidPayload', { message: 'differentFieldCounts' });
+    case 'tooManyKeys':
+      throw tooManyKeys(options);
+    case 'malformed':
+      throw dbrError('InvalidPayload', { message: 'csv', reason: result.fault.reason });
   }
-  throw dbrError('InvalidPayload', { message: 'csv', reason: result.fault.reason });
 }
 
 /** A key without value gets an empty one. */
-function readForm(body: Buffer): readonly (readonly [string, string])[] {
-  const pairs = readPairs(body.toString('latin1'));
+function readForm(body: Buffer, options: PayloadOptions): readonly (readonly [string, string])[] {
+  if (body.length > MAX_FORM) throw dbrError('PayloadTooLarge', { limit: MAX_FORM });
+  const text = body.toString('latin1');
+  if (1 + countOf(text, '&') + countOf(text, ';') > options.maxKeys) throw tooManyKeys(options);
+  const pairs = readPairs(text);
   if (pairs === null) throw dbrError('InvalidPayload', { message: 'emptyOrInvalidJson' });
   return pairs
     .filter(({ key, value }) => key !== '' || value !== null)
     .map(({ key, value }) => [key, value ?? '']);
 }
 
+function countOf(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) count += 1;
+  return count;
+}
+
+function argumentsOfForm(body: Buffer, options: PayloadOptions): Payload {
+  const pairs = readForm(body, options);
+  return { kind: 'form', pairs, keys: asKeys(pairs.map(([name]) => name)) };
+}
+
 /** One row; of a repeated key the last value counts. */
-function rowOfForm(body: Buffer): Payload {
-  const row = new Map(readForm(body));
+function rowOfForm(body: Buffer, options: PayloadOptions): Payload {
+  const row = new Map(readForm(body, options));
   const members = [...row].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
   return jsonRows(Buffer.from(`{${members.join(',')}}`), false, [...row.keys()]);
 }

@@ -20,8 +20,7 @@ export function readPairs(query: string): readonly QueryPair[] | null {
   let start = 0;
   while (start < text.length) {
     const end = endOfPair(text, start);
-    const equals = text.indexOf('=', start);
-    const keyEnd = equals < 0 || equals > end ? end : equals;
+    const keyEnd = endOfKey(text, start, end);
     const rawKey = text.slice(start, keyEnd);
     const key = decodeQueryText(rawKey);
     const rawValue = text.slice(keyEnd + 1, end);
@@ -31,6 +30,11 @@ export function readPairs(query: string): readonly QueryPair[] | null {
     start = end + 1;
   }
   return pairs;
+}
+
+function endOfKey(text: string, start: number, end: number): number {
+  for (let at = start; at < end; at += 1) if (text.charCodeAt(at) === 61) return at;
+  return end;
 }
 
 function endOfPair(text: string, start: number): number {
@@ -59,15 +63,25 @@ function decodeBytes(text: string): string | null {
   let length = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    const hex = code === 37 ? text.slice(at + 1, at + 3) : '';
-    if (/^[0-9a-f]{2}$/i.test(hex)) {
-      bytes[length++] = Number.parseInt(hex, 16);
+    const high = code === PERCENT ? hexDigit(text.charCodeAt(at + 1)) : -1;
+    const low = high < 0 ? -1 : hexDigit(text.charCodeAt(at + 2));
+    if (low >= 0) {
+      bytes[length++] = high * 16 + low;
       at += 2;
     } else if (code < 256) bytes[length++] = code;
     else length += bytes.write(text.charAt(at), length);
   }
   const used = bytes.subarray(0, length);
   return isUtf8(used) ? used.toString('utf8') : null;
+}
+
+const PERCENT = 0x25;
+
+/** The value of a hexadecimal digit; -1 for any other code unit, or none (NaN). */
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
 /**

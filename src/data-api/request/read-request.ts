@@ -4,9 +4,9 @@
  */
 import { dbrError } from '../../errors/dbr-error.js';
 import { DEFAULT_LIMITS, type QueryLimits } from '../grammar/limits.js';
-import type { Action, ApiRequest, Resource, RowRange } from './api-request.js';
+import type { Action, ApiRequest, Payload, Resource, RowRange } from './api-request.js';
 import { readAccept, readContentType } from './media-types.js';
-import { readPayload } from './payload.js';
+import { DEFAULT_MAX_KEYS, readPayload, type PayloadOptions } from './payload.js';
 import { type PreferenceOptions, readPreferences } from './preferences.js';
 import { decodePathText, readPairs } from './query-string.js';
 import { type ReadQuery, readQuery } from './read-query.js';
@@ -22,7 +22,12 @@ export interface RequestInput {
   /** Names in lower case; lines of one name may be apart or joined by commas. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
+  /** The body, where it has been read before. */
+  readonly payload?: Payload | null;
 }
+
+/** What a request says beside its body. */
+export type RequestHead = Omit<ApiRequest, 'payload'>;
 
 /** The part of the settings and of the schema cache that requests are read by. */
 export interface RequestOptions extends PreferenceOptions {
@@ -30,10 +35,32 @@ export interface RequestOptions extends PreferenceOptions {
   readonly schemas: readonly string[];
   /** Larger query strings are DBR100. */
   readonly limits?: QueryLimits;
+  /** Most different keys of a body (DBR130). */
+  readonly maxKeys?: number;
 }
 
-/** @throws DbrError with the codes 100, 101, 102, 103, 106, 107, 109, 114, 117 and 125. */
+/** @throws DbrError with the codes 100, 101, 102, 103, 106, 107, 109, 114, 117, 125 and 130. */
 export function readRequest(input: RequestInput, options: RequestOptions): ApiRequest {
+  const head = readHead(input, options);
+  return { ...head, payload: payloadOf(head, input, options) };
+}
+
+/** The body of a request whose head is known. */
+export function payloadOf(
+  { action, contentType, query }: Pick<ApiRequest, 'action' | 'contentType' | 'query'>,
+  input: RequestInput,
+  options: RequestOptions,
+): Payload | null {
+  if (input.payload !== undefined) return input.payload;
+  return readPayload(action, contentType, query.columns, input.body, payloadOptions(options));
+}
+
+export const payloadOptions = ({ maxKeys }: RequestOptions): PayloadOptions => ({
+  maxKeys: maxKeys ?? DEFAULT_MAX_KEYS,
+});
+
+/** Everything but the body. @throws as `readRequest` */
+export function readHead(input: Omit<RequestInput, 'body'>, options: RequestOptions): RequestHead {
   const { method, headers } = input;
   const resource = readResource(input.path);
   const profile = readProfile(method, headers, options.schemas);
@@ -52,7 +79,6 @@ export function readRequest(input: RequestInput, options: RequestOptions): ApiRe
     preferences: readPreferences(headerOf(headers, 'prefer'), options),
     accept: readAccept(headerOf(headers, 'accept')),
     contentType,
-    payload: readPayload(action, contentType, query.columns, input.body),
     values: rows.offset === 0n ? values : [...values, String(rows.offset)],
   };
 }

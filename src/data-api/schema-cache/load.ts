@@ -36,7 +36,7 @@ import { buildRepresentations } from './representations.js';
 import { queryRoleSettings } from './role-settings.js';
 import { buildSuggestions } from './hints.js';
 import { buildRoutines } from './routines.js';
-import { runInSlices, type Work } from './slices.js';
+import { runInSlices, type Work } from '../slices.js';
 import { put, type MutableByName } from './by-name.js';
 import type { ExposedSchema, RoleSettings, SchemaCache, Table } from './types.js';
 import { readViews } from './view-origins.js';

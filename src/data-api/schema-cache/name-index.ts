@@ -3,7 +3,7 @@
  * by the cosine of their counts, the best of them then by edit distance. The measures and limits are those of the
  * reference data-access layer, so that its hints come out the same (data API §1.21).
  */
-import { runAtOnce, type Work } from './slices.js';
+import { runAtOnce, type Work } from '../slices.js';
 
 /** Names with whatever the caller ties to them. */
 export interface NameIndex<T> {

@@ -6,7 +6,7 @@ import { findOrPut, sameName, type MutableByName } from './by-name.js';
 import type { ConstraintRow } from './queries/constraints.js';
 import type { RowFunctionRow } from './queries/functions.js';
 import type { Relation } from './relations.js';
-import type { Work } from './slices.js';
+import type { Work } from '../slices.js';
 import type {
   ByName,
   ColumnPair,

@@ -4,7 +4,7 @@ import { readIsolation } from './isolation.js';
 import { readMedia } from './media.js';
 import type { FunctionRow } from './queries/functions.js';
 import { readSetting, type Setting } from './settings-text.js';
-import type { Work } from './slices.js';
+import type { Work } from '../slices.js';
 import type { AccessList, ByName, Returns, Routine } from './types.js';
 
 const VOLATILITIES = { i: 'immutable', s: 'stable', v: 'volatile' } as const;

@@ -1,7 +1,7 @@
 /** Follows the columns of views down to the tables that hold them, through views over views. */
 import { readColumnOrigins, type ColumnOrigin } from './node-tree.js';
 import type { ViewRow } from './queries/views.js';
-import type { Work } from './slices.js';
+import type { Work } from '../slices.js';
 
 /** By view, what its columns show directly. */
 export type DirectOrigins = ReadonlyMap<number, readonly ColumnOrigin[]>;

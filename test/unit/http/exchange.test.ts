@@ -10,9 +10,13 @@ import { connect } from 'node:net';
 import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import { listen, type Listening } from '../../../src/http/listen.js';
-import { ClientGone, readBody } from '../../../src/http/read-body.js';
+import { createBodyMemory } from '../../../src/http/body-memory.js';
+import { ClientGone, readBody, type BodyBounds } from '../../../src/http/read-body.js';
+import { createUploadRate } from '../../../src/http/upload-rate.js';
+import { openRawClient } from '../../support/raw-client.js';
 import { jsonReply, sendReply } from '../../../src/http/reply.js';
 
 interface Answer {
@@ -178,12 +182,17 @@ describe('replies', () => {
   });
 });
 
+const bounds = (memory = createBodyMemory(1_048_576)): BodyBounds => ({
+  memory,
+  rate: createUploadRate(0, () => 0),
+});
+
 describe('request bodies', () => {
   const echo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       await sendReply(
         response,
-        { status: 200, headers: [], body: [await readBody(request, 10)] },
+        { status: 200, headers: [], body: [await readBody(request, response, { ...bounds(), limit: 10 })] },
         [],
         'POST',
       );
@@ -223,12 +232,95 @@ describe('request bodies', () => {
     });
   });
 
+  it('take memory of all until they are answered, and are refused where there is none', async () => {
+    const memory = createBodyMemory(15);
+    const { promise: released, resolve: release } = withResolvers<void>();
+    const outcomes: string[] = [];
+    await serving(
+      async (request, response) => {
+        const body = await readBody(request, response, { ...bounds(memory), limit: 100 }).catch(
+          (error: unknown) => error,
+        );
+        if (body instanceof DbrError) outcomes.push(`${body.code} ${body.headers['Retry-After'] ?? ''}`);
+        else await released;
+        await sendReply(response, jsonReply(200, {}), [], 'POST');
+      },
+      async (listening) => {
+        const first = ask(listening, { method: 'POST' }, '0123456789');
+        while (memory.used < 10) await delay(5);
+        await ask(listening, { method: 'POST' }, '012345');
+        expect(outcomes).to.deep.equal(['DBR433 1']);
+        release();
+        await first;
+        while (memory.used > 0) await delay(5);
+        await ask(listening, { method: 'POST' }, '012345678901234');
+        expect(outcomes).to.have.length(1);
+      },
+    );
+  });
+
+  it('that are long are received when they are admitted, and asked for (100 Continue) then', async () => {
+    const { promise: admitted, resolve: admit } = withResolvers<boolean>();
+    let asked = 0;
+    await serving(
+      async (request, response) => {
+        const body = await readBody(request, response, {
+          ...bounds(),
+          limit: 1_000_000,
+          admit() {
+            asked += 1;
+            return admitted;
+          },
+        });
+        await sendReply(response, jsonReply(200, body.length), [], 'POST');
+      },
+      async (listening) => {
+        const short = await ask(listening, { method: 'POST' }, Buffer.alloc(65_536));
+        expect({ asked, body: short.body }).to.deep.equal({ asked: 0, body: '65536' });
+        const client = await openRawClient({ host: '127.0.0.1', port: listening.port });
+        client.send('POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 65537\r\n\r\n');
+        while (asked === 0) await delay(5);
+        expect(client.received()).to.equal('');
+        admit(true);
+        await client.until(/^HTTP\/1.1 100 Continue\r\n\r\n$/);
+        client.send('x'.repeat(65_537));
+        await client.until(/HTTP\/1.1 200 OK[^]*65537$/);
+        client.socket.destroy();
+        const chunked = await ask(
+          listening,
+          { method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } },
+          Buffer.alloc(500_000),
+        );
+        expect({ asked, body: chunked.body }).to.deep.equal({ asked: 2, body: '500000' });
+      },
+    );
+  });
+
+  it('that arrive too slowly are refused', async () => {
+    const time = { now: 0 };
+    const rate = createUploadRate(1000, () => time.now, 20);
+    const { promise: outcome, resolve } = withResolvers<unknown>();
+    await serving(
+      async (request, response) => {
+        const reading = readBody(request, response, { ...bounds(), rate, limit: 1_000_000 });
+        time.now = 1000;
+        resolve(await reading.catch((error: unknown) => error));
+      },
+      async (listening) => {
+        const client = await openRawClient({ host: '127.0.0.1', port: listening.port });
+        client.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nabc');
+        expect(await outcome).to.include({ code: 'DBR432', status: 408 });
+        client.socket.destroy();
+      },
+    );
+  });
+
   it('that never end leave nobody waiting', async () => {
     const { promise: outcome, resolve } = withResolvers<unknown>();
     const { promise: begun, resolve: begin } = withResolvers<void>();
     await serving(
-      async (request) => {
-        const reading = readBody(request, 1000);
+      async (request, response) => {
+        const reading = readBody(request, response, { ...bounds(), limit: 1000 });
         begin();
         resolve(await reading.catch((error: unknown) => error));
       },

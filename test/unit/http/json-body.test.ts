@@ -2,10 +2,14 @@ import { createServer, type Server } from 'node:http';
 import { expect } from 'chai';
 import type { OperationId } from '../../../generated/operations.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
+import { createBodyMemory } from '../../../src/http/body-memory.js';
 import { readJsonBody } from '../../../src/http/json-body.js';
+import { createUploadRate } from '../../../src/http/upload-rate.js';
 
 const unknown = (path: string) => ({ path, code: 'unknown_member', message: 'is not a known member' });
 const readOnly = (path: string) => ({ path, code: 'read_only', message: 'is read-only' });
+
+const bounds = { memory: createBodyMemory(16_777_216), rate: createUploadRate(0, () => 0) };
 
 describe('JSON bodies of notifications and signing', () => {
   let server: Server;
@@ -14,7 +18,10 @@ describe('JSON bodies of notifications and signing', () => {
   let refused: unknown;
   before(async () => {
     server = createServer((request, response) => {
-      readJsonBody(request, (request.url ?? '').slice(1) as OperationId, true)
+      readJsonBody(request, response, bounds, {
+        operation: (request.url ?? '').slice(1) as OperationId,
+        required: true,
+      })
         .catch((error: unknown) => (refused = error))
         .finally(() => response.end());
     });

@@ -1,8 +1,16 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { outlineJson } from '../../../../src/data-api/request/json-outline.js';
+import { outlineJson, type JsonOutline } from '../../../../src/data-api/request/json-outline.js';
+import { runAtOnce } from '../../../../src/data-api/slices.js';
 
-const outline = (text: string) => outlineJson(Buffer.from(text));
+/** Unlimited keys. */
+function outlineOf(bytes: Buffer): JsonOutline | null {
+  const outline = runAtOnce(outlineJson(bytes, Infinity));
+  if (outline === 'too many keys') throw new Error(outline);
+  return outline;
+}
+
+const outline = (text: string) => outlineOf(Buffer.from(text));
 
 function isJson(text: string): boolean {
   try {
@@ -95,7 +103,7 @@ describe('outline of a JSON body', () => {
   }
 
   it('refuses bytes that are not UTF-8', () => {
-    expect(outlineJson(Buffer.from('7b2263223a22ff227d', 'hex'))).to.equal(null);
+    expect(outlineOf(Buffer.from('7b2263223a22ff227d', 'hex'))).to.equal(null);
   });
 
   it('bounds nesting, and does not run out of stack', () => {
@@ -146,6 +154,63 @@ describe('outline of a JSON body', () => {
   it('tells no key from the empty one', () => {
     expect(outline('[{},{"":1}]')).to.include({ uniform: false });
     expect(outline('[{"":1}]')?.keys).to.deep.equal(['']);
+  });
+
+  it('says the same wherever it pauses', () => {
+    const value = fc.jsonValue({ maxDepth: 3 });
+    const body = fc.oneof(fc.array(fc.dictionary(fc.string(), value)), value, fc.array(value));
+    const text = fc
+      .tuple(body, fc.constantFrom(0, 2), fc.nat(), fc.boolean())
+      .map(([one, indent, cut, whole]) => {
+        const json = JSON.stringify(one, null, indent);
+        return whole ? json : json.slice(0, cut % json.length);
+      });
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 20 }), (one, window) => {
+        const work = outlineJson(Buffer.from(one), Infinity, window);
+        expect(runAtOnce(work)).to.deep.equal(outline(one));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('pauses within long arrays, objects and strings', () => {
+    const long = 1_000_000;
+    for (const text of [
+      `[${'{},'.repeat(long / 4)}{}]`,
+      `[${'1,'.repeat(long / 2)}1]`,
+      `{"a":"${'x'.repeat(long)}"}`,
+      `{"a":["${'\\"'.repeat(long / 2)}"]}`,
+      `{${'"a":1,'.repeat(long / 6)}"a":1}`,
+    ]) {
+      const work = outlineJson(Buffer.from(text), 10);
+      let pauses = 0;
+      let step = work.next();
+      for (; step.done !== true; step = work.next()) pauses += 1;
+      expect(pauses).to.be.greaterThan(10);
+      expect(step.value).to.not.equal(null);
+    }
+  });
+
+  it('stops at the first key beyond the limit', () => {
+    const object = (count: number): string =>
+      JSON.stringify(
+        Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${String(index)}`, 1])),
+      );
+    for (const text of [object(11), `[${object(11)}]`])
+      expect(runAtOnce(outlineJson(Buffer.from(text), 10))).to.equal('too many keys');
+    expect(runAtOnce(outlineJson(Buffer.from(object(10)), 10))).to.include({ form: 'object' });
+    // Keys of values, and of further objects, are not kept.
+    expect(runAtOnce(outlineJson(Buffer.from(`[{"a":${object(50)}},${object(50)}]`), 10))).to.include({
+      uniform: false,
+    });
+  });
+
+  it('takes blanks and names up to a length', () => {
+    expect(outline(`${' '.repeat(1000)}{}`)?.form).to.equal('object');
+    expect(outline(`${' '.repeat(2_000_000)}{}`)).to.equal(null);
+    expect(outline(`{"${'n'.repeat(2_000_000)}":1}`)).to.equal(null);
+    expect(outline('1'.repeat(2_000_000))).to.equal(null);
   });
 
   it('agrees with JSON.parse on the keys', () => {

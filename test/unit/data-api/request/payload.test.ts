@@ -1,19 +1,24 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Action } from '../../../../src/data-api/request/api-request.js';
-import { csvToJson } from '../../../../src/data-api/request/csv.js';
+import { csvToJson, type CsvResult } from '../../../../src/data-api/request/csv.js';
 import { readContentType } from '../../../../src/data-api/request/media-types.js';
-import { readPayload } from '../../../../src/data-api/request/payload.js';
+import { DEFAULT_MAX_KEYS, readLongPayload, readPayload } from '../../../../src/data-api/request/payload.js';
+import { runAtOnce } from '../../../../src/data-api/slices.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
 
 const INSERT: Action = { kind: 'insert' };
 const CALL: Action = { kind: 'call', reading: false, headersOnly: false };
 
+const csvOf = (bytes: Buffer, maxKeys = Infinity): CsvResult => runAtOnce(csvToJson(bytes, maxKeys));
+
 function payload(
   body: string,
   { action = INSERT, type = 'application/json', columns = null as readonly string[] | null } = {},
 ) {
-  const read = readPayload(action, readContentType(type), columns, Buffer.from(body));
+  const read = readPayload(action, readContentType(type), columns, Buffer.from(body), {
+    maxKeys: DEFAULT_MAX_KEYS,
+  });
   return read?.kind === 'json' || read?.kind === 'whole' ? { ...read, body: read.body.toString() } : read;
 }
 
@@ -179,7 +184,7 @@ describe('CSV', () => {
           fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(','),
         );
         const text = lines.join(lineEnd) + (rows.length === 0 ? lineEnd : '');
-        const result = csvToJson(Buffer.from(text));
+        const result = csvOf(Buffer.from(text));
         if (!result.ok) throw new Error('refused');
         const expected = rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at]])));
         expect(JSON.parse(result.body.toString())).to.deep.equal(expected);
@@ -189,7 +194,7 @@ describe('CSV', () => {
 
   it('takes empty lines for no rows at all', () => {
     for (const text of ['\n', '\r\n', '\r', '\n\n\r\n']) {
-      expect(csvToJson(Buffer.from(text)), JSON.stringify(text)).to.deep.equal({
+      expect(csvOf(Buffer.from(text)), JSON.stringify(text)).to.deep.equal({
         ok: true,
         header: [],
         body: Buffer.from('[]'),
@@ -199,13 +204,13 @@ describe('CSV', () => {
 
   it('refuses a text that ends within its first line', () => {
     for (const text of ['', 'a', 'a,b', '\na,b', '"a"']) {
-      expect(csvToJson(Buffer.from(text)), JSON.stringify(text)).to.deep.equal({
+      expect(csvOf(Buffer.from(text)), JSON.stringify(text)).to.deep.equal({
         ok: false,
         fault: { kind: 'malformed', reason: 'parse error (not enough input) at ""' },
       });
     }
     for (const text of ['a,b\n', 'a,b\r\n', 'a,b\r']) {
-      expect(csvToJson(Buffer.from(text)), JSON.stringify(text)).to.deep.equal({
+      expect(csvOf(Buffer.from(text)), JSON.stringify(text)).to.deep.equal({
         ok: true,
         header: ['a', 'b'],
         body: Buffer.from('[]'),
@@ -216,7 +221,7 @@ describe('CSV', () => {
   it('writes tables longer than their text', () => {
     for (const count of [0, 1, 2, 2500]) {
       const text = `n\n${Array.from({ length: count }, (_, at) => String(at)).join('\n')}\n`;
-      const result = csvToJson(Buffer.from(text));
+      const result = csvOf(Buffer.from(text));
       if (!result.ok) throw new Error('refused');
       const rows = JSON.parse(result.body.toString()) as readonly { readonly n: string }[];
       expect(rows.map(({ n }) => Number(n))).to.deep.equal(Array.from({ length: count }, (_, at) => at));
@@ -224,7 +229,7 @@ describe('CSV', () => {
   });
 
   it('takes the word NULL for null, with quotes or without, and no other for it', () => {
-    const result = csvToJson(Buffer.from('a,b,c,d,e\nNULL,"NULL",null, NULL,NULLS\n'));
+    const result = csvOf(Buffer.from('a,b,c,d,e\nNULL,"NULL",null, NULL,NULLS\n'));
     expect(result).to.deep.include({
       ok: true,
       body: Buffer.from('[{"a":null,"b":null,"c":"null","d":" NULL","e":"NULLS"}]'),
@@ -234,7 +239,7 @@ describe('CSV', () => {
   it('makes no huge body of a short one, whose rows repeat a long name', () => {
     const name = 'n'.repeat(200_000);
     const faults = [`${name}\n${'1\n'.repeat(200_000)}`, `a,${name}\n${',\n'.repeat(200_000)}`].map((text) =>
-      csvToJson(Buffer.from(text)),
+      csvOf(Buffer.from(text)),
     );
     const fault = {
       kind: 'malformed',
@@ -246,8 +251,60 @@ describe('CSV', () => {
   it('takes the longest names that PostgreSQL has, with the shortest fields', () => {
     const name = 'n'.repeat(62);
     const header = [`${name}1`, `${name}2`];
-    const result = csvToJson(Buffer.from(`${header.join(',')}\n${',\n'.repeat(20_000)}`));
+    const result = csvOf(Buffer.from(`${header.join(',')}\n${',\n'.repeat(20_000)}`));
     if (!result.ok) throw new Error('refused');
     expect(JSON.parse(result.body.toString())).to.have.length(20_000);
   });
+
+  it('says the same wherever it pauses', () => {
+    const field = fc.oneof(fc.constantFrom('', 'NULL', 'a', '"a""b"', '"a,b"', '"x\ny"', '"'), fc.string());
+    const text = fc
+      .array(fc.array(field, { minLength: 1, maxLength: 4 }), { maxLength: 6 })
+      .map((rows) => rows.map((row) => row.join(',')).join('\n'));
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 8 }), (one, window) => {
+        const bytes = Buffer.from(one);
+        expect(runAtOnce(csvToJson(bytes, Infinity, window))).to.deep.equal(csvOf(bytes));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('pauses, within long lines too', () => {
+    for (const text of [`a\n${'1\n'.repeat(200_000)}`, `a,b\n1,2\n${',1'.repeat(200_000)}`]) {
+      let pauses = 0;
+      const work = csvToJson(Buffer.from(text), 10);
+      while (work.next().done !== true) pauses += 1;
+      expect(pauses).to.be.greaterThan(4);
+    }
+  });
+
+  it('has no field of many megabytes', () => {
+    const fault = { kind: 'malformed', reason: 'a field is longer than 1048576 bytes' };
+    for (const field of ['x'.repeat(5_000_000), `"${'x'.repeat(5_000_000)}"`])
+      expect(csvOf(Buffer.from(`a\n${field}\n`))).to.deep.equal({ ok: false, fault });
+  });
+});
+
+describe('the keys of a body', () => {
+  const names = Array.from({ length: 11 }, (_, index) => `k${String(index)}`);
+  const bodies: readonly (readonly [type: string, text: string])[] = [
+    ['application/json', JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])))],
+    ['text/csv', `${names.join(',')}\n${names.map(() => 1).join(',')}\n`],
+    ['application/x-www-form-urlencoded', names.map((name) => `${name}=1`).join('&')],
+  ];
+  for (const action of [INSERT, CALL])
+    for (const [type, text] of bodies)
+      it(`are bounded: ${action.kind}, ${type}`, async () => {
+        const read = (maxKeys: number) =>
+          readPayload(action, readContentType(type), null, Buffer.from(text), { maxKeys });
+        expect(read(11)).to.not.equal(null);
+        expect(() => read(10))
+          .to.throw(DbrError)
+          .with.property('code', 'DBR130');
+        const long = await readLongPayload(action, readContentType(type), null, Buffer.from(text), {
+          maxKeys: 11,
+        });
+        expect(long).to.deep.equal(read(11));
+      });
 });

@@ -5,7 +5,7 @@ import {
   relationshipHint,
   tableHint,
 } from '../../../../src/data-api/schema-cache/hints.js';
-import { runAtOnce } from '../../../../src/data-api/schema-cache/slices.js';
+import { runAtOnce } from '../../../../src/data-api/slices.js';
 import type { AccessList, Routine, SchemaCache, Table } from '../../../../src/data-api/schema-cache/types.js';
 import { cacheOf } from './cache.js';
 import { derive, describeCatalogue, type Described } from './catalogue-rows.js';

@@ -6,7 +6,7 @@ import {
   findSimilarAmong,
   similarity,
 } from '../../../../src/data-api/schema-cache/name-index.js';
-import { runAtOnce } from '../../../../src/data-api/schema-cache/slices.js';
+import { runAtOnce } from '../../../../src/data-api/slices.js';
 
 const NAMES = ['films', 'film_list', 'reviews', 'translations', 'countries', 'Größen'];
 

@@ -1,4 +1,4 @@
-/** Long computations in slices, so that requests are served while a new cache is built. */
+/** Long computations in slices, so that requests are served meanwhile: a new cache, a long request body. */
 
 /** A computation that yields wherever it may pause. */
 export type Work<T> = Generator<undefined, T, undefined>;

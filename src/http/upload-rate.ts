@@ -1,0 +1,56 @@
+/** The slowest rate at which bodies may arrive. One timer looks at all that are being received. */
+import { dbrError } from '../errors/dbr-error.js';
+
+/** A body that is being received. */
+export interface Upload {
+  /** Bytes so far. */
+  received: number;
+  /** When the first was waited for, in milliseconds of the clock. */
+  readonly beganAt: number;
+  readonly fail: (error: Error) => void;
+}
+
+export interface UploadRate {
+  begin(fail: (error: Error) => void): Upload;
+  end(upload: Upload): void;
+}
+
+/** Short of this time no upload is too slow. */
+const GRACE_MS = 10_000;
+const CHECK_MS = 1000;
+
+/**
+ * @param bytesPerSecond 0 for any rate
+ * @param now a clock in milliseconds that never goes back
+ */
+export function createUploadRate(bytesPerSecond: number, now: () => number, graceMs = GRACE_MS): UploadRate {
+  const uploads = new Set<Upload>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function check(): void {
+    const at = now();
+    for (const upload of uploads) {
+      const elapsedMs = at - upload.beganAt;
+      if (elapsedMs <= graceMs || upload.received * 1000 >= bytesPerSecond * elapsedMs) continue;
+      end(upload);
+      upload.fail(dbrError('RequestTimeout'));
+    }
+  }
+
+  function end(upload: Upload): void {
+    uploads.delete(upload);
+    if (uploads.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  }
+
+  return {
+    begin(fail) {
+      const upload = { received: 0, beganAt: now(), fail };
+      uploads.add(upload);
+      if (bytesPerSecond > 0) timer ??= setInterval(check, Math.min(CHECK_MS, graceMs)).unref();
+      return upload;
+    },
+    end,
+  };
+}
