@@ -55,6 +55,8 @@ export function* csvToJson(bytes: Buffer, maxKeys: number, window = WINDOW): Wor
     const begin = sink.length;
     writeBytes(sink, opening);
     const row = yield* readRecord(bytes, at, pace, (start, end, isQuoted, index) => {
+      // A row with more fields than the header is refused at its end.
+      if (index >= header.length) return;
       writeBytes(sink, prefixes[index] ?? EMPTY);
       writeField(sink, bytes, start, end, isQuoted);
     });

@@ -3,9 +3,11 @@ import { expect } from 'chai';
 import Koa from 'koa';
 import { ROUTES, type BoundHandlers, type HandlerResponse } from '../../../generated/operations.js';
 import type { ExchangeState } from '../../../src/http/application.js';
+import { createBodyMemory } from '../../../src/http/body-memory.js';
 import type { RequestContext } from '../../../src/http/context.js';
 import { listen } from '../../../src/http/listen.js';
 import { mountRoutes } from '../../../src/http/mount.js';
+import { createUploadRate } from '../../../src/http/upload-rate.js';
 import { createLogger } from '../../../src/observability/log.js';
 
 const PATH = '/api/v1/notifications/me/unread-count';
@@ -31,6 +33,7 @@ async function callerSeen(
         if (authorization === undefined) throw new Error('a token is needed');
         return { tenantId: 't', userId: 'u', scopes: null, expiresAt: null, authenticatedAt: null };
       },
+      bodies: { memory: createBodyMemory(1024), rate: createUploadRate(0, () => 0) },
       ticketHolder: () => Promise.resolve(null),
     },
     ROUTES.flatMap((route) => (route.id === 'getUnreadCount' ? [{ ...route, security }] : [])),
