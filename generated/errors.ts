@@ -109,7 +109,7 @@ export const DBR_ERRORS = {
     details: '{details}',
     hint: null,
   },
-  /** The connection to the database failed inside the client, for example because it was closed in the middle of an answer. */
+  /** The connection to the database failed inside the client, for example because it was closed in the middle of a response. */
   DatabaseClientError: {
     code: 'DBR001',
     status: 503,
@@ -117,7 +117,7 @@ export const DBR_ERRORS = {
     details: '{details}',
     hint: null,
   },
-  /** The first schema cache could not be built yet. */
+  /** The service has not loaded the schema cache since its start. */
   SchemaCacheNotLoaded: {
     code: 'DBR002',
     status: 503,
@@ -125,7 +125,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** No connection came free within `db-pool-acquisition-timeout`. */
+  /** No connection became available within `db-pool-acquisition-timeout`. */
   PoolAcquisitionTimeout: {
     code: 'DBR003',
     status: 504,
@@ -133,7 +133,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** A query string parameter cannot be parsed; the message says where, the details say what was expected. */
+  /** A query string parameter cannot be parsed; `message` states the position, `details` the expected input. */
   QueryParseError: {
     code: 'DBR100',
     status: 400,
@@ -162,7 +162,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The range asked for is not one, or begins beyond the last row. */
+  /** The requested range is invalid, or begins after the last row. */
   RangeNotSatisfiable: {
     code: 'DBR103',
     status: 416,
@@ -174,7 +174,7 @@ export const DBR_ERRORS = {
     },
     hint: null,
   },
-  /** A PUT names its row by something else than the whole primary key. */
+  /** The filters of a PUT are not exactly the columns of the primary key. */
   InvalidPut: {
     code: 'DBR105',
     status: 405,
@@ -190,7 +190,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** No media type of the Accept header can be made of this resource, or the body is of a media type that cannot be read. */
+  /** The resource cannot be rendered in any media type of the Accept header, or the media type of the body is not supported. */
   UnacceptableMediaType: {
     code: 'DBR107',
     status: { accept: 406, contentType: 415 },
@@ -201,7 +201,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** A filter, order or range is for an embedded resource that `select` does not embed. */
+  /** A filter, order or range refers to a resource that `select` does not embed. */
   NotEmbedded: {
     code: 'DBR108',
     status: 400,
@@ -209,7 +209,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Verify that \'{relation}\' is included in the \'select\' query parameter.',
   },
-  /** A limited update or delete does not say by order which rows it means. */
+  /** An update or delete has a `limit` but no `order`, so its rows are undefined. */
   LimitWithoutOrder: {
     code: 'DBR109',
     status: 400,
@@ -217,7 +217,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Apply an \'order\' using unique column(s)',
   },
-  /** A limited update or delete would have changed more rows than its limit. Nothing was changed. */
+  /** An update or delete with a `limit` would have changed more rows than the limit. No row was changed. */
   TooManyRowsChanged: {
     code: 'DBR110',
     status: 400,
@@ -225,7 +225,7 @@ export const DBR_ERRORS = {
     details: 'Results contain {rows} rows changed but the maximum number allowed is {limit}',
     hint: null,
   },
-  /** A function set `response.headers` to something that is no list of headers. */
+  /** A database function set `response.headers` to a value that is not a list of headers. */
   InvalidResponseHeaders: {
     code: 'DBR111',
     status: 500,
@@ -233,7 +233,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** A function set `response.status` to something that is no status. */
+  /** A database function set `response.status` to a value that is not an HTTP status. */
   InvalidResponseStatus: {
     code: 'DBR112',
     status: 500,
@@ -241,7 +241,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** A PUT is for one row and takes no range. */
+  /** A PUT writes one row and accepts no range. */
   PutWithRange: {
     code: 'DBR114',
     status: 400,
@@ -249,7 +249,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The primary key in the body of a PUT is not that of its query string. Nothing was changed. */
+  /** The primary key in the body of a PUT differs from the one in its query string. No row was changed. */
   PutKeyMismatch: {
     code: 'DBR115',
     status: 400,
@@ -257,7 +257,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** One object was asked for, but there is none or there are several. A write was undone. */
+  /** The request accepts exactly one row, but the result has none or several. A write was rolled back. */
   NotSingular: {
     code: 'DBR116',
     status: 406,
@@ -265,7 +265,7 @@ export const DBR_ERRORS = {
     details: 'The result contains {rows} rows',
     hint: null,
   },
-  /** The data API has no such method on this path. */
+  /** The data API does not support this method on this path. */
   UnsupportedMethod: {
     code: 'DBR117',
     status: 405,
@@ -273,7 +273,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** Rows can be ordered by a related table only where each has at most one related row. */
+  /** Rows can be ordered by a related table only if each row has at most one related row. */
   RelatedOrderNotPossible: {
     code: 'DBR118',
     status: 400,
@@ -281,7 +281,7 @@ export const DBR_ERRORS = {
     details: '\'{origin}\' and \'{target}\' do not form a many-to-one or one-to-one relationship',
     hint: null,
   },
-  /** A related table can be spread only where each row has at most one related row. */
+  /** A related table can be spread only if each row has at most one related row. */
   SpreadNotPossible: {
     code: 'DBR119',
     status: 400,
@@ -289,7 +289,7 @@ export const DBR_ERRORS = {
     details: '\'{origin}\' and \'{target}\' do not form a many-to-one or one-to-one relationship',
     hint: null,
   },
-  /** An embedded resource as a whole was filtered by another operator than `is.null` or `not.is.null`. */
+  /** A filter on an embedded resource uses an operator other than `is.null` or `not.is.null`. */
   UnacceptableEmbedFilter: {
     code: 'DBR120',
     status: 400,
@@ -297,7 +297,7 @@ export const DBR_ERRORS = {
     details: 'Only is null or not is null filters are allowed on embedded resources',
     hint: null,
   },
-  /** A function raised an error that means to choose its own answer, but its JSON does not parse. */
+  /** A database function raised `DBR00` to define the response, but the message or the detail is not the expected JSON. */
   InvalidRaisedError: {
     code: 'DBR121',
     status: 500,
@@ -312,7 +312,7 @@ export const DBR_ERRORS = {
       detail: 'DETAIL must be a JSON object with obligatory keys: \'status\', \'headers\' and optional key: \'status_text\'.',
     },
   },
-  /** The Prefer header has preferences that are unknown, and asks that such be refused. */
+  /** The Prefer header has `handling=strict` and contains unknown preferences. */
   InvalidPreferences: {
     code: 'DBR122',
     status: 400,
@@ -320,7 +320,7 @@ export const DBR_ERRORS = {
     details: 'Invalid preferences: {preferences}',
     hint: null,
   },
-  /** Aggregates are switched off. */
+  /** Aggregates are disabled. */
   AggregatesNotAllowed: {
     code: 'DBR123',
     status: 400,
@@ -328,7 +328,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** A write would have touched more rows than the preference `max-affected` allows. Nothing was changed. */
+  /** A write would have changed more rows than the preference `max-affected` allows. No row was changed. */
   MaxAffectedExceeded: {
     code: 'DBR124',
     status: 400,
@@ -352,7 +352,7 @@ export const DBR_ERRORS = {
     details: 'The limit is {limit} different keys.',
     hint: null,
   },
-  /** The body of a read is longer than `db-max-result-bytes` allows. */
+  /** The result of a read is larger than `db-max-result-bytes`. */
   ResultTooLarge: {
     code: 'DBR131',
     status: 400,
@@ -360,7 +360,7 @@ export const DBR_ERRORS = {
     details: 'The result has {length} bytes, the limit is {limit}.',
     hint: 'Ask for fewer rows or columns.',
   },
-  /** The tables are not related, or the schema cache does not know yet. */
+  /** The tables are not related, or the schema cache does not contain the relationship yet. */
   RelationshipNotFound: {
     code: 'DBR200',
     status: 400,
@@ -379,7 +379,7 @@ export const DBR_ERRORS = {
     details: '{details}',
     hint: 'Try changing \'{child}\' to one of the following: {choices}. Find the desired relationship in the \'details\' key.',
   },
-  /** No function has this name and these parameters, or the schema cache does not know it yet. */
+  /** No function has this name and these parameters, or the schema cache does not contain it yet. */
   FunctionNotFound: {
     code: 'DBR202',
     status: 404,
@@ -387,7 +387,7 @@ export const DBR_ERRORS = {
     details: 'Searched for the function {searched}, but no matches were found in the schema cache.',
     hint: '{hint}',
   },
-  /** Several functions of this name take these parameters. */
+  /** Several functions of this name accept these parameters. */
   AmbiguousFunction: {
     code: 'DBR203',
     status: 300,
@@ -395,7 +395,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
   },
-  /** The body or the `columns` parameter names a column that the relation lacks. */
+  /** The body or the `columns` parameter names a column that the relation does not have. */
   ColumnNotFound: {
     code: 'DBR204',
     status: 400,
@@ -403,7 +403,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** No table or view has this name, or the schema cache does not know it yet. */
+  /** No table or view has this name, or the schema cache does not contain it yet. */
   TableNotFound: {
     code: 'DBR205',
     status: 404,
@@ -411,7 +411,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: '{hint}',
   },
-  /** A token was sent, but no key to verify it is configured. */
+  /** The request has a token, but the service has no key to verify it. */
   JwtSecretMissing: {
     code: 'DBR300',
     status: 500,
@@ -419,7 +419,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The token of the request cannot be verified; the message says why. */
+  /** The token of the request is invalid. `message` states the reason. */
   JwtVerificationFailed: {
     code: 'DBR301',
     status: 401,
@@ -443,7 +443,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The token cannot be verified, or lacks the tenant or the user. No more is told. */
+  /** The token is invalid, or has no tenant or user. The response does not state the reason. */
   AuthInvalid: {
     code: 'DBR401',
     status: 401,
@@ -451,7 +451,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The caller is known but may not do this; the details name the scope needed. */
+  /** The caller is authenticated but not authorized. `details` names the required scope. */
   Forbidden: {
     code: 'DBR402',
     status: 403,
@@ -459,7 +459,7 @@ export const DBR_ERRORS = {
     details: '{details}',
     hint: null,
   },
-  /** A path, query or header parameter is not of its form; the details name it. */
+  /** A path, query or header parameter has an invalid value. `details` names the parameter. */
   InvalidParameter: {
     code: 'DBR403',
     status: 400,
@@ -467,7 +467,7 @@ export const DBR_ERRORS = {
     details: '\'{parameter}\' {problem}',
     hint: null,
   },
-  /** The body is not JSON, or not of the form that the operation takes. Unknown and read-only members are refused too. */
+  /** The body is not JSON or does not match the schema of the operation. Unknown and read-only members are errors. */
   InvalidBody: {
     code: 'DBR404',
     status: 400,
@@ -475,7 +475,7 @@ export const DBR_ERRORS = {
     details: '{details}',
     hint: null,
   },
-  /** The path exists, the method does not. */
+  /** The path exists, but does not support this method. */
   MethodNotAllowed: {
     code: 'DBR406',
     status: 405,
@@ -483,7 +483,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The Accept header excludes every media type that the operation answers with. */
+  /** The Accept header excludes every media type that the operation returns. */
   NotAcceptable: {
     code: 'DBR407',
     status: 406,
@@ -491,7 +491,7 @@ export const DBR_ERRORS = {
     details: '{details}',
     hint: null,
   },
-  /** The body is larger than the service takes. It was not read to its end. */
+  /** The body is larger than the limit. The service did not read it to the end. */
   PayloadTooLarge: {
     code: 'DBR408',
     status: 413,
@@ -499,7 +499,7 @@ export const DBR_ERRORS = {
     details: 'The limit is {limit} bytes.',
     hint: null,
   },
-  /** The body is not of a media type that the operation takes. */
+  /** The operation does not accept the media type of the body. */
   UnsupportedMediaType: {
     code: 'DBR409',
     status: 415,
@@ -515,7 +515,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Read it again and repeat the change with its new ETag.',
   },
-  /** The caller sends more requests than the limit of this operation. */
+  /** The caller exceeds the rate limit of this operation. */
   RateLimited: {
     code: 'DBR411',
     status: 429,
@@ -523,7 +523,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The database is away, or the service is stopping. */
+  /** The database is unavailable, or the service is stopping. */
   ServiceUnavailable: {
     code: 'DBR412',
     status: 503,
@@ -531,7 +531,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** A fault of the service. The log has it under the request's id. */
+  /** An internal fault of the service. The log contains it with the request id. */
   InternalError: {
     code: 'DBR413',
     status: 500,
@@ -539,7 +539,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** There is no such notification, or it is not visible to the caller. */
+  /** The notification does not exist, or is not visible to the caller. */
   NotificationNotFound: {
     code: 'DBR420',
     status: 404,
@@ -555,7 +555,7 @@ export const DBR_ERRORS = {
     details: 'The category \'{category}\' is critical.',
     hint: null,
   },
-  /** The user has as many live streams open as are allowed. */
+  /** The user has reached the maximum number of open live streams. */
   TooManyStreams: {
     code: 'DBR422',
     status: 429,
@@ -563,7 +563,7 @@ export const DBR_ERRORS = {
     details: 'At most {limit} streams are open for a user at a time.',
     hint: null,
   },
-  /** The bytes received are not a request of HTTP/1.1 (RFC 9112). The connection is closed. */
+  /** The received bytes are not an HTTP/1.1 request (RFC 9112). The service closes the connection. */
   MalformedRequest: {
     code: 'DBR430',
     status: 400,
@@ -571,7 +571,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The request line and the headers are longer than `server-max-header-size`, or have too many lines. The connection is closed. */
+  /** The request line and the headers are longer than `server-max-header-size`, or have too many lines. The service closes the connection. */
   HeadersTooLarge: {
     code: 'DBR431',
     status: 431,
@@ -579,7 +579,7 @@ export const DBR_ERRORS = {
     details: 'The limit is {bytes} bytes and {lines} lines.',
     hint: null,
   },
-  /** The headers took longer than `server-header-timeout`, the request longer than `server-request-timeout`, or the body arrived slower than `server-min-upload-rate`. The connection is closed. */
+  /** The headers took longer than `server-header-timeout`, the request longer than `server-request-timeout`, or the body arrived more slowly than `server-min-upload-rate`. The service closes the connection. */
   RequestTimeout: {
     code: 'DBR432',
     status: 408,
@@ -587,7 +587,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The request bodies that are being received or processed take as many bytes as `server-max-body-memory` allows. */
+  /** The request bodies in memory have reached `server-max-body-memory`. */
   BodyMemoryExhausted: {
     code: 'DBR433',
     status: 503,
@@ -595,7 +595,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** There is no such account, or it is not visible to the caller. */
+  /** The account does not exist, or is not visible to the caller. */
   AccountNotFound: {
     code: 'DBR500',
     status: 404,
@@ -603,7 +603,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** There is no such party in the caller's tenant. */
+  /** The caller's tenant has no such party. */
   PartyNotFound: {
     code: 'DBR501',
     status: 404,
@@ -611,7 +611,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** There is no such session, or it is not visible to the caller. */
+  /** The session does not exist, or is not visible to the caller. */
   SessionNotFound: {
     code: 'DBR502',
     status: 404,
@@ -619,7 +619,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** POST sets the configuration for the first time only. */
+  /** POST creates the configuration. The account already has one. */
   SigningConfigExists: {
     code: 'DBR503',
     status: 409,
@@ -627,7 +627,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Use PUT to change it.',
   },
-  /** PUT changes a configuration that was set before. */
+  /** PUT changes an existing configuration. The account has none. */
   SigningConfigNotSet: {
     code: 'DBR504',
     status: 404,
@@ -635,7 +635,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Use POST to set it.',
   },
-  /** The parties cannot sign for the account; `errors` names every problem. */
+  /** The listed parties cannot sign for the account. `errors` lists every problem. */
   SigningConfigInvalid: {
     code: 'DBR505',
     status: 422,
@@ -643,7 +643,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** A party of the configuration is suspended, revoked or without a share. Nobody takes its place. */
+  /** A party of the configuration is suspended, revoked or without a share. No other party replaces it. */
   SigningPartyUnavailable: {
     code: 'DBR506',
     status: 409,
@@ -675,7 +675,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** No delegate takes part in the session, or its share was supplied already. */
+  /** No delegate takes part in the session, or the share was already supplied. */
   DelegateShareUnexpected: {
     code: 'DBR510',
     status: 422,
@@ -683,7 +683,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The same sealed share was sent before. An envelope is for one session only. */
+  /** The same encrypted share was already sent. An envelope is valid for one session only. */
   DelegateShareReused: {
     code: 'DBR511',
     status: 422,
@@ -691,7 +691,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The share is sealed to a key that the delegate does not have or that has been used. */
+  /** The share is encrypted to a key that the delegate does not have, or to a one-time key that was already used. */
   DelegateKeyUnknown: {
     code: 'DBR512',
     status: 422,
@@ -699,7 +699,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The session id was used for a different request. */
+  /** The session id was already used for a different request. */
   SessionConflict: {
     code: 'DBR513',
     status: 409,
@@ -715,7 +715,7 @@ export const DBR_ERRORS = {
     details: 'The session is {state}.',
     hint: null,
   },
-  /** The identifier of a party is its own in the tenant, a certificate everywhere. */
+  /** The identifier of a party is unique in its tenant; a certificate is unique across all tenants. */
   PartyExists: {
     code: 'DBR515',
     status: 409,
@@ -726,7 +726,7 @@ export const DBR_ERRORS = {
     },
     hint: 'Use PATCH to change it.',
   },
-  /** A revoked party stays as it is. */
+  /** The party is revoked. Revoked parties cannot be changed. */
   PartyRevoked: {
     code: 'DBR516',
     status: 409,
@@ -734,7 +734,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The shares do not fit the parties or the threshold, or the change does not fit the state; `errors` names every problem. */
+  /** The shares are inconsistent with the parties or the threshold, or the state of the account does not allow the change. `errors` lists every problem. */
   AccountInvalid: {
     code: 'DBR517',
     status: 422,
@@ -742,7 +742,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The share is for another delegate or session, or has expired; `errors` names every problem. */
+  /** The share is for another delegate or session, or has expired. `errors` lists every problem. */
   DelegateShareInvalid: {
     code: 'DBR518',
     status: 422,
@@ -750,7 +750,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** No active delegate holds a share of the account, or it has registered no key. */
+  /** No active delegate holds a share of the account, or the delegate has registered no key. */
   DelegateKeyUnavailable: {
     code: 'DBR519',
     status: 409,
@@ -758,7 +758,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The library that talks to the database could not make sense of an answer. */
+  /** A response of the database violates the protocol. */
   DatabaseLibraryError: {
     code: 'DBRX00',
     status: 500,
@@ -774,7 +774,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Sign the statement of the party with the key of its certificate.',
   },
-  /** A session names a signing protocol that signs with another kind of key. */
+  /** The signing protocol of the session requires another type of key. */
   ProtocolUnsuitable: {
     code: 'DBR521',
     status: 422,

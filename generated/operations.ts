@@ -46,23 +46,23 @@ export interface Route {
 export interface ListNotificationsRequest {
   readonly path: Readonly<Record<string, never>>;
   readonly query: {
-    /** At most how many items to return; more than 100 are reduced to 100. */
+    /** The maximum number of items to return. Values above 100 are reduced to 100. */
     readonly limit: number;
-    /** How many items to skip. For deep pages use `cursor`, which does not become slower. */
+    /** The number of items to skip. For deep pages use `cursor`, whose cost does not grow with the position. */
     readonly offset: number;
-    /** The `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     readonly cursor?: string;
-    /** Which notifications to list by whether the caller has read them. */
+    /** Lists all, unread or read notifications of the caller. */
     readonly status: 'unread' | 'read' | 'all';
-    /** Only notifications of this category. */
+    /** Lists only notifications of this category. */
     readonly category?: string;
-    /** Only notifications of this type. */
+    /** Lists only notifications of this type. */
     readonly type?: string;
-    /** Whether to leave out what the caller archived, to list only that, or to list both. */
+    /** Excludes archived notifications, lists only those, or lists both. */
     readonly archived: 'exclude' | 'only' | 'include';
   };
   readonly headers: {
-    /** ETags the client has; when the state is still one of them, the answer is 304 without a body. */
+    /** The ETags that the client has. If the resource still has one of them, the response is 304 without a body. */
     readonly 'if-none-match'?: string;
   };
   readonly body: undefined;
@@ -76,7 +76,7 @@ export interface GetUnreadCountRequest {
   readonly path: Readonly<Record<string, never>>;
   readonly query: Readonly<Record<string, never>>;
   readonly headers: {
-    /** ETags the client has; when the state is still one of them, the answer is 304 without a body. */
+    /** The ETags that the client has. If the resource still has one of them, the response is 304 without a body. */
     readonly 'if-none-match'?: string;
   };
   readonly body: undefined;
@@ -149,13 +149,13 @@ export type ReplaceNotificationPreferencesResponse =
 export interface StreamNotificationsRequest {
   readonly path: Readonly<Record<string, never>>;
   readonly query: {
-    /** A ticket of `POST /api/v1/notifications/me/stream-ticket`, in place of the Authorization header. */
+    /** A ticket of `POST /api/v1/notifications/me/stream-ticket`. It replaces the Authorization header. */
     readonly ticket?: string;
-    /** The same as `Last-Event-ID`, for clients that cannot send headers. The header wins: EventSource sends it when it connects again. */
+    /** The same as `Last-Event-ID`, for clients that cannot send headers. The header takes precedence: EventSource sends it when it reconnects. */
     readonly lastEventId?: string;
   };
   readonly headers: {
-    /** The `id` of the last event received; the stream goes on after it, with nothing lost and nothing twice. */
+    /** The `id` of the last received event. The stream continues after it, without gaps or repetitions. */
     readonly 'last-event-id'?: string;
   };
   readonly body: undefined;
@@ -207,7 +207,7 @@ export type CreateNotificationsResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: ProducedNotifications | JsonText }
   | { readonly status: 201; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: ProducedNotifications | JsonText };
 
-/** GET /accounts/{id}/signing-config: Get who signs for the account */
+/** GET /accounts/{id}/signing-config: Get the signing parties of an account */
 export interface GetSigningConfigRequest {
   readonly path: {
     /** The account's identifier. */
@@ -215,7 +215,7 @@ export interface GetSigningConfigRequest {
   };
   readonly query: Readonly<Record<string, never>>;
   readonly headers: {
-    /** ETags the client has; when the state is still one of them, the answer is 304 without a body. */
+    /** The ETags that the client has. If the resource still has one of them, the response is 304 without a body. */
     readonly 'if-none-match'?: string;
   };
   readonly body: undefined;
@@ -232,7 +232,7 @@ export interface CreateSigningConfigRequest {
   };
   readonly query: Readonly<Record<string, never>>;
   readonly headers: {
-    /** The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412. */
+    /** The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412. */
     readonly 'if-match'?: string;
   };
   readonly body: SigningConfigRequest;
@@ -248,7 +248,7 @@ export interface UpdateSigningConfigRequest {
   };
   readonly query: Readonly<Record<string, never>>;
   readonly headers: {
-    /** The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412. */
+    /** The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412. */
     readonly 'if-match'?: string;
   };
   readonly body: SigningConfigRequest;
@@ -264,7 +264,7 @@ export interface ClearSigningConfigRequest {
   };
   readonly query: Readonly<Record<string, never>>;
   readonly headers: {
-    /** The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412. */
+    /** The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412. */
     readonly 'if-match'?: string;
   };
   readonly body: undefined;
@@ -280,7 +280,7 @@ export interface CreateSigningSessionRequest {
   };
   readonly query: Readonly<Record<string, never>>;
   readonly headers: {
-    /** The same key with the same request gives the session that was created the first time. An alternative to `sessionId`. */
+    /** A repeated request with the same key returns the session that the first request created. An alternative to `sessionId`. */
     readonly 'idempotency-key'?: string;
   };
   readonly body: SigningSessionRequest;
@@ -306,13 +306,13 @@ export type ClaimDelegateKeyResponse =
 export interface ListSigningSessionsRequest {
   readonly path: Readonly<Record<string, never>>;
   readonly query: {
-    /** At most how many items to return; more than 100 are reduced to 100. */
+    /** The maximum number of items to return. Values above 100 are reduced to 100. */
     readonly limit: number;
-    /** The `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     readonly cursor?: string;
-    /** Only sessions of this account. */
+    /** Lists only sessions of this account. */
     readonly accountId?: string;
-    /** Only sessions in this state. */
+    /** Lists only sessions in this state. */
     readonly state?: 'created' | 'awaiting_parties' | 'in_progress' | 'completed' | 'failed' | 'expired' | 'cancelled';
   };
   readonly headers: Readonly<Record<string, never>>;
@@ -329,7 +329,7 @@ export interface GetSigningSessionRequest {
   };
   readonly query: Readonly<Record<string, never>>;
   readonly headers: {
-    /** ETags the client has; when the state is still one of them, the answer is 304 without a body. */
+    /** The ETags that the client has. If the resource still has one of them, the response is 304 without a body. */
     readonly 'if-none-match'?: string;
   };
   readonly body: undefined;
@@ -371,11 +371,11 @@ export interface ListSigningSessionEventsRequest {
     readonly id: string;
   };
   readonly query: {
-    /** Only events after this position. */
+    /** Returns only events after this position. */
     readonly after: number;
   };
   readonly headers: {
-    /** The `id` of the last event received; the stream goes on after it, with nothing lost and nothing twice. */
+    /** The `id` of the last received event. The stream continues after it, without gaps or repetitions. */
     readonly 'last-event-id'?: string;
   };
   readonly body: undefined;
@@ -388,11 +388,11 @@ export type ListSigningSessionEventsResponse =
 export interface ListAccountsRequest {
   readonly path: Readonly<Record<string, never>>;
   readonly query: {
-    /** At most how many items to return; more than 100 are reduced to 100. */
+    /** The maximum number of items to return. Values above 100 are reduced to 100. */
     readonly limit: number;
-    /** The `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     readonly cursor?: string;
-    /** Only accounts of this status. */
+    /** Lists only accounts of this status. */
     readonly status?: 'pending' | 'active' | 'frozen' | 'archived';
   };
   readonly headers: Readonly<Record<string, never>>;
@@ -419,7 +419,7 @@ export interface GetAccountRequest {
   };
   readonly query: Readonly<Record<string, never>>;
   readonly headers: {
-    /** ETags the client has; when the state is still one of them, the answer is 304 without a body. */
+    /** The ETags that the client has. If the resource still has one of them, the response is 304 without a body. */
     readonly 'if-none-match'?: string;
   };
   readonly body: undefined;
@@ -436,7 +436,7 @@ export interface UpdateAccountRequest {
   };
   readonly query: Readonly<Record<string, never>>;
   readonly headers: {
-    /** The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412. */
+    /** The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412. */
     readonly 'if-match'?: string;
   };
   readonly body: AccountChange;
@@ -448,13 +448,13 @@ export type UpdateAccountResponse =
 export interface ListPartiesRequest {
   readonly path: Readonly<Record<string, never>>;
   readonly query: {
-    /** At most how many items to return; more than 100 are reduced to 100. */
+    /** The maximum number of items to return. Values above 100 are reduced to 100. */
     readonly limit: number;
-    /** The `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     readonly cursor?: string;
-    /** Only parties of this status. */
+    /** Lists only parties of this status. */
     readonly status?: 'active' | 'suspended' | 'revoked';
-    /** Only parties of this role. */
+    /** Lists only parties of this role. */
     readonly role?: 'server' | 'user' | 'delegate';
   };
   readonly headers: Readonly<Record<string, never>>;
@@ -481,7 +481,7 @@ export interface GetPartyRequest {
   };
   readonly query: Readonly<Record<string, never>>;
   readonly headers: {
-    /** ETags the client has; when the state is still one of them, the answer is 304 without a body. */
+    /** The ETags that the client has. If the resource still has one of them, the response is 304 without a body. */
     readonly 'if-none-match'?: string;
   };
   readonly body: undefined;
@@ -498,7 +498,7 @@ export interface UpdatePartyRequest {
   };
   readonly query: Readonly<Record<string, never>>;
   readonly headers: {
-    /** The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412. */
+    /** The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412. */
     readonly 'if-match'?: string;
   };
   readonly body: PartyChange;
@@ -538,7 +538,7 @@ export interface NotificationsHandlers<C> {
 
 /** The operations of the tag 'signing'; `C` is the application's own context of a request. */
 export interface SigningHandlers<C> {
-  /** GET /accounts/{id}/signing-config: Get who signs for the account */
+  /** GET /accounts/{id}/signing-config: Get the signing parties of an account */
   getSigningConfig(request: GetSigningConfigRequest, context: C): Promise<GetSigningConfigResponse>;
   /** POST /accounts/{id}/signing-config: Set the signing parties for the first time */
   createSigningConfig(request: CreateSigningConfigRequest, context: C): Promise<CreateSigningConfigResponse>;

@@ -9,8 +9,8 @@ export interface paths {
         };
         /**
          * Describe the database
-         * @description An OpenAPI document of the tables, views and functions of one schema, as far as the caller's role may use them; the setting
-         *     `openapi-mode` decides. Where `db-root-spec` is set, that function makes the answer.
+         * @description Returns an OpenAPI document of the tables, views and functions of one schema, limited to those that the caller's role may use,
+         *     as the setting `openapi-mode` determines. If `db-root-spec` is set, that function returns the document instead.
          */
         readonly get: operations["getDatabaseDocument"];
         readonly put?: never;
@@ -18,12 +18,12 @@ export interface paths {
         readonly delete?: never;
         /**
          * List the methods of the root
-         * @description Which methods the root takes.
+         * @description Returns the methods that the root supports.
          */
         readonly options: operations["getDatabaseOptions"];
         /**
          * Get the headers of the description
-         * @description The headers that GET would answer with.
+         * @description Returns the headers of the same GET.
          */
         readonly head: operations["headDatabaseDocument"];
         readonly patch?: never;
@@ -41,47 +41,47 @@ export interface paths {
         };
         /**
          * Read rows
-         * @description The rows of a table or view that the filters let through, with related rows embedded as `select` says. Limits come from
-         *     `limit` and `offset`, from `Range`, or from both, which then narrow each other; the service may return fewer rows than asked
-         *     for (`db-max-rows`). A `limit`, `offset`, `order`, `and` or `or` for an embedded resource has its path in front:
+         * @description Returns the rows of a table or view that match the filters, with related rows embedded as `select` specifies. `limit` and
+         *     `offset`, or `Range`, select a part of the rows; if both are given, the result is their intersection. The setting `db-max-rows`
+         *     may reduce the number of rows. A `limit`, `offset`, `order`, `and` or `or` of an embedded resource has the path as a prefix:
          *     `cities.order=name`.
          *
-         *     Filters stand in `and`, for example `and=(population.gte.1000000,name.like.A*)`. In a URL written by hand a filter is also a
+         *     Filters are given in `and`, for example `and=(population.gte.1000000,name.like.A*)`. In a URL written by hand a filter is also a
          *     query parameter of its own, `population=gte.1000000`; the description of a schema at `/` has one parameter for each column.
          */
         readonly get: operations["readRows"];
         /**
          * Insert or replace one row
-         * @description The row that the primary key in the query names becomes what the body says. The query has one parameter `<column>=eq.<value>`
+         * @description Inserts or replaces the row that the primary key in the query identifies. The query has one parameter `<column>=eq.<value>`
          *     for each column of the primary key, and the body has the same key. The names of these columns depend on the table: the
-         *     description of a schema at `/` has them, and a client generated from it can send this request.
+         *     description of a schema at `/` lists them, and a client generated from it can send this request.
          */
         readonly put: operations["putRow"];
         /**
          * Insert rows
-         * @description Inserts one row or many at once, all or none. With `resolution=merge-duplicates` or `ignore-duplicates`, rows that are there
-         *     are changed or left. `select` chooses what `return=representation` returns.
+         * @description Inserts one or more rows, all or none of them. Existing rows are changed with `resolution=merge-duplicates`, and left unchanged with
+         *     `ignore-duplicates`. `select` chooses the columns that `return=representation` returns.
          */
         readonly post: operations["insertRows"];
         /**
          * Delete rows
-         * @description Deletes every row that the filters let through; without filters, every row of the table. A `limit` needs an `order` on unique
+         * @description Deletes every row that matches the filters; without filters, every row of the table. A `limit` needs an `order` on unique
          *     columns.
          */
         readonly delete: operations["deleteRows"];
         /**
          * List the methods of a table or view
-         * @description Which methods the table or view takes, whatever the privileges of the caller.
+         * @description Returns the methods that the table or view supports, regardless of the privileges of the caller.
          */
         readonly options: operations["getResourceOptions"];
         /**
          * Get the headers of a read
-         * @description The headers that GET would answer with, such as the total, without the rows.
+         * @description Returns the headers of the same GET, such as the total, without the rows.
          */
         readonly head: operations["headRows"];
         /**
          * Change rows
-         * @description Sets the columns of the body in every row that the filters let through; without filters, in every row of the table. A `limit`
+         * @description Sets the columns of the body in every row that matches the filters; without filters, in every row of the table. A `limit`
          *     needs an `order` on unique columns.
          */
         readonly patch: operations["updateRows"];
@@ -104,8 +104,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Claim a key to encrypt a share to
-         * @description Hands out a public key of the account's delegate, one that is used once where there is one left, else its lasting one. Check
-         *     the signature before use. Only those may claim who may create sessions.
+         * @description Returns a public key of the account's delegate: a one-time key if one is left, otherwise the reusable key. Check the signature
+         *     before use. Callers who may create sessions may claim keys.
          */
         readonly post: operations["claimDelegateKey"];
         readonly delete?: never;
@@ -128,27 +128,27 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get who signs for the account
-         * @description The configured parties, who takes part in effect, and whether sessions can be created. An account without configuration is a
-         *     normal one: all its active parties sign.
+         * Get the signing parties of an account
+         * @description Returns the configured parties, the effective parties, and whether sessions can be created. For an account without configuration
+         *     all active parties sign.
          */
         readonly get: operations["getSigningConfig"];
         /**
          * Change the signing parties
-         * @description Sessions created from now on use exactly these parties. The same set again changes nothing, not even the version.
-         *     Only the owner may, with scope `signing-config:write` where the token has scopes, or an administrator of the tenant.
+         * @description Sessions that are created afterwards use exactly these parties. An identical set changes nothing, including the version.
+         *     Only the owner may change them, with scope `signing-config:write` if the token has scopes, or an administrator of the tenant.
          */
         readonly put: operations["updateSigningConfig"];
         /**
          * Set the signing parties for the first time
-         * @description From now on sessions of the account use exactly these parties. Sessions that are there keep theirs.
-         *     Only the owner may, with scope `signing-config:write` where the token has scopes, or an administrator of the tenant.
+         * @description Sessions of the account that are created afterwards use exactly these parties. Existing sessions keep their parties.
+         *     Only the owner may set them, with scope `signing-config:write` if the token has scopes, or an administrator of the tenant.
          */
         readonly post: operations["createSigningConfig"];
         /**
          * Clear the signing parties
-         * @description Sessions created from now on use all active parties. Clearing what is not set is no error.
-         *     Only the owner may, with scope `signing-config:write` where the token has scopes, or an administrator of the tenant.
+         * @description Sessions that are created afterwards use all active parties. Clearing a configuration that is not set is not an error.
+         *     Only the owner may clear it, with scope `signing-config:write` if the token has scopes, or an administrator of the tenant.
          */
         readonly delete: operations["clearSigningConfig"];
         readonly options?: never;
@@ -173,11 +173,11 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a signing session
-         * @description The configured parties take part, or all active ones where nothing is configured; fewer than needed, and there is no session.
-         *     A delegate takes part only with a share that the user supplies, encrypted to a key of it, here or later.
+         * @description The configured parties take part, or all active parties if none are configured. The request is refused if there are fewer parties
+         *     than the threshold. A delegate takes part only with a share that the user encrypts to one of its keys and supplies here or later.
          *
-         *     The same `sessionId` or `Idempotency-Key` with the same request gives the session that is there. Only the owner may, or a
-         *     caller with scope `sign:create`; the share only the owner.
+         *     The same `sessionId` or `Idempotency-Key` with the same request returns the existing session. Only the owner, or a caller
+         *     with scope `sign:create`, may create sessions; only the owner may supply the share.
          */
         readonly post: operations["createSigningSession"];
         readonly delete?: never;
@@ -195,13 +195,13 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description The caller's own accounts; with scope `accounts:read`, those of the whole tenant.
+         * @description Returns the caller's own accounts; with scope `accounts:read`, those of the whole tenant.
          */
         readonly get: operations["listAccounts"];
         readonly put?: never;
         /**
          * Set up an account
-         * @description Notes which parties hold which shares of a key. The key itself, and the shares, never reach the service. Needs scope
+         * @description Records which parties hold which shares of a key. The service never receives the key or the shares. Needs scope
          *     `accounts:write`.
          */
         readonly post: operations["createAccount"];
@@ -226,7 +226,7 @@ export interface paths {
         };
         /**
          * Get an account
-         * @description An account that the caller owns; with scope `accounts:read`, any of the tenant.
+         * @description Returns an account that the caller owns; with scope `accounts:read`, any account of the tenant.
          */
         readonly get: operations["getAccount"];
         readonly put?: never;
@@ -236,7 +236,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change an account
-         * @description Renames an account, makes its public key known, or changes its status. Freezing cancels its open sessions. Needs scope
+         * @description Renames an account, sets its public key, or changes its status. Freezing cancels its open sessions. Needs scope
          *     `accounts:write`.
          */
         readonly patch: operations["updateAccount"];
@@ -251,7 +251,7 @@ export interface paths {
         };
         /**
          * Read this document as a page
-         * @description The reference as a web page. It loads nothing from another host and works without a network.
+         * @description Returns the reference as a web page. The page loads nothing from other hosts and works offline.
          */
         readonly get: operations["getReferencePage"];
         readonly put?: never;
@@ -273,8 +273,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Notify users or a whole tenant
-         * @description For the users named, one notification each; for a tenant, one that all its users see. Needs scope `notifications:write`.
-         *     Sent again with the same `dedupeKey`, it creates nothing for those who have it.
+         * @description Creates one notification for each listed user, or one for a tenant that all its users see. Needs scope `notifications:write`.
+         *     A repeated request with the same `dedupeKey` creates nothing for readers who already have the notification.
          */
         readonly post: operations["createNotifications"];
         readonly delete?: never;
@@ -292,8 +292,8 @@ export interface paths {
         };
         /**
          * List the caller's notifications
-         * @description The notifications visible to the caller: their own and those for the whole tenant, newest first, without those that have
-         *     expired. Page by `limit` and `offset`, or by `limit` and `cursor`, which stays correct while new notifications come in; `cursor` and
+         * @description Returns the notifications visible to the caller, newest first: those for the caller and those for the whole tenant, without
+         *     expired ones. Page by `limit` and `offset`, or by `limit` and `cursor`, which stays correct while new notifications arrive; `cursor` and
          *     `offset` together are refused.
          */
         readonly get: operations["listNotifications"];
@@ -314,7 +314,7 @@ export interface paths {
         };
         /**
          * Get one notification
-         * @description A notification visible to the caller, archived or not.
+         * @description Returns a notification visible to the caller, archived or not.
          */
         readonly get: operations["getNotification"];
         readonly put?: never;
@@ -336,7 +336,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Archive one or all notifications
-         * @description Puts one notification, or all of them, away. Archived ones are listed only on request and count as read.
+         * @description Archives one notification, or all of them. Archived notifications are listed only on request and are not counted as unread.
          */
         readonly post: operations["archiveNotifications"];
         readonly delete?: never;
@@ -356,8 +356,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Mark one or all notifications as read
-         * @description With `notificationId`, that notification is marked as read for the caller; without it, or without a body, all are. Marking
-         *     again changes nothing: the first `readAt` stays.
+         * @description With `notificationId`, marks that notification as read for the caller; without it, or without a body, marks all. Repeating the
+         *     request changes nothing: the first `readAt` is kept.
          */
         readonly post: operations["markNotificationsRead"];
         readonly delete?: never;
@@ -377,7 +377,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Mark one or all notifications as seen
-         * @description Notes that one notification, or all of them, were shown to the caller; they stay unread. The first `seenAt` stays.
+         * @description Records that one notification, or all of them, were shown to the caller. They stay unread. The first `seenAt` is kept.
          */
         readonly post: operations["markNotificationsSeen"];
         readonly delete?: never;
@@ -397,7 +397,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Mark one or all notifications as unread
-         * @description Takes back that one notification, or all of them, were read. What was never read stays as it is.
+         * @description Marks one notification, or all of them, as unread. Notifications that are unread are unchanged.
          */
         readonly post: operations["markNotificationsUnread"];
         readonly delete?: never;
@@ -415,13 +415,13 @@ export interface paths {
         };
         /**
          * Get which categories reach the caller
-         * @description What the caller chose. Categories that are not listed reach the caller.
+         * @description Returns the caller's preferences. Categories that are not listed reach the caller.
          */
         readonly get: operations["getNotificationPreferences"];
         /**
          * Choose which categories reach the caller
-         * @description Replaces the caller's choice; categories that are not listed reach the caller again. It holds for notifications produced
-         *     from now on. A critical category cannot be switched off.
+         * @description Replaces the caller's preferences; categories that are not listed reach the caller again. The preferences apply to notifications
+         *     that are produced afterwards. A critical category cannot be switched off.
          */
         readonly put: operations["replaceNotificationPreferences"];
         readonly post?: never;
@@ -440,10 +440,10 @@ export interface paths {
         };
         /**
          * Follow the caller's notifications live
-         * @description Server-sent events (WHATWG HTML §9.2): what is created and read from now on, or since `Last-Event-ID`. The first event is
-         *     the unread count. Comments keep the connection alive; the stream ends when the token does. A user may have five streams
-         *     open at a time. Clients that cannot send headers use a ticket in place of the token; a ticket
-         *     has one stream, and opens it again after a break.
+         * @description Streams server-sent events (WHATWG HTML §9.2) for notifications that are created and read from now on, or since `Last-Event-ID`.
+         *     The first event is the unread count. Comments keep the connection alive; the stream ends when the token expires. A user may have
+         *     five streams open at a time. Clients that cannot send headers use a ticket instead of the token; a ticket has one open stream, and
+         *     opens it again after an interruption.
          */
         readonly get: operations["streamNotifications"];
         readonly put?: never;
@@ -465,14 +465,15 @@ export interface paths {
         readonly put?: never;
         /**
          * Get a ticket for the live stream
-         * @description The ticket opens a stream for the caller within 30 seconds, and opens it again while the stream lives and for a minute after it
-         *     broke off: EventSource connects again under the same URL. Each opening ends the one before. The stream ends when the caller's
-         *     token does, and after 12 hours. A user has at most ten tickets.
+         * @description The ticket opens a stream for the caller within 30 seconds, and opens it again while the stream is open and for a minute after
+         *     it was interrupted: EventSource reconnects with the same URL. Each new stream ends the previous one. The stream ends when the
+         *     caller's token expires, and after 12 hours at the latest. A user has at most ten tickets.
          */
         readonly post: operations["createStreamTicket"];
         /**
          * Revoke the caller's stream tickets
-         * @description No ticket of the caller opens a stream any more. Streams that they opened end within a minute; those of tokens go on.
+         * @description Revokes all stream tickets of the caller. Streams that were opened by tickets end within a minute; streams that were opened by tokens
+         *     continue.
          */
         readonly delete: operations["revokeStreamTickets"];
         readonly options?: never;
@@ -489,7 +490,7 @@ export interface paths {
         };
         /**
          * Count the caller's unread notifications
-         * @description How many of the notifications visible to the caller are unread, archived ones left out.
+         * @description Returns the number of unread notifications visible to the caller, without archived ones.
          */
         readonly get: operations["getUnreadCount"];
         readonly put?: never;
@@ -509,8 +510,8 @@ export interface paths {
         };
         /**
          * Get this document
-         * @description The OpenAPI 3.1 document of the service, from which a client can be generated. It describes the data API by its general
-         *     form; `GET /` describes the tables and functions of this very database.
+         * @description Returns the OpenAPI 3.1 document of the service, from which a client can be generated. It describes the data API in its general
+         *     form; `GET /` describes the tables and functions of the connected database.
          */
         readonly get: operations["getOpenApiDocument"];
         readonly put?: never;
@@ -530,14 +531,14 @@ export interface paths {
         };
         /**
          * List parties
-         * @description The registered parties of the caller's tenant. Needs scope `parties:admin`.
+         * @description Returns the registered parties of the caller's tenant. Needs scope `parties:admin`.
          */
         readonly get: operations["listParties"];
         readonly put?: never;
         /**
          * Register a party
-         * @description Makes a party known, which may then hold shares and connect to the router. The key of its certificate signs the tenant, the
-         *     party and its identity key, so that no certificate is registered by those who do not hold it. Needs scope `parties:admin`.
+         * @description Registers a party, which may then hold shares and connect to the router. The key of its certificate signs the tenant, the
+         *     party and its identity key, which proves that the party holds the certificate. Needs scope `parties:admin`.
          */
         readonly post: operations["createParty"];
         readonly delete?: never;
@@ -572,7 +573,7 @@ export interface paths {
         /**
          * Change a party
          * @description Renames, suspends, activates or revokes a party, or replaces its keys. Revoking is final and cancels the open sessions that the
-         *     party takes part in. A suspended party stays in configurations, and sessions that need it are refused until it is active
+         *     party takes part in. A suspended party stays in configurations; sessions that need it are refused until it is active
          *     again. Needs scope `parties:admin`.
          */
         readonly patch: operations["updateParty"];
@@ -587,7 +588,7 @@ export interface paths {
         };
         /**
          * List signing sessions
-         * @description The sessions of the caller's accounts, newest first; with scope `accounts:read`, those of the whole tenant.
+         * @description Returns the sessions of the caller's accounts, newest first; with scope `accounts:read`, those of the whole tenant.
          */
         readonly get: operations["listSigningSessions"];
         readonly put?: never;
@@ -613,7 +614,8 @@ export interface paths {
         };
         /**
          * Get a signing session
-         * @description A session of an account that the caller may see. One whose time has passed is shown as expired, even if nobody has noted it.
+         * @description Returns a session of an account that is visible to the caller. A session whose time has passed is shown as expired, even before
+         *     the service has recorded the transition.
          */
         readonly get: operations["getSigningSession"];
         readonly put?: never;
@@ -641,8 +643,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a signing session
-         * @description Ends the session without a signature. Cancelling again is no error. The creator, the owner of the account and callers with
-         *     scope `sign:create` may.
+         * @description Ends the session without a signature. Cancelling again is not an error. The creator, the owner of the account and callers with
+         *     scope `sign:create` may cancel a session.
          */
         readonly post: operations["cancelSigningSession"];
         readonly delete?: never;
@@ -667,8 +669,9 @@ export interface paths {
         readonly get?: never;
         /**
          * Supply the share for the delegate
-         * @description Gives the delegate the user's share after the session was created, once, before it begins. Only the owner of the account may.
-         *     The service keeps the ciphertext until the delegate has it, or the session ends, and shows it to nobody else.
+         * @description Supplies the user's share for the delegate, once, after the session was created and before it begins. Only the owner of the account
+         *     may supply it. The service stores the ciphertext until the delegate has received it or the session ends, and discloses it to the
+         *     delegate only.
          */
         readonly put: operations["supplyDelegateUserShare"];
         readonly post?: never;
@@ -693,8 +696,8 @@ export interface paths {
         };
         /**
          * Get or follow the events of a session
-         * @description As JSON what has happened so far; as server-sent events also what happens from now on. `Last-Event-ID` takes the place of
-         *     `after` when a stream is resumed.
+         * @description Returns the events so far as JSON, or streams these and all later events as server-sent events. `Last-Event-ID` replaces `after`
+         *     when a client resumes a stream.
          */
         readonly get: operations["listSigningSessionEvents"];
         readonly put?: never;
@@ -720,27 +723,27 @@ export interface paths {
         };
         /**
          * Call a function that only reads
-         * @description Each argument is a query parameter with the name of the function's parameter; a repeated one fills a variadic parameter. The
-         *     names depend on the function: the description of a schema at `/` has them. The transaction is read-only, whatever the function
-         *     is declared to be.
+         * @description Each argument is a query parameter with the name of the function's parameter; a repeated one supplies a variadic parameter. The
+         *     names depend on the function: the description of a schema at `/` lists them. The transaction is read-only, regardless of the
+         *     volatility of the function.
          */
         readonly get: operations["callReadOnlyFunction"];
         readonly put?: never;
         /**
          * Call a function
-         * @description Arguments are the members of the body. Query parameters filter, order and page a result that has rows. The transaction may
-         *     write where the function is volatile.
+         * @description The members of the body are the arguments. Query parameters filter, order and page a result that has rows. The transaction is
+         *     read-write if the function is volatile.
          */
         readonly post: operations["callFunction"];
         readonly delete?: never;
         /**
          * List the methods of a function
-         * @description Which methods the function takes.
+         * @description Returns the methods that the function supports.
          */
         readonly options: operations["getFunctionOptions"];
         /**
          * Get the headers of a call
-         * @description The headers that GET would answer with.
+         * @description Returns the headers of the same GET.
          */
         readonly head: operations["headFunction"];
         readonly patch?: never;
@@ -750,7 +753,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A key whose shares are held by parties. The service stores no key material. */
+        /** @description A key whose shares the parties hold. The service stores no key material. */
         readonly Account: {
             readonly accountId: string;
             /** Format: date-time */
@@ -759,24 +762,24 @@ export interface components {
             readonly name: string;
             /** @description The user who owns the account. */
             readonly ownerUserId: string;
-            /** @description As hexadecimal; null until the parties have made the key. */
+            /** @description The public key, as hexadecimal; null until the parties have generated the key. */
             readonly publicKey: string | null;
             readonly shares: readonly components["schemas"]["AccountShare"][];
-            /** @description The parties configured to sign; null when none are, and then all active ones do. */
+            /** @description The parties that are configured to sign; null if none are configured, in which case all active parties sign. */
             readonly signingParties: components["schemas"]["SigningParties"] | null;
             readonly status: components["schemas"]["AccountStatus"];
             readonly tenantId: string;
-            /** @description How many shares sign together. */
+            /** @description The number of shares that are needed to sign. */
             readonly threshold: number;
             /** Format: date-time */
             readonly updatedAt: string;
-            /** @description Counts the changes; the ETag of the account. */
+            /** @description The version, which counts the changes; the ETag of the account. */
             readonly version: number;
         };
-        /** @description What is to become different; absent members stay as they are. */
+        /** @description The members to change. Absent members are unchanged. */
         readonly AccountChange: {
             readonly name?: string;
-            /** @description Set once, when the parties have made the key. */
+            /** @description The public key. It can be set once, after the parties have generated the key. */
             readonly publicKey?: components["schemas"]["HexKey"];
             readonly status?: components["schemas"]["AccountStatus"];
         };
@@ -790,61 +793,61 @@ export interface components {
         readonly AccountRequest: {
             readonly keyType: components["schemas"]["KeyType"];
             readonly name: string;
-            /** @description The user who is to own it. Absent means the caller. */
+            /** @description The owner of the account. Absent means the caller. */
             readonly ownerUserId?: string;
-            /** @description Absent while the parties have not made the key; the account is `pending` until it is known. */
+            /** @description The public key. Absent if the parties have not generated the key; the account is `pending` until the public key is set. */
             readonly publicKey?: components["schemas"]["HexKey"];
             readonly shares: readonly components["schemas"]["AccountShareRequest"][];
             readonly threshold: number;
         };
-        /** @description Which party holds which share. */
+        /** @description A share and the party that holds it. */
         readonly AccountShare: {
             readonly partyId: components["schemas"]["PartyId"];
             /** @description The index of the share in the key; stable for the life of the key. */
             readonly shareIndex: number;
             readonly shareType: components["schemas"]["ShareType"];
             /**
-             * @description A retired share signs no more.
+             * @description Whether the share signs. A retired share does not sign.
              * @enum {string}
              */
             readonly status: "active" | "retired";
         };
-        /** @description Which party holds which share. */
+        /** @description A share and the party that holds it. */
         readonly AccountShareRequest: {
             readonly partyId: string;
             readonly shareIndex: number;
             readonly shareType: components["schemas"]["ShareType"];
         };
         /**
-         * @description Only an active account signs; freezing it cancels its open sessions. Nothing leads out of `archived`.
+         * @description Only an active account signs; freezing it cancels its open sessions. `archived` is final.
          * @enum {string}
          */
         readonly AccountStatus: "pending" | "active" | "frozen" | "archived";
-        /** @description It is done. */
+        /** @description The change was made. */
         readonly Acknowledgement: {
             /** @constant */
             readonly ok: true;
         };
-        /** @description All notifications were read, or all that were created before a time. */
+        /** @description All notifications were marked as read, or all that were created before a time. */
         readonly AllNotificationsRead: {
             /**
              * Format: date-time
-             * @description What was created at this time or later stays as it is; null when all were read.
+             * @description Notifications that were created at this time or later are unchanged; null if all were marked as read.
              */
             readonly before: string | null;
             /** Format: date-time */
             readonly readAt: string;
         };
-        /** @description Why. */
+        /** @description The reason, as text for people. */
         readonly CancelRequest: {
             readonly reason?: string;
         };
-        /** @description How notifications of one category reach the user. */
+        /** @description The delivery of notifications of one category. */
         readonly CategoryPreference: {
-            /** @description Whether they are put into the list at all. Cannot be false for a critical category. */
+            /** @description Whether the user gets notifications of this category. Cannot be false for a critical category. */
             readonly inApp: boolean;
         };
-        /** @description An error of the service, or one of the database. */
+        /** @description An error of the service or of the database. */
         readonly DataApiError: components["schemas"]["DbrError"] | components["schemas"]["DatabaseError"];
         /** @description The tables, views and functions of one schema of the database as an OpenAPI document. */
         readonly DatabaseDocument: {
@@ -858,19 +861,19 @@ export interface components {
             readonly details: string | null;
             /** @description The hint that PostgreSQL or the function gave. */
             readonly hint: string | null;
-            /** @description What is wrong. */
+            /** @description The error as text for people. */
             readonly message: string;
         };
-        /** @description The body of every error of the service itself. */
+        /** @description The body of the service's own errors. */
         readonly DbrError: {
             readonly code: components["schemas"]["DbrErrorCode"];
-            /** @description More about this very case. A list in `DBR201`, which names the relationships to choose from. */
+            /** @description Details of this occurrence. In `DBR201` a list of the relationships to choose from. */
             readonly details: (string | null) | readonly components["schemas"]["RelationshipChoice"][];
-            /** @description Everything that is wrong with the request, where several things can be. */
+            /** @description Every problem of the request, for errors that can have several. */
             readonly errors?: readonly components["schemas"]["ValidationProblem"][];
-            /** @description What to do about it. */
+            /** @description The action that resolves the error. */
             readonly hint: string | null;
-            /** @description What is wrong, for people. */
+            /** @description The error as text for people. */
             readonly message: string;
         };
         /**
@@ -881,36 +884,36 @@ export interface components {
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
-            /** @description Send it back as `recipientKeyId`. */
+            /** @description The identifier to send as `recipientKeyId`. */
             readonly keyId: string;
             /**
              * Format: date-time
-             * @description When the delegate ceases to accept it.
+             * @description The time from which the delegate refuses the key.
              */
             readonly notAfter: string | null;
-            /** @description Whether the key was handed out to this caller alone. False where the delegate has run out of such keys. */
+            /** @description Whether the key is reserved for this caller. False if the delegate has no one-time keys left. */
             readonly oneTime: boolean;
-            /** @description As hexadecimal. */
+            /** @description The public key, as hexadecimal. */
             readonly publicKey: string;
-            /** @description By the identity key of the delegate, over the members above, as hexadecimal. */
+            /** @description The signature of the members above by the identity key of the delegate, as hexadecimal. */
             readonly signature: string;
             readonly suite: components["schemas"]["EncryptionSuite"];
         };
         /**
          * @description The share that the user gives the delegate for one session, encrypted to a key of the delegate. The service cannot read it. The
-         *     associated data, which both ends build, is `dus/v1`, tenant, account, session, delegate, key, digest, derivation path and
-         *     expiry, each with its length in front; so one envelope is good for one digest in one session.
+         *     associated data, which both ends build, consists of `dus/v1`, tenant, account, session, delegate, key, digest, derivation path and
+         *     expiry, each preceded by its length. An envelope is therefore valid for one digest in one session.
          */
         readonly DelegateUserShare: {
             readonly aadSha256: components["schemas"]["Sha256"];
-            /** @description With its authentication tag appended, as base64url; at most 256 KiB. */
+            /** @description The ciphertext with its authentication tag appended, as base64url; at most 256 KiB. */
             readonly ciphertext: string;
             readonly delegatePartyId: components["schemas"]["PartyId"];
             /** @description The ephemeral public key of HPKE, or the wrapped key of RSA, as base64url. */
             readonly encapsulatedKey: string;
             /** Format: date-time */
             readonly expiresAt: string;
-            /** @description Only with the RSA suite, as base64url. */
+            /** @description The nonce, only with the RSA suite, as base64url. */
             readonly nonce?: string;
             /** @constant */
             readonly purpose: "signing";
@@ -919,7 +922,7 @@ export interface components {
             readonly shareType: "delegate";
             readonly suite: components["schemas"]["EncryptionSuite"];
         };
-        /** @description What everybody but the delegate sees of a share. The ciphertext goes to the delegate alone. */
+        /** @description The visible part of a share. Only the delegate receives the ciphertext. */
         readonly DelegateUserShareReceipt: {
             readonly ciphertextSha256: components["schemas"]["Sha256"];
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -937,7 +940,7 @@ export interface components {
             readonly status: components["schemas"]["PartyStatus"];
         };
         /**
-         * @description How a share is encrypted to the delegate. The first is RFC 9180 in base mode.
+         * @description The algorithms that encrypt a share to the delegate. The first suite is RFC 9180 in base mode.
          * @enum {string}
          */
         readonly EncryptionSuite: "HPKE-X25519-SHA256-AES256GCM" | "RSA-OAEP-SHA256-AES256GCM";
@@ -945,7 +948,7 @@ export interface components {
         readonly FunctionArguments: {
             readonly [key: string]: unknown;
         };
-        /** @description What the function returns, as JSON; a list where it returns a set. */
+        /** @description The result of the function as JSON; a list if the function returns a set. */
         readonly FunctionResult: unknown;
         /** @description Whether another page follows. */
         readonly HasMore: boolean;
@@ -958,34 +961,34 @@ export interface components {
         readonly KeyType: "secp256k1" | "ed25519" | "p256";
         /** @description Send it as `cursor` for the next page; null when there is none. */
         readonly NextCursor: string | null;
-        /** @description One notification as its reader sees it. The times of reading are the caller's own, also where many readers share it. */
+        /** @description A notification as one reader sees it. The times of seeing, reading and archiving are those of the caller, also for a notification with many readers. */
         readonly Notification: {
-            /** @description Where a click leads. */
+            /** @description The address that a click opens. */
             readonly actionUrl: string | null;
-            /** @description Who caused it. */
+            /** @description The actor that caused the notification. */
             readonly actor: components["schemas"]["NotificationActor"] | null;
             /**
              * Format: date-time
-             * @description When the caller put it away.
+             * @description The time at which the caller archived the notification.
              */
             readonly archivedAt: string | null;
             readonly audience: components["schemas"]["NotificationAudience"];
-            /** @description The text. */
+            /** @description The text of the notification. */
             readonly body: string | null;
-            /** @description The group in which readers switch it on and off. */
+            /** @description The category that readers can switch off. */
             readonly category: string;
             /** Format: date-time */
             readonly createdAt: string;
-            /** @description What programs need to act on it. */
+            /** @description Data for programs. */
             readonly data: {
                 readonly [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description When it ceases to be visible.
+             * @description The time from which the notification is not visible.
              */
             readonly expiresAt: string | null;
-            /** @description The same for notifications to be shown as one. */
+            /** @description Groups notifications that a client shows as one. */
             readonly groupKey: string | null;
             /** @description Whether `readAt` is set. */
             readonly isRead: boolean;
@@ -993,65 +996,65 @@ export interface components {
             readonly notificationId: string;
             /**
              * Format: date-time
-             * @description When the caller first read it.
+             * @description The time at which the caller first read the notification.
              */
             readonly readAt: string | null;
             /**
              * Format: date-time
-             * @description When it was first shown to the caller.
+             * @description The time at which the notification was first shown to the caller.
              */
             readonly seenAt: string | null;
             readonly severity: components["schemas"]["NotificationSeverity"];
-            /** @description The tenant it belongs to. */
+            /** @description The tenant that the notification belongs to. */
             readonly tenantId: string;
-            /** @description One line. */
+            /** @description The title, one line. */
             readonly title: string;
-            /** @description What happened, as words joined by dots. */
+            /** @description The type of the event, as words joined by dots. */
             readonly type: string;
-            /** @description The user it is for; null when it is for the whole tenant. */
+            /** @description The user that the notification is for; null if it is for the whole tenant. */
             readonly userId: string | null;
         };
-        /** @description Who or what caused a notification. */
+        /** @description The actor that caused a notification. */
         readonly NotificationActor: {
             readonly id: string;
             readonly name: string | null;
             readonly type: string;
         };
         /**
-         * @description For one user, or for everybody of the tenant.
+         * @description The readers: one user, or all users of the tenant.
          * @enum {string}
          */
         readonly NotificationAudience: "user" | "tenant";
-        /** @description What a notification says. */
+        /** @description The content of a notification. */
         readonly NotificationContent: {
-            /** @description Where a click leads. */
+            /** @description The address that a click opens. */
             readonly actionUrl?: string;
             readonly actor?: components["schemas"]["NotificationActor"];
             readonly body?: string;
-            /** @description The group in which readers switch it on and off. Absent means `general`. */
+            /** @description The category that readers can switch off. Absent means `general`. */
             readonly category?: string;
-            /** @description What programs need to act on it; at most 16 KiB as JSON. */
+            /** @description Data for programs; at most 16 KiB as JSON. */
             readonly data?: {
                 readonly [key: string]: unknown;
             };
-            /** @description A reader is told once of all that has the same key, however often it is sent. */
+            /** @description A reader gets at most one notification with the same key, even if it is sent several times. */
             readonly dedupeKey?: string;
             /**
              * Format: date-time
-             * @description When it ceases to be visible.
+             * @description The time from which the notification is not visible.
              */
             readonly expiresAt?: string;
-            /** @description The same for notifications to be shown as one. */
+            /** @description Groups notifications that a client shows as one. */
             readonly groupKey?: string;
-            /** @description How much it matters. Absent means `info`. */
+            /** @description The severity. Absent means `info`. */
             readonly severity?: components["schemas"]["NotificationSeverity"];
-            /** @description The tenant of the readers. Absent means that of the token; another one needs scope `notifications:write-any`. */
+            /** @description The tenant of the readers. Absent means the tenant of the token; another tenant needs scope `notifications:write-any`. */
             readonly tenantId?: string;
             readonly title: string;
-            /** @description What happened, as words joined by dots. */
+            /** @description The type of the event, as words joined by dots. */
             readonly type: string;
         };
-        /** @description A slice of the caller's notifications, newest first. */
+        /** @description A page of the caller's notifications, newest first. */
         readonly NotificationPage: {
             /** @description Whether another page follows. */
             readonly hasMore: boolean;
@@ -1062,37 +1065,37 @@ export interface components {
             readonly nextCursor: string | null;
             /** @description The offset that was applied; 0 with a cursor. */
             readonly offset: number;
-            /** @description How many notifications the filters let through. */
+            /** @description The number of notifications that match the filters. */
             readonly total: number;
-            /** @description How many of the caller's notifications are unread, whatever the filters. */
+            /** @description The number of the caller's unread notifications, regardless of the filters. */
             readonly unreadCount: number;
         };
-        /** @description Which categories reach the caller. A category that is not listed does. */
+        /** @description The categories that reach the caller. A category that is not listed reaches the caller. */
         readonly NotificationPreferences: {
             readonly categories: {
                 readonly [key: string]: components["schemas"]["CategoryPreference"];
             };
         };
-        /** @description One notification was read, in this client or another. */
+        /** @description One notification was marked as read, by this client or another. */
         readonly NotificationRead: {
             readonly notificationId: string;
             /** Format: date-time */
             readonly readAt: string;
         };
-        /** @description What to tell, and whom. */
+        /** @description The notification and its readers. */
         readonly NotificationRequest: components["schemas"]["UserNotificationRequest"] | components["schemas"]["TenantNotificationRequest"];
         /** @description One notification, or all of the caller's when `notificationId` is absent. */
         readonly NotificationSelection: {
             /**
              * Format: date-time
-             * @description Leaves out of "all" what was created at this time or later, such as what came after the list was shown.
+             * @description Excludes notifications that were created at this time or later, for example after the client fetched the list.
              */
             readonly before?: string;
-            /** @description The one notification. Absent means all; null or an empty text never do, they are refused. */
+            /** @description The notification to change. Absent means all. Null and an empty text are refused. */
             readonly notificationId?: string;
         };
         /**
-         * @description How much it matters.
+         * @description The severity of a notification.
          * @enum {string}
          */
         readonly NotificationSeverity: "info" | "success" | "warning" | "critical";
@@ -1105,7 +1108,7 @@ export interface components {
          *     | `notification.created` | `Notification` |
          *     | `notification.read` | `NotificationRead` |
          *     | `notifications.all-read` | `AllNotificationsRead` |
-         *     | `reset` | `StreamReset`: events were dropped because the client reads too slowly; list again. The stream ends |
+         *     | `reset` | `StreamReset`: events were dropped because the client reads too slowly. The stream ends; the client lists again |
          */
         readonly NotificationStreamData: components["schemas"]["UnreadCount"] | components["schemas"]["Notification"] | components["schemas"]["NotificationRead"] | components["schemas"]["AllNotificationsRead"] | components["schemas"]["StreamReset"];
         /** @description An OpenAPI 3.1 document. */
@@ -1122,24 +1125,24 @@ export interface components {
         };
         /** @description A registered holder of shares. */
         readonly Party: {
-            /** @description SHA-256 of the public key of the certificate that the party connects with, as hexadecimal; null while it has none. */
+            /** @description SHA-256 of the public key of the certificate that the party connects with, as hexadecimal; null if it has none. */
             readonly certificateSha256: string | null;
             /** Format: date-time */
             readonly createdAt: string;
-            /** @description The key that the party signs its messages and encryption keys with, as hexadecimal. */
+            /** @description The key with which the party signs its messages and encryption keys, as hexadecimal. */
             readonly identityPublicKey: string;
             /**
              * Format: date-time
-             * @description When an instance of the party was last heard of.
+             * @description The time at which an instance of the party last contacted the router.
              */
             readonly lastSeenAt: string | null;
             readonly name: string;
-            /** @description Whether an instance of the party has been heard of within 45 seconds. Says nothing about whether it may sign. */
+            /** @description Whether an instance of the party has contacted the router within the last 45 seconds. Independent of whether the party may sign. */
             readonly online: boolean;
             readonly partyId: components["schemas"]["PartyId"];
             readonly role: components["schemas"]["PartyRole"];
             readonly status: components["schemas"]["PartyStatus"];
-            /** @description Counts the changes; the ETag of the party. */
+            /** @description The version, which counts the changes; the ETag of the party. */
             readonly version: number;
         };
         /**
@@ -1151,14 +1154,14 @@ export interface components {
         readonly PartyCertificate: {
             /** @description The SubjectPublicKeyInfo of the certificate in DER, as hexadecimal. */
             readonly publicKey: components["schemas"]["HexKey"];
-            /** @description By this key, as lower-case hexadecimal. */
+            /** @description The signature by this key, as lower-case hexadecimal. */
             readonly signature: string;
         };
-        /** @description What is to become different; absent members stay as they are. */
+        /** @description The members to change. Absent members are unchanged. */
         readonly PartyChange: {
             /**
-             * @description Another certificate, or the same one proven for another identity key; null takes it away. A party that keeps a certificate
-             *     gets another identity key only together with a new proof.
+             * @description Another certificate, or the same certificate proven for another identity key; null removes the certificate. A change of the
+             *     identity key of a party that keeps a certificate needs a new proof.
              */
             readonly certificate?: components["schemas"]["PartyCertificate"] | null;
             readonly identityPublicKey?: components["schemas"]["HexKey"];
@@ -1173,7 +1176,7 @@ export interface components {
             readonly items: readonly components["schemas"]["Party"][];
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
-        /** @description A party to register. It is active at once. */
+        /** @description A party to register. It is active immediately. */
         readonly PartyRequest: {
             readonly certificate?: components["schemas"]["PartyCertificate"];
             readonly identityPublicKey: components["schemas"]["HexKey"];
@@ -1182,50 +1185,50 @@ export interface components {
             readonly role: components["schemas"]["PartyRole"];
         };
         /**
-         * @description What the party is to the keys it holds shares of.
+         * @description The role of the party in the custody of keys.
          * @enum {string}
          */
         readonly PartyRole: "server" | "user" | "delegate";
         /**
-         * @description Whether the party may take part in sessions. Nothing leads out of `revoked`.
+         * @description Whether the party may take part in sessions. `revoked` is final.
          * @enum {string}
          */
         readonly PartyStatus: "active" | "suspended" | "revoked";
-        /** @description An error as RFC 9457 has it, with the members of the service's own error body. */
+        /** @description An error in the form of RFC 9457, with the members of the service's own error body. */
         readonly Problem: {
             readonly code: components["schemas"]["DbrErrorCode"];
             /** @description The same as `message`. */
             readonly detail: string;
-            /** @description More about this very case. */
+            /** @description Details of this occurrence. */
             readonly details: string | null;
-            /** @description Everything that is wrong with the request, where several things can be. */
+            /** @description Every problem of the request, for errors that can have several. */
             readonly errors?: readonly components["schemas"]["ValidationProblem"][];
-            /** @description What to do about it. */
+            /** @description The action that resolves the error. */
             readonly hint: string | null;
             /** @description The path of the request. */
             readonly instance: string;
-            /** @description What is wrong, for people. */
+            /** @description The error as text for people. */
             readonly message: string;
-            /** @description The status of the answer. */
+            /** @description The status of the response. */
             readonly status: number;
-            /** @description The phrase of the status. */
+            /** @description The reason phrase of the status. */
             readonly title: string;
-            /** @description `urn:dbr:error:` and the code. */
+            /** @description `urn:dbr:error:` followed by the code. */
             readonly type: string;
         };
-        /** @description What became of the request; the three add up to the number of readers named, or to one for a tenant. */
+        /** @description The outcome of the request. The three counts add up to the number of listed readers, or to one for a tenant. */
         readonly ProducedNotifications: {
-            /** @description New notifications. */
+            /** @description The number of created notifications. */
             readonly created: number;
-            /** @description Not created, since one with the same `dedupeKey` is there. */
+            /** @description The number of notifications that were not created because one with the same `dedupeKey` exists. */
             readonly duplicates: number;
-            /** @description Not created, since the reader switched the category off. */
+            /** @description The number of notifications that were not created because the reader switched the category off. */
             readonly suppressed: number;
         };
         /** @description One of several relationships between two tables. */
         readonly RelationshipChoice: {
             /**
-             * @description How many rows of either side belong together.
+             * @description The cardinality of the relationship.
              * @enum {string}
              */
             readonly cardinality: "many-to-one" | "one-to-one" | "one-to-many" | "many-to-many";
@@ -1238,59 +1241,59 @@ export interface components {
         readonly Row: {
             readonly [key: string]: unknown;
         };
-        /** @description Rows, in the order asked for. */
+        /** @description Rows, in the requested order. */
         readonly Rows: readonly components["schemas"]["Row"][];
-        /** @description Rows; one row alone where a singular media type asks for it. */
+        /** @description Rows; a single row if the media type is singular. */
         readonly RowsOrRow: components["schemas"]["Rows"] | components["schemas"]["Row"];
         /** @description A SHA-256 digest as lower-case hexadecimal. */
         readonly Sha256: string;
         /**
-         * @description What kind of holder a share belongs to. `delegate` (`ShareTypeDelegate`): not kept by its party; the user supplies it, encrypted,
-         *     for each session. `backup` never signs.
+         * @description The type of holder that a share belongs to. The party of a `delegate` share (`ShareTypeDelegate`) does not store it; the user supplies
+         *     it, encrypted, for each session. A `backup` share never signs.
          * @enum {string}
          */
         readonly ShareType: "server" | "user" | "backup" | "delegate";
-        /** @description Who signs for the account. */
+        /** @description The parties that sign for the account. */
         readonly SigningConfig: {
             readonly accountId: string;
-            /** @description Whether parties are configured. If not, all active ones sign. */
+            /** @description Whether parties are configured. If not, all active parties sign. */
             readonly configured: boolean;
-            /** @description Who would take part in a session created now. */
+            /** @description The parties that would take part in a session created now. */
             readonly effectiveParties: readonly components["schemas"]["EffectiveParty"][];
-            /** @description Why not. */
+            /** @description The reasons why no session can be created now. */
             readonly problems: readonly components["schemas"]["SigningConfigProblem"][];
             /** @description Whether a session can be created now. */
             readonly ready: boolean;
-            /** @description The configured parties; null when none are. */
+            /** @description The configured parties; null if none are configured. */
             readonly signingParties: components["schemas"]["SigningParties"] | null;
             readonly threshold: number;
             /**
              * Format: date-time
-             * @description When it was last set, changed or cleared.
+             * @description The time at which the configuration was last set, changed or cleared.
              */
             readonly updatedAt: string | null;
-            /** @description The user who did. */
+            /** @description The user who last set, changed or cleared the configuration. */
             readonly updatedBy: string | null;
-            /** @description Counts the changes, from 0 for an account never configured; the ETag of the configuration. */
+            /** @description The version, which counts the changes, 0 for an account that was never configured; the ETag of the configuration. */
             readonly version: number;
         };
-        /** @description Something that keeps sessions from being created. */
+        /** @description A reason why no session can be created. */
         readonly SigningConfigProblem: {
             /** @enum {string} */
             readonly code: "party_not_active" | "party_has_no_share" | "below_threshold" | "account_not_active";
             readonly message: string;
-            /** @description The party concerned; null where it is the account. */
+            /** @description The party that has the problem; null if the problem concerns the account. */
             readonly partyId: string | null;
         };
         /**
-         * @description Which parties are to sign: between 1 and 64 different ones, each registered, active, and with an active share of this account
-         *     that is no backup; at least as many as the threshold.
+         * @description The parties that sign: 1 to 64 different parties, at least as many as the threshold. Each is registered and active, and holds an
+         *     active share of this account that is not a backup.
          */
         readonly SigningConfigRequest: {
             readonly signingParties: components["schemas"]["SigningParties"];
         };
         /**
-         * @description Why a session failed.
+         * @description The reason why a session failed.
          * @enum {string}
          */
         readonly SigningFailureReason: "party_aborted" | "party_timeout" | "invalid_signature" | "share_unusable" | "equivocation" | "policy_denied" | "internal";
@@ -1302,42 +1305,42 @@ export interface components {
             readonly shareIndex: number;
             readonly shareType: components["schemas"]["ShareType"];
         };
-        /** @description Identifiers of parties, in the order given; the order has no meaning. */
+        /** @description Identifiers of parties, in the given order. The order has no meaning. */
         readonly SigningParties: readonly string[];
         /**
-         * @description The kind of signature, by which the service verifies what parties report.
+         * @description The signature scheme. The service verifies reported signatures by it.
          *
          *     | Protocol | Key | Signature |
          *     | --- | --- | --- |
-         *     | `ed25519` | ed25519 | RFC 8032 over the digest as the message |
-         *     | `ecdsa-secp256k1` | secp256k1 | ECDSA over the digest as it is |
+         *     | `ed25519` | ed25519 | RFC 8032 with the digest as the message |
+         *     | `ecdsa-secp256k1` | secp256k1 | ECDSA over the digest, not hashed again |
          *     | `bip340` | secp256k1 | Schnorr (BIP 340) over the digest as the message, under the key's x coordinate |
-         *     | `ecdsa-p256` | p256 | ECDSA over the digest as it is |
+         *     | `ecdsa-p256` | p256 | ECDSA over the digest, not hashed again |
          * @enum {string}
          */
         readonly SigningProtocol: "ed25519" | "ecdsa-secp256k1" | "bip340" | "ecdsa-p256";
-        /** @description One signing. Parties, threshold and their source are those of the moment it was created. */
+        /** @description A signing session. Parties, threshold and their source are those of the time of its creation. */
         readonly SigningSession: {
             readonly accountId: string;
             /** Format: date-time */
             readonly createdAt: string;
-            /** @description The user who created it. */
+            /** @description The user who created the session. */
             readonly createdBy: string;
-            /** @description Parties that are to blame, as far as is known. */
+            /** @description The parties that caused the failure, as far as known. */
             readonly culpritPartyIds: readonly components["schemas"]["PartyId"][];
-            /** @description That a share was supplied; null when none was. */
+            /** @description The visible part of the supplied share; null if none was supplied. */
             readonly delegateUserShare: components["schemas"]["DelegateUserShareReceipt"] | null;
             readonly derivationPath: readonly number[];
             /** Format: date-time */
             readonly endedAt: string | null;
             /**
              * Format: date-time
-             * @description When it expires at the latest.
+             * @description The time at which the session expires at the latest.
              */
             readonly expiresAt: string;
-            /** @description More about it, for people. */
+            /** @description Details of the failure as text for people. */
             readonly failureDetail: string | null;
-            /** @description Why the session failed. */
+            /** @description The reason why the session failed. */
             readonly failureReason: components["schemas"]["SigningFailureReason"] | null;
             readonly messageDigest: components["schemas"]["Sha256"];
             readonly metadata: {
@@ -1345,59 +1348,59 @@ export interface components {
             };
             readonly participants: readonly components["schemas"]["SigningParticipant"][];
             /**
-             * @description Whether the parties are the configured ones or all that were active.
+             * @description Whether the parties are the configured parties or all active parties.
              * @enum {string}
              */
             readonly partySource: "configured" | "all_active";
             readonly protocol: components["schemas"]["SigningProtocol"];
-            /** @description The key that the signature verifies with, as hexadecimal. */
+            /** @description The key that verifies the signature, as hexadecimal. */
             readonly publicKey: string | null;
             /**
              * Format: date-time
-             * @description When it expires unless all parties have joined and the share is there.
+             * @description The time at which the session expires unless all parties have joined and the share was supplied.
              */
             readonly readyBy: string;
             readonly sessionId: string;
             /**
-             * @description Once the session is completed: 64 bytes as hexadecimal, whatever form the parties reported. ECDSA: R and S side by side, with
-             *     the lower of the two values that S can have.
+             * @description The signature of a completed session: 64 bytes as hexadecimal, regardless of the form that the parties reported. ECDSA: R and S
+             *     concatenated, with the lower of the two possible values of S.
              */
             readonly signature: string | null;
             readonly state: components["schemas"]["SigningSessionState"];
-            /** @description Counts the changes; the ETag of the session. */
+            /** @description The version, which counts the changes; the ETag of the session. */
             readonly stateVersion: number;
             readonly tenantId: string;
             readonly threshold: number;
         };
-        /** @description One event of a session; each change of state has exactly one. */
+        /** @description An event of a session. Each state transition has exactly one event. */
         readonly SigningSessionEvent: {
             readonly accountId: string;
-            /** @description What belongs to this type of event, such as the signature, the reason, or the missing parties. */
+            /** @description The data of this type of event, such as the signature, the reason, or the missing parties. */
             readonly data: {
                 readonly [key: string]: unknown;
             };
-            /** @description With the event of the supply. Only the delegate itself, through the router, is given the share. */
+            /** @description The visible part of the supplied share, in the event of its supply. Only the delegate receives the share, through the router. */
             readonly DelegateUserShare?: components["schemas"]["DelegateUserShareReceipt"];
             readonly eventId: string;
             /** Format: date-time */
             readonly occurredAt: string;
-            /** @description The party it is about, where there is one. */
+            /** @description The party that the event concerns, if any. */
             readonly partyId?: components["schemas"]["PartyId"];
             /** @description The position in the session, from 1 without gaps. */
             readonly sequence: number;
             readonly sessionId: string;
-            /** @description The state after it. */
+            /** @description The state after the event. */
             readonly state: components["schemas"]["SigningSessionState"];
             readonly type: components["schemas"]["SigningSessionEventType"];
         };
         /** @description The events of a session so far. */
         readonly SigningSessionEventPage: {
             readonly items: readonly components["schemas"]["SigningSessionEvent"][];
-            /** @description The position of the last event of the session; send it as `after` to get only later ones. */
+            /** @description The position of the last event of the session; send it as `after` to get only later events. */
             readonly lastSequence: number;
         };
         /**
-         * @description What happened.
+         * @description The type of the event.
          * @enum {string}
          */
         readonly SigningSessionEventType: "created" | "party-joined" | "delegate-share-supplied" | "started" | "party-reported" | "completed" | "failed" | "expired" | "cancelled";
@@ -1408,31 +1411,31 @@ export interface components {
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description What to sign. Which parties sign is decided by the account's configuration alone: a list of parties in the request is refused,
-         *     as is any other unknown member.
+         * @description The digest to sign, and the options of the session. The account's configuration alone determines the parties: a list of parties in
+         *     the request is refused, like any other unknown member.
          */
         readonly SigningSessionRequest: {
             readonly delegateUserShare?: components["schemas"]["DelegateUserShare"];
-            /** @description Which child key signs. Absent means the account's own key. */
+            /** @description The derivation path of the child key that signs. Absent means the account's own key. */
             readonly derivationPath?: readonly number[];
-            /** @description The digest to sign, already hashed as the protocol expects. */
+            /** @description The digest to sign, hashed as the protocol requires. */
             readonly messageDigest: components["schemas"]["Sha256"];
-            /** @description Kept with the session for its creator; at most 4 KiB as JSON. */
+            /** @description Data of the creator, stored with the session; at most 4 KiB as JSON. */
             readonly metadata?: {
                 readonly [key: string]: unknown;
             };
-            /** @description Which kind of signature the parties make. Absent means the usual one of the account's kind of key. */
+            /** @description The protocol of the signature. Absent means the default of the account's key type. */
             readonly protocol?: components["schemas"]["SigningProtocol"];
             /**
              * Format: uuid
-             * @description Chosen by the caller, which must do so to encrypt a share for the session. Absent means that the service chooses.
+             * @description The identifier of the session. The caller must choose it to encrypt a share for the session. Absent means that the service chooses it.
              */
             readonly sessionId?: string;
-            /** @description How long the session may take. Absent means 300. */
+            /** @description The maximum duration of the session in seconds. Absent means 300. */
             readonly ttlSeconds?: number;
         };
         /**
-         * @description Where the session stands. The last four are final.
+         * @description The state of the session. The last four states are final.
          * @enum {string}
          */
         readonly SigningSessionState: "created" | "awaiting_parties" | "in_progress" | "completed" | "failed" | "expired" | "cancelled";
@@ -1442,7 +1445,7 @@ export interface components {
         readonly StreamTicket: {
             /**
              * Format: date-time
-             * @description When it ceases to be accepted, unless it has opened its stream by then.
+             * @description The time from which the ticket is refused, unless it has opened its stream before.
              */
             readonly expiresAt: string;
             /** @description Send it as the query parameter `ticket`. */
@@ -1453,23 +1456,23 @@ export interface components {
             /** @constant */
             readonly audience: "tenant";
         };
-        /** @description How many of the caller's notifications are unread. */
+        /** @description The number of the caller's unread notifications. */
         readonly UnreadCount: {
             readonly count: number;
         };
-        /** @description A notification for the users named. */
+        /** @description A notification for the listed users. */
         readonly UserNotificationRequest: components["schemas"]["NotificationContent"] & {
             /** @constant */
             readonly audience?: "user";
             readonly userIds: readonly string[];
         };
-        /** @description One of the things that are wrong with a request. */
+        /** @description One problem of a request. */
         readonly ValidationProblem: {
-            /** @description What, as a stable word for programs. */
+            /** @description The problem as a stable identifier for programs. */
             readonly code: string;
-            /** @description What, for people. */
+            /** @description The problem as text for people. */
             readonly message: string;
-            /** @description Where, as a JSON pointer into the body (RFC 6901), empty for the body as a whole; or the name of a parameter. */
+            /** @description The location of the problem, as a JSON pointer into the body (RFC 6901), empty for the whole body; or the name of a parameter. */
             readonly path: string;
         };
     };
@@ -1495,7 +1498,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Account"];
             };
         };
-        /** @description The shares, or the change, do not fit. Nothing was done; `errors` names every problem. */
+        /** @description The shares or the change are invalid. No account was created or changed; `errors` lists every problem. */
         readonly AccountInvalid: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1505,7 +1508,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such account, or it is not visible to the caller. */
+        /** @description The account does not exist, or is not visible to the caller. */
         readonly AccountNotFound: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1515,7 +1518,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such account, or it has no configuration to change. */
+        /** @description The account does not exist, is not visible to the caller, or has no configuration. */
         readonly AccountOrConfigNotFound: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1534,7 +1537,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["AccountPage"];
             };
         };
-        /** @description It is done. */
+        /** @description The change was made. */
         readonly Acknowledged: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1543,7 +1546,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Acknowledgement"];
             };
         };
-        /** @description Several functions or relationships are meant by the request. */
+        /** @description The request matches several functions or relationships. */
         readonly AmbiguousCall: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1561,7 +1564,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
-        /** @description The body is larger than the service takes. The connection is closed without reading the rest. */
+        /** @description The body is larger than the limit. The service closes the connection without reading the rest. */
         readonly BodyTooLarge: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1570,7 +1573,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DbrError"];
             };
         };
-        /** @description The query or the arguments cannot be understood or done, or the function raised an error. */
+        /** @description The query or the arguments are invalid or cannot be executed, or the function raised an error. */
         readonly CallRefused: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1579,7 +1582,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
-        /** @description A critical category cannot be switched off. Nothing was changed. */
+        /** @description A critical category cannot be switched off. No preference was changed. */
         readonly CategoryCritical: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1589,7 +1592,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key of the certificate is not proven for this party; `errors` names the member. Nothing was done. */
+        /** @description The key of the certificate is not proven for this party; `errors` names the member. No party was registered or changed. */
         readonly CertificateProofInvalid: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1599,7 +1602,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A unique or foreign key forbids it. */
+        /** @description The write violates a unique or foreign key constraint. */
         readonly Conflict: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1608,7 +1611,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DatabaseError"];
             };
         };
-        /** @description Who signs for the account, whether that is configured or not. */
+        /** @description The parties that sign for the account, configured or not. */
         readonly CurrentSigningConfig: {
             headers: {
                 readonly ETag: components["headers"]["ETag"];
@@ -1618,7 +1621,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["SigningConfig"];
             };
         };
-        /** @description The database is away, has no room, or the schema cache is not there yet. */
+        /** @description The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet. */
         readonly DatabaseAway: {
             headers: {
                 readonly "Retry-After": components["headers"]["Retry-After"];
@@ -1628,7 +1631,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
-        /** @description The document, with what the caller's role may use. */
+        /** @description The document, with the objects that the caller's role may use. */
         readonly DatabaseDocument: {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
@@ -1639,7 +1642,7 @@ export interface components {
                 readonly "application/openapi+json": components["schemas"]["DatabaseDocument"];
             };
         };
-        /** @description What the headers of the same GET are. */
+        /** @description The headers of the same GET. */
         readonly DatabaseDocumentHead: {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
@@ -1647,7 +1650,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed. */
+        /** @description A setting is missing, a database function set an invalid response, or PostgreSQL failed. */
         readonly DatabaseFault: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1666,7 +1669,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DelegateKey"];
             };
         };
-        /** @description There is no key to hand out. */
+        /** @description No key is available. */
         readonly DelegateKeyUnavailable: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1676,7 +1679,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The rows as they were, with `return=representation`. */
+        /** @description The deleted rows, with `return=representation`. */
         readonly Deleted: {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
@@ -1692,7 +1695,7 @@ export interface components {
                 readonly "text/csv": string;
             };
         };
-        /** @description The query cannot be understood or done. Nothing was deleted. */
+        /** @description The query is invalid or cannot be executed. No row was deleted. */
         readonly DeleteRefused: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1701,7 +1704,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
-        /** @description The document is switched off. */
+        /** @description The document is disabled. */
         readonly DocumentDisabled: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1710,7 +1713,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DbrError"];
             };
         };
-        /** @description The session that was created by the same request before. */
+        /** @description The session that an earlier, identical request created. */
         readonly ExistingSigningSession: {
             headers: {
                 readonly ETag: components["headers"]["ETag"];
@@ -1720,7 +1723,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["SigningSession"];
             };
         };
-        /** @description Anything else that goes wrong, with the status that belongs to its code. */
+        /** @description Any other error, with the status that belongs to its code. */
         readonly Fault: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1730,7 +1733,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The caller may not do this; `details` names what is lacking. */
+        /** @description The caller is not authorized; `details` names the missing scope. */
         readonly Forbidden: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1740,7 +1743,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description What the headers of the same GET are. */
+        /** @description The headers of the same GET. */
         readonly FunctionHead: {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
@@ -1762,7 +1765,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description There is no such function with these parameters. */
+        /** @description No function has this name and these parameters. */
         readonly FunctionNotFound: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1772,8 +1775,8 @@ export interface components {
             };
         };
         /**
-         * @description What the function returns. A function that returns rows can be filtered, ordered, paged and counted like a table. The function
-         *     may set the status and headers of the answer.
+         * @description The result of the function. The result of a function that returns rows can be filtered, ordered, paged and counted like a table.
+         *     The function may set the status and headers of the response.
          */
         readonly FunctionResult: {
             headers: {
@@ -1790,7 +1793,7 @@ export interface components {
                 readonly "text/csv": string;
             };
         };
-        /** @description The rows were inserted; with `return=representation` they are the body, with `return=headers-only` `Location` names the one. */
+        /** @description The rows were inserted; with `return=representation` they are the body, with `return=headers-only`, `Location` names the inserted row. */
         readonly Inserted: {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
@@ -1806,7 +1809,7 @@ export interface components {
                 readonly "text/csv": string;
             };
         };
-        /** @description The query or the body cannot be understood or done. */
+        /** @description The query or the body is invalid or cannot be executed. */
         readonly InsertRefused: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1815,7 +1818,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
-        /** @description The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong. */
+        /** @description The body is not JSON or does not match the schema of the operation; `errors` lists every problem. */
         readonly InvalidBody: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1825,7 +1828,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A parameter is not of its form; `details` names it. */
+        /** @description A parameter has an invalid value; `details` names the parameter. */
         readonly InvalidParameter: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1835,7 +1838,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The filters are not the whole primary key, or the table cannot be written. */
+        /** @description The filters are not exactly the primary key, or the table is read-only. */
         readonly InvalidPut: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1844,7 +1847,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
-        /** @description A parameter or the body is not of its form. */
+        /** @description A parameter or the body is invalid. */
         readonly InvalidRequest: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1854,7 +1857,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The session takes no share, or this one cannot be accepted. */
+        /** @description The session accepts no share, or the share is invalid. */
         readonly LateShareRefused: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1864,7 +1867,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `Accept` excludes every media type that the operation answers with. */
+        /** @description `Accept` excludes every media type that the operation returns. */
         readonly NotAcceptable: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1874,7 +1877,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this. */
+        /** @description The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege. */
         readonly NotAuthenticated: {
             headers: {
                 readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -1884,7 +1887,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
-        /** @description There is no such notification, or it is not visible to the caller. */
+        /** @description The notification does not exist, or is not visible to the caller. */
         readonly NotificationNotFound: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1894,7 +1897,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The caller's choice. */
+        /** @description The caller's preferences. */
         readonly NotificationPreferences: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1903,7 +1906,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationPreferences"];
             };
         };
-        /** @description The state is still that of an ETag in `If-None-Match`. */
+        /** @description The resource still has an ETag of `If-None-Match`. */
         readonly NotModified: {
             headers: {
                 readonly ETag: components["headers"]["ETag"];
@@ -1928,7 +1931,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description A part of the rows that the function returns, and how many there are. */
+        /** @description A part of the rows that the function returns, and the total. */
         readonly PartialFunctionResult: {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
@@ -1944,7 +1947,7 @@ export interface components {
                 readonly "text/csv": string;
             };
         };
-        /** @description A part of the rows, and how many there are. */
+        /** @description A part of the rows, and the total. */
         readonly PartialRows: {
             headers: {
                 readonly "Content-Location": components["headers"]["Content-Location"];
@@ -1977,7 +1980,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Party"];
             };
         };
-        /** @description The party is revoked, or the certificate belongs to another. */
+        /** @description The party is revoked, or the certificate belongs to another party. */
         readonly PartyConflict: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2008,7 +2011,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such party in the caller's tenant. */
+        /** @description The caller's tenant has no such party. */
         readonly PartyNotFound: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2027,7 +2030,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["PartyPage"];
             };
         };
-        /** @description The body is larger than 1 MiB. The connection is closed without reading the rest. */
+        /** @description The body is larger than 1 MiB. The service closes the connection without reading the rest. */
         readonly PayloadTooLarge: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2037,7 +2040,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No connection came free in time. */
+        /** @description No connection became available in time. */
         readonly PoolTimeout: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2061,7 +2064,7 @@ export interface components {
                 readonly "text/csv": string;
             };
         };
-        /** @description The row is as the body says. */
+        /** @description The row has the values of the body. The response has no body. */
         readonly PutNoContent: {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
@@ -2072,7 +2075,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The query or the body cannot be understood or done. */
+        /** @description The query or the body is invalid or cannot be executed. */
         readonly PutRefused: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2081,7 +2084,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
-        /** @description The row was there and was replaced; with `return=representation` it is the body. */
+        /** @description The existing row was replaced; with `return=representation` it is the body. */
         readonly PutReplaced: {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
@@ -2105,7 +2108,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DatabaseError"];
             };
         };
-        /** @description The range is not one, or begins beyond the last row. */
+        /** @description The range is invalid, or begins after the last row. */
         readonly RangeNotSatisfiable: {
             headers: {
                 readonly "Content-Range": components["headers"]["Content-Range"];
@@ -2116,7 +2119,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
-        /** @description The caller sends more requests than this operation takes. */
+        /** @description The caller exceeds the rate limit of this operation. */
         readonly RateLimited: {
             headers: {
                 readonly "Retry-After": components["headers"]["Retry-After"];
@@ -2127,7 +2130,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something tried to write in a transaction that only reads, such as a function called by GET. */
+        /** @description A statement tried to write in a read-only transaction, for example in a function that was called by GET. */
         readonly ReadOnly: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2136,7 +2139,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DatabaseError"];
             };
         };
-        /** @description The query cannot be understood or done. */
+        /** @description The query is invalid or cannot be executed. */
         readonly ReadRefused: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2145,7 +2148,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
-        /** @description There is no such table or view. */
+        /** @description The table or view does not exist. */
         readonly RelationNotFound: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2155,9 +2158,9 @@ export interface components {
             };
         };
         /**
-         * @description The rows. `206` where a total was asked for and not all rows are here. Other media types on request: one row
+         * @description The rows. The status is `206` if the request asks for a total and the response has only a part of the rows. Other media types: one row
          *     (`application/vnd.pgrst.object+json`), rows without their nulls (`application/vnd.pgrst.array+json;nulls=stripped`), the
-         *     plan of the query, where that is allowed (`application/vnd.pgrst.plan+json`), and what the database has a handler of.
+         *     execution plan, if `db-plan-enabled` is set (`application/vnd.pgrst.plan+json`), and those for which the database has a handler.
          */
         readonly Rows: {
             headers: {
@@ -2181,7 +2184,7 @@ export interface components {
                 readonly "text/csv": string;
             };
         };
-        /** @description What the headers of the same GET are. */
+        /** @description The headers of the same GET. */
         readonly RowsHead: {
             headers: {
                 readonly "Content-Location": components["headers"]["Content-Location"];
@@ -2193,7 +2196,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description There is no such session, or it is not visible to the caller. */
+        /** @description The session does not exist, or is not visible to the caller. */
         readonly SessionNotFound: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2203,7 +2206,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The account or its parties cannot sign now, or the session is there with another request. Nobody takes the place of a party. */
+        /** @description The account or its parties cannot sign now, or the session exists with another request. An unavailable party is never replaced by another. */
         readonly SessionNotPossible: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2213,7 +2216,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The session has ended otherwise. */
+        /** @description The session has already ended in another state. */
         readonly SessionTerminal: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2223,7 +2226,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Who signs for the account. */
+        /** @description The parties that sign for the account. */
         readonly SigningConfig: {
             headers: {
                 readonly ETag: components["headers"]["ETag"];
@@ -2233,7 +2236,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["SigningConfig"];
             };
         };
-        /** @description Nothing is configured (any more); all active parties sign. */
+        /** @description The account has no configuration; all active parties sign. */
         readonly SigningConfigCleared: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2251,7 +2254,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["SigningConfig"];
             };
         };
-        /** @description The account is configured already. */
+        /** @description The account already has a configuration. */
         readonly SigningConfigExists: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2261,7 +2264,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The parties cannot sign for the account. Nothing was changed; `errors` names every problem, such as `empty`, `too_many`, `duplicate_party`, `unknown_party`, `party_not_active`, `party_has_no_share`, `below_threshold`. */
+        /** @description The parties cannot sign for the account. Nothing was changed; `errors` lists every problem, such as `empty`, `too_many`, `duplicate_party`, `unknown_party`, `party_not_active`, `party_has_no_share`, `below_threshold`. */
         readonly SigningConfigInvalid: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2291,7 +2294,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["SigningSession"];
             };
         };
-        /** @description The session was created; its parties are told. */
+        /** @description The session was created, and its parties are notified. */
         readonly SigningSessionCreated: {
             headers: {
                 readonly ETag: components["headers"]["ETag"];
@@ -2303,8 +2306,8 @@ export interface components {
             };
         };
         /**
-         * @description The events so far as JSON; or, where `Accept` names `text/event-stream`, those and all that follow until the session has ended.
-         *     In the stream `event:` is the type and `id:` the sequence.
+         * @description The events so far, as JSON. If `Accept` names `text/event-stream`: a stream of these and all later events, until the session has ended.
+         *     In the stream, `event:` is the type and `id:` the sequence.
          */
         readonly SigningSessionEvents: {
             headers: {
@@ -2326,7 +2329,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["SigningSessionPage"];
             };
         };
-        /** @description The share for the delegate is missing or cannot be accepted, or the protocol does not fit the account's key. */
+        /** @description The share for the delegate is missing or invalid, or the protocol does not support the account's key. */
         readonly SigningSessionRefused: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2336,7 +2339,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such table or view. */
+        /** @description The table or view does not exist. */
         readonly TableNotFound: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2345,7 +2348,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
-        /** @description The user has as many streams open as are allowed. */
+        /** @description The user has reached the maximum number of open streams. */
         readonly TooManyStreams: {
             headers: {
                 readonly "Retry-After": components["headers"]["Retry-After"];
@@ -2356,7 +2359,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several. */
+        /** @description No media type of `Accept` is available, the schema is not exposed, or a single row was requested and the result has none or several. */
         readonly Unacceptable: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2365,7 +2368,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
-        /** @description The body is of a media type that cannot be read. */
+        /** @description The media type of the body is not supported. */
         readonly UnacceptableContentType: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2374,7 +2377,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
-        /** @description The token is missing or not accepted. Why it is not is never told. */
+        /** @description The token is missing or invalid. The response does not state why a token is invalid. */
         readonly Unauthorized: {
             headers: {
                 readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2385,7 +2388,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The database is away, or the service is stopping. */
+        /** @description The database is unavailable, or the service is stopping. */
         readonly Unavailable: {
             headers: {
                 readonly "Retry-After": components["headers"]["Retry-After"];
@@ -2406,7 +2409,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The query or the body cannot be understood or done. Nothing was changed. */
+        /** @description The query or the body is invalid or cannot be executed. No row was changed. */
         readonly UpdateRefused: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2415,7 +2418,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
-        /** @description The state is not that of `If-Match` any more. Nothing was changed. */
+        /** @description The resource no longer has the ETag of `If-Match`. Nothing was changed. */
         readonly VersionMismatch: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2425,7 +2428,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The rows were there and were changed; with `return=representation` they are the body as they are now. */
+        /** @description The rows were changed; with `return=representation` the body has the changed rows. */
         readonly Written: {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
@@ -2441,7 +2444,7 @@ export interface components {
                 readonly "text/csv": string;
             };
         };
-        /** @description Done, and nothing was asked for in return. */
+        /** @description The write succeeded. The response has no body. */
         readonly WrittenNoContent: {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
@@ -2456,7 +2459,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The schema to read from; the first exposed one where absent.
+         * @description The schema to read from. Absent means the first exposed schema.
          * @example geo
          */
         readonly AcceptProfile: string;
@@ -2466,12 +2469,12 @@ export interface components {
          */
         readonly AccountId: string;
         /**
-         * @description Only accounts of this status.
+         * @description Lists only accounts of this status.
          * @example active
          */
         readonly AccountStatus: "pending" | "active" | "frozen" | "archived";
         /**
-         * @description Only events after this position.
+         * @description Returns only events after this position.
          * @example 3
          */
         readonly After: number;
@@ -2484,19 +2487,19 @@ export interface components {
          */
         readonly And: string;
         /**
-         * @description Whether to leave out what the caller archived, to list only that, or to list both.
+         * @description Excludes archived notifications, lists only those, or lists both.
          * @example exclude
          */
         readonly Archived: "exclude" | "only" | "include";
-        /** @description Which members of the body to write, comma-separated; others are ignored, absent ones are null. */
+        /** @description The members of the body to write, comma-separated. Other members are ignored; absent members are null. */
         readonly Columns: string;
         /**
-         * @description The schema to write to; the first exposed one where absent.
+         * @description The schema to write to. Absent means the first exposed schema.
          * @example geo
          */
         readonly ContentProfile: string;
         /**
-         * @description The `nextCursor` of the page before.
+         * @description The `nextCursor` of the previous page.
          * @example MTAyNA
          */
         readonly Cursor: string;
@@ -2506,37 +2509,37 @@ export interface components {
          */
         readonly FunctionName: string;
         /**
-         * @description The same key with the same request gives the session that was created the first time. An alternative to `sessionId`.
+         * @description A repeated request with the same key returns the session that the first request created. An alternative to `sessionId`.
          * @example order-19-signature
          */
         readonly IdempotencyKey: string;
         /**
-         * @description The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+         * @description The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
          * @example "1"
          */
         readonly IfMatch: string;
         /**
-         * @description ETags the client has; when the state is still one of them, the answer is 304 without a body.
+         * @description The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
          * @example "1"
          */
         readonly IfNoneMatch: string;
         /**
-         * @description The `id` of the last event received; the stream goes on after it, with nothing lost and nothing twice.
+         * @description The `id` of the last received event. The stream continues after it, without gaps or repetitions.
          * @example MTAyNA
          */
         readonly LastEventId: string;
         /**
-         * @description The same as `Last-Event-ID`, for clients that cannot send headers. The header wins: EventSource sends it when it connects again.
+         * @description The same as `Last-Event-ID`, for clients that cannot send headers. The header takes precedence: EventSource sends it when it reconnects.
          * @example MTAyNA
          */
         readonly LastEventIdQuery: string;
         /**
-         * @description At most how many items to return; more than 100 are reduced to 100.
+         * @description The maximum number of items to return. Values above 100 are reduced to 100.
          * @example 20
          */
         readonly Limit: number;
         /**
-         * @description Only notifications of this category.
+         * @description Lists only notifications of this category.
          * @example signing
          */
         readonly NotificationCategory: string;
@@ -2546,21 +2549,21 @@ export interface components {
          */
         readonly NotificationId: string;
         /**
-         * @description Only notifications of this type.
+         * @description Lists only notifications of this type.
          * @example signing.session.completed
          */
         readonly NotificationType: string;
         /**
-         * @description How many items to skip. For deep pages use `cursor`, which does not become slower.
+         * @description The number of items to skip. For deep pages use `cursor`, whose cost does not grow with the position.
          * @example 0
          */
         readonly Offset: number;
         /**
-         * @description The unique columns by which `resolution=…` decides that a row is there; the primary key where absent.
+         * @description The unique columns by which `resolution=…` detects existing rows. Absent means the primary key.
          * @example user_id,country_code
          */
         readonly OnConflict: string;
-        /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
+        /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
         readonly Or: string;
         /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
         readonly Order: string;
@@ -2570,12 +2573,12 @@ export interface components {
          */
         readonly PartyId: string;
         /**
-         * @description Only parties of this role.
+         * @description Lists only parties of this role.
          * @example delegate
          */
         readonly PartyRole: "server" | "user" | "delegate";
         /**
-         * @description Only parties of this status.
+         * @description Lists only parties of this status.
          * @example active
          */
         readonly PartyStatus: "active" | "suspended" | "revoked";
@@ -2584,14 +2587,14 @@ export interface components {
          *
          *     | Preference | Meaning |
          *     | --- | --- |
-         *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-         *     | `count=exact`, `planned`, `estimated` | how to find the total |
-         *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-         *     | `missing=default`, `null` | what members stand for that the body lacks |
+         *     | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+         *     | `count=exact`, `planned`, `estimated` | how to determine the total |
+         *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+         *     | `missing=default`, `null` | the value of members that the body does not contain |
          *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-         *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          *     | `timezone=<name>` | the time zone of the transaction |
-         *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
          *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          * @example return=representation, count=exact
          */
@@ -2602,35 +2605,35 @@ export interface components {
          */
         readonly Range: string;
         /**
-         * @description What the range counts.
+         * @description The unit of the range.
          * @example items
          */
         readonly RangeUnit: string;
         /**
-         * @description Which notifications to list by whether the caller has read them.
+         * @description Lists all, unread or read notifications of the caller.
          * @example unread
          */
         readonly ReadStatus: "unread" | "read" | "all";
         /** @description A table or a view. */
         readonly Resource: string;
         /**
-         * @description At most how many rows to return, or to change.
+         * @description The maximum number of rows to return or to change.
          * @example 15
          */
         readonly RowLimit: number;
         /**
-         * @description How many rows to skip.
+         * @description The number of rows to skip.
          * @example 30
          */
         readonly RowOffset: number;
         /**
-         * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          *     `...relation(columns)`.
          */
         readonly Select: string;
         /**
-         * @description Only sessions of this account.
+         * @description Lists only sessions of this account.
          * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
          */
         readonly SessionAccount: string;
@@ -2640,18 +2643,18 @@ export interface components {
          */
         readonly SessionId: string;
         /**
-         * @description Only sessions in this state.
+         * @description Lists only sessions in this state.
          * @example in_progress
          */
         readonly SessionState: "created" | "awaiting_parties" | "in_progress" | "completed" | "failed" | "expired" | "cancelled";
         /**
-         * @description A ticket of `POST /api/v1/notifications/me/stream-ticket`, in place of the Authorization header.
+         * @description A ticket of `POST /api/v1/notifications/me/stream-ticket`. It replaces the Authorization header.
          * @example 4mJ2mVxgk1l2hZ0mR7xQ0w
          */
         readonly Ticket: string;
     };
     requestBodies: {
-        /** @description What is to become different. */
+        /** @description The members to change. */
         readonly AccountChange: {
             readonly content: {
                 readonly "application/json": components["schemas"]["AccountChange"];
@@ -2663,13 +2666,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["AccountRequest"];
             };
         };
-        /** @description Why. No body means without a reason. */
+        /** @description The reason. Without a body, the session is cancelled without a reason. */
         readonly CancelRequest: {
             readonly content: {
                 readonly "application/json": components["schemas"]["CancelRequest"];
             };
         };
-        /** @description The columns to set, in every row that the filters let through. */
+        /** @description The columns to set in every row that matches the filters. */
         readonly Changes: {
             readonly content: {
                 readonly "application/json": components["schemas"]["Row"];
@@ -2694,7 +2697,7 @@ export interface components {
                 readonly "text/xml": string;
             };
         };
-        /** @description One row or several. All rows have the same members; CSV begins with a line of column names. */
+        /** @description One or more rows. All rows have the same members; CSV begins with a line of column names. */
         readonly NewRows: {
             readonly content: {
                 readonly "application/json": components["schemas"]["RowsOrRow"];
@@ -2702,19 +2705,19 @@ export interface components {
                 readonly "text/csv": string;
             };
         };
-        /** @description The whole choice. */
+        /** @description The complete preferences. */
         readonly NotificationPreferences: {
             readonly content: {
                 readonly "application/json": components["schemas"]["NotificationPreferences"];
             };
         };
-        /** @description What to tell, and whom. */
+        /** @description The notification and its readers. */
         readonly NotificationRequest: {
             readonly content: {
                 readonly "application/json": components["schemas"]["NotificationRequest"];
             };
         };
-        /** @description Which notifications. No body, an empty one and `{}` all mean all of the caller's. */
+        /** @description The notifications to change. No body, an empty body and `{}` select all notifications of the caller. */
         readonly NotificationSelection: {
             readonly content: {
                 readonly "application/json": components["schemas"]["NotificationSelection"];
@@ -2728,7 +2731,7 @@ export interface components {
                 readonly "text/csv": string;
             };
         };
-        /** @description What is to become different. */
+        /** @description The members to change. */
         readonly PartyChange: {
             readonly content: {
                 readonly "application/json": components["schemas"]["PartyChange"];
@@ -2740,13 +2743,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["PartyRequest"];
             };
         };
-        /** @description Which parties are to sign. */
+        /** @description The parties that sign. */
         readonly SigningConfigRequest: {
             readonly content: {
                 readonly "application/json": components["schemas"]["SigningConfigRequest"];
             };
         };
-        /** @description What to sign. */
+        /** @description The digest to sign, and the options of the session. */
         readonly SigningSessionRequest: {
             readonly content: {
                 readonly "application/json": components["schemas"]["SigningSessionRequest"];
@@ -2755,37 +2758,37 @@ export interface components {
     };
     headers: {
         /**
-         * @description The methods that the resource takes.
+         * @description The methods that the resource supports.
          * @example OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE
          */
         readonly Allow: string;
         /**
-         * @description `no-store`: the answer is for one connection and one time.
+         * @description `no-store`: the response must not be stored.
          * @example no-store
          */
         readonly "Cache-Control": "no-store";
         /**
-         * @description The path and query that the rows stand for, in canonical form.
+         * @description The canonical path and query of the returned rows.
          * @example /countries?order=name
          */
         readonly "Content-Location": string;
         /**
-         * @description The schema that was used; absent where the service exposes one only and none was asked for.
+         * @description The schema of the response; absent if the service exposes a single schema and the request names none.
          * @example geo
          */
         readonly "Content-Profile": string;
         /**
-         * @description The positions of the first and last row and the total, `*` where it was not asked for; `*\/…` when there is no row.
+         * @description The positions of the first and last row and the total, `*` if the request does not ask for it; `*\/…` if there is no row.
          * @example 0-14/250
          */
         readonly "Content-Range": string;
         /**
-         * @description Names the state that the answer shows (RFC 9110 §8.8.3). Send it as `If-None-Match` or `If-Match`.
+         * @description Identifies the version of the returned resource (RFC 9110 §8.8.3). Send it as `If-None-Match` or `If-Match`.
          * @example "1"
          */
         readonly ETag: string;
         /**
-         * @description The path of what was created.
+         * @description The path of the created resource.
          * @example /accounts/0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e/signing-config
          */
         readonly Location: string;
@@ -2795,27 +2798,27 @@ export interface components {
          */
         readonly "Preference-Applied": string;
         /**
-         * @description What ranges count: `items`.
+         * @description The unit of ranges: `items`.
          * @example items
          */
         readonly "Range-Unit": "items";
         /**
-         * @description After how many seconds to try again.
+         * @description The number of seconds to wait before trying again.
          * @example 1
          */
         readonly "Retry-After": number;
         /**
-         * @description The path of the one row that was written, with `return=headers-only`.
+         * @description The path of the written row, with `return=headers-only`.
          * @example /ratings?user_id=eq.ada&country_code=eq.CH
          */
         readonly RowLocation: string;
         /**
-         * @description The scheme to authenticate by, and `error="invalid_token"` when a token was sent (RFC 6750 §3).
+         * @description The authentication scheme, and `error="invalid_token"` when a token was sent (RFC 6750 §3).
          * @example Bearer
          */
         readonly "WWW-Authenticate": string;
         /**
-         * @description `no`: proxies must hand on every event at once.
+         * @description `no`: proxies must forward every event without buffering.
          * @example no
          */
         readonly "X-Accel-Buffering": "no";
@@ -3062,7 +3065,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The schema to read from; the first exposed one where absent.
+                 * @description The schema to read from. Absent means the first exposed schema.
                  * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
@@ -3071,14 +3074,14 @@ export interface operations {
                  *
                  *     | Preference | Meaning |
                  *     | --- | --- |
-                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
-                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+                 *     | `count=exact`, `planned`, `estimated` | how to determine the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+                 *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
-                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -3122,7 +3125,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The schema to read from; the first exposed one where absent.
+                 * @description The schema to read from. Absent means the first exposed schema.
                  * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
@@ -3131,14 +3134,14 @@ export interface operations {
                  *
                  *     | Preference | Meaning |
                  *     | --- | --- |
-                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
-                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+                 *     | `count=exact`, `planned`, `estimated` | how to determine the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+                 *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
-                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -3172,29 +3175,29 @@ export interface operations {
                  */
                 readonly and?: components["parameters"]["And"];
                 /**
-                 * @description At most how many rows to return, or to change.
+                 * @description The maximum number of rows to return or to change.
                  * @example 15
                  */
                 readonly limit?: components["parameters"]["RowLimit"];
                 /**
-                 * @description How many rows to skip.
+                 * @description The number of rows to skip.
                  * @example 30
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
-                /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
+                /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
                 /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
                 readonly order?: components["parameters"]["Order"];
                 /**
-                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
-                 * @description The schema to read from; the first exposed one where absent.
+                 * @description The schema to read from. Absent means the first exposed schema.
                  * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
@@ -3203,14 +3206,14 @@ export interface operations {
                  *
                  *     | Preference | Meaning |
                  *     | --- | --- |
-                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
-                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+                 *     | `count=exact`, `planned`, `estimated` | how to determine the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+                 *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
-                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -3221,7 +3224,7 @@ export interface operations {
                  */
                 readonly Range?: components["parameters"]["Range"];
                 /**
-                 * @description What the range counts.
+                 * @description The unit of the range.
                  * @example items
                  */
                 readonly "Range-Unit"?: components["parameters"]["RangeUnit"];
@@ -3254,15 +3257,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
-                 * @description The schema to write to; the first exposed one where absent.
+                 * @description The schema to write to. Absent means the first exposed schema.
                  * @example geo
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
@@ -3271,14 +3274,14 @@ export interface operations {
                  *
                  *     | Preference | Meaning |
                  *     | --- | --- |
-                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
-                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+                 *     | `count=exact`, `planned`, `estimated` | how to determine the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+                 *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
-                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -3314,23 +3317,23 @@ export interface operations {
     readonly insertRows: {
         readonly parameters: {
             readonly query?: {
-                /** @description Which members of the body to write, comma-separated; others are ignored, absent ones are null. */
+                /** @description The members of the body to write, comma-separated. Other members are ignored; absent members are null. */
                 readonly columns?: components["parameters"]["Columns"];
                 /**
-                 * @description The unique columns by which `resolution=…` decides that a row is there; the primary key where absent.
+                 * @description The unique columns by which `resolution=…` detects existing rows. Absent means the primary key.
                  * @example user_id,country_code
                  */
                 readonly on_conflict?: components["parameters"]["OnConflict"];
                 /**
-                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
-                 * @description The schema to write to; the first exposed one where absent.
+                 * @description The schema to write to. Absent means the first exposed schema.
                  * @example geo
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
@@ -3339,14 +3342,14 @@ export interface operations {
                  *
                  *     | Preference | Meaning |
                  *     | --- | --- |
-                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
-                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+                 *     | `count=exact`, `planned`, `estimated` | how to determine the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+                 *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
-                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -3391,29 +3394,29 @@ export interface operations {
                  */
                 readonly and?: components["parameters"]["And"];
                 /**
-                 * @description At most how many rows to return, or to change.
+                 * @description The maximum number of rows to return or to change.
                  * @example 15
                  */
                 readonly limit?: components["parameters"]["RowLimit"];
                 /**
-                 * @description How many rows to skip.
+                 * @description The number of rows to skip.
                  * @example 30
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
-                /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
+                /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
                 /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
                 readonly order?: components["parameters"]["Order"];
                 /**
-                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
-                 * @description The schema to write to; the first exposed one where absent.
+                 * @description The schema to write to. Absent means the first exposed schema.
                  * @example geo
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
@@ -3422,14 +3425,14 @@ export interface operations {
                  *
                  *     | Preference | Meaning |
                  *     | --- | --- |
-                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
-                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+                 *     | `count=exact`, `planned`, `estimated` | how to determine the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+                 *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
-                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -3465,7 +3468,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The schema to read from; the first exposed one where absent.
+                 * @description The schema to read from. Absent means the first exposed schema.
                  * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
@@ -3501,29 +3504,29 @@ export interface operations {
                  */
                 readonly and?: components["parameters"]["And"];
                 /**
-                 * @description At most how many rows to return, or to change.
+                 * @description The maximum number of rows to return or to change.
                  * @example 15
                  */
                 readonly limit?: components["parameters"]["RowLimit"];
                 /**
-                 * @description How many rows to skip.
+                 * @description The number of rows to skip.
                  * @example 30
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
-                /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
+                /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
                 /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
                 readonly order?: components["parameters"]["Order"];
                 /**
-                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
-                 * @description The schema to read from; the first exposed one where absent.
+                 * @description The schema to read from. Absent means the first exposed schema.
                  * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
@@ -3532,14 +3535,14 @@ export interface operations {
                  *
                  *     | Preference | Meaning |
                  *     | --- | --- |
-                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
-                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+                 *     | `count=exact`, `planned`, `estimated` | how to determine the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+                 *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
-                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -3580,32 +3583,32 @@ export interface operations {
                  *     comma or a parenthesis stands in double quotes.
                  */
                 readonly and?: components["parameters"]["And"];
-                /** @description Which members of the body to write, comma-separated; others are ignored, absent ones are null. */
+                /** @description The members of the body to write, comma-separated. Other members are ignored; absent members are null. */
                 readonly columns?: components["parameters"]["Columns"];
                 /**
-                 * @description At most how many rows to return, or to change.
+                 * @description The maximum number of rows to return or to change.
                  * @example 15
                  */
                 readonly limit?: components["parameters"]["RowLimit"];
                 /**
-                 * @description How many rows to skip.
+                 * @description The number of rows to skip.
                  * @example 30
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
-                /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
+                /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
                 /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
                 readonly order?: components["parameters"]["Order"];
                 /**
-                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
-                 * @description The schema to write to; the first exposed one where absent.
+                 * @description The schema to write to. Absent means the first exposed schema.
                  * @example geo
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
@@ -3614,14 +3617,14 @@ export interface operations {
                  *
                  *     | Preference | Meaning |
                  *     | --- | --- |
-                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
-                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+                 *     | `count=exact`, `planned`, `estimated` | how to determine the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+                 *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
-                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -3684,7 +3687,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description ETags the client has; when the state is still one of them, the answer is 304 without a body.
+                 * @description The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
                  * @example "1"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3714,7 +3717,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+                 * @description The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
                  * @example "1"
                  */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
@@ -3749,7 +3752,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+                 * @description The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
                  * @example "1"
                  */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
@@ -3785,7 +3788,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+                 * @description The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
                  * @example "1"
                  */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
@@ -3817,7 +3820,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The same key with the same request gives the session that was created the first time. An alternative to `sessionId`.
+                 * @description A repeated request with the same key returns the session that the first request created. An alternative to `sessionId`.
                  * @example order-19-signature
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3852,17 +3855,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The `nextCursor` of the page before.
+                 * @description The `nextCursor` of the previous page.
                  * @example MTAyNA
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description At most how many items to return; more than 100 are reduced to 100.
+                 * @description The maximum number of items to return. Values above 100 are reduced to 100.
                  * @example 20
                  */
                 readonly limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only accounts of this status.
+                 * @description Lists only accounts of this status.
                  * @example active
                  */
                 readonly status?: components["parameters"]["AccountStatus"];
@@ -3905,7 +3908,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description ETags the client has; when the state is still one of them, the answer is 304 without a body.
+                 * @description The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
                  * @example "1"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3935,7 +3938,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+                 * @description The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
                  * @example "1"
                  */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
@@ -3969,7 +3972,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description ETags the client has; when the state is still one of them, the answer is 304 without a body.
+                 * @description The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
                  * @example "1"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4002,7 +4005,7 @@ export interface operations {
         };
         readonly requestBody: components["requestBodies"]["NotificationRequest"];
         readonly responses: {
-            /** @description Nothing was created, every reader has it or does not want it. */
+            /** @description Nothing was created. Every reader already has the notification or switched the category off. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4033,44 +4036,44 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Whether to leave out what the caller archived, to list only that, or to list both.
+                 * @description Excludes archived notifications, lists only those, or lists both.
                  * @example exclude
                  */
                 readonly archived?: components["parameters"]["Archived"];
                 /**
-                 * @description Only notifications of this category.
+                 * @description Lists only notifications of this category.
                  * @example signing
                  */
                 readonly category?: components["parameters"]["NotificationCategory"];
                 /**
-                 * @description The `nextCursor` of the page before.
+                 * @description The `nextCursor` of the previous page.
                  * @example MTAyNA
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description At most how many items to return; more than 100 are reduced to 100.
+                 * @description The maximum number of items to return. Values above 100 are reduced to 100.
                  * @example 20
                  */
                 readonly limit?: components["parameters"]["Limit"];
                 /**
-                 * @description How many items to skip. For deep pages use `cursor`, which does not become slower.
+                 * @description The number of items to skip. For deep pages use `cursor`, whose cost does not grow with the position.
                  * @example 0
                  */
                 readonly offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Which notifications to list by whether the caller has read them.
+                 * @description Lists all, unread or read notifications of the caller.
                  * @example unread
                  */
                 readonly status?: components["parameters"]["ReadStatus"];
                 /**
-                 * @description Only notifications of this type.
+                 * @description Lists only notifications of this type.
                  * @example signing.session.completed
                  */
                 readonly type?: components["parameters"]["NotificationType"];
             };
             readonly header?: {
                 /**
-                 * @description ETags the client has; when the state is still one of them, the answer is 304 without a body.
+                 * @description The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
                  * @example "1"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4247,19 +4250,19 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The same as `Last-Event-ID`, for clients that cannot send headers. The header wins: EventSource sends it when it connects again.
+                 * @description The same as `Last-Event-ID`, for clients that cannot send headers. The header takes precedence: EventSource sends it when it reconnects.
                  * @example MTAyNA
                  */
                 readonly lastEventId?: components["parameters"]["LastEventIdQuery"];
                 /**
-                 * @description A ticket of `POST /api/v1/notifications/me/stream-ticket`, in place of the Authorization header.
+                 * @description A ticket of `POST /api/v1/notifications/me/stream-ticket`. It replaces the Authorization header.
                  * @example 4mJ2mVxgk1l2hZ0mR7xQ0w
                  */
                 readonly ticket?: components["parameters"]["Ticket"];
             };
             readonly header?: {
                 /**
-                 * @description The `id` of the last event received; the stream goes on after it, with nothing lost and nothing twice.
+                 * @description The `id` of the last received event. The stream continues after it, without gaps or repetitions.
                  * @example MTAyNA
                  */
                 readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
@@ -4321,7 +4324,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description There are no tickets. */
+            /** @description The tickets were revoked. */
             readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4338,7 +4341,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description ETags the client has; when the state is still one of them, the answer is 304 without a body.
+                 * @description The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
                  * @example "1"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4370,7 +4373,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description ETags the client has; when the state is still one of them, the answer is 304 without a body.
+                 * @description The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
                  * @example "1"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4398,22 +4401,22 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The `nextCursor` of the page before.
+                 * @description The `nextCursor` of the previous page.
                  * @example MTAyNA
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description At most how many items to return; more than 100 are reduced to 100.
+                 * @description The maximum number of items to return. Values above 100 are reduced to 100.
                  * @example 20
                  */
                 readonly limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only parties of this role.
+                 * @description Lists only parties of this role.
                  * @example delegate
                  */
                 readonly role?: components["parameters"]["PartyRole"];
                 /**
-                 * @description Only parties of this status.
+                 * @description Lists only parties of this status.
                  * @example active
                  */
                 readonly status?: components["parameters"]["PartyStatus"];
@@ -4458,7 +4461,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description ETags the client has; when the state is still one of them, the answer is 304 without a body.
+                 * @description The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
                  * @example "1"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4489,7 +4492,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+                 * @description The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
                  * @example "1"
                  */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
@@ -4523,22 +4526,22 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Only sessions of this account.
+                 * @description Lists only sessions of this account.
                  * @example 0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e
                  */
                 readonly accountId?: components["parameters"]["SessionAccount"];
                 /**
-                 * @description The `nextCursor` of the page before.
+                 * @description The `nextCursor` of the previous page.
                  * @example MTAyNA
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description At most how many items to return; more than 100 are reduced to 100.
+                 * @description The maximum number of items to return. Values above 100 are reduced to 100.
                  * @example 20
                  */
                 readonly limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only sessions in this state.
+                 * @description Lists only sessions in this state.
                  * @example in_progress
                  */
                 readonly state?: components["parameters"]["SessionState"];
@@ -4561,7 +4564,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description ETags the client has; when the state is still one of them, the answer is 304 without a body.
+                 * @description The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
                  * @example "1"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4645,14 +4648,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Only events after this position.
+                 * @description Returns only events after this position.
                  * @example 3
                  */
                 readonly after?: components["parameters"]["After"];
             };
             readonly header?: {
                 /**
-                 * @description The `id` of the last event received; the stream goes on after it, with nothing lost and nothing twice.
+                 * @description The `id` of the last received event. The stream continues after it, without gaps or repetitions.
                  * @example MTAyNA
                  */
                 readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
@@ -4690,29 +4693,29 @@ export interface operations {
                  */
                 readonly and?: components["parameters"]["And"];
                 /**
-                 * @description At most how many rows to return, or to change.
+                 * @description The maximum number of rows to return or to change.
                  * @example 15
                  */
                 readonly limit?: components["parameters"]["RowLimit"];
                 /**
-                 * @description How many rows to skip.
+                 * @description The number of rows to skip.
                  * @example 30
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
-                /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
+                /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
                 /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
                 readonly order?: components["parameters"]["Order"];
                 /**
-                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
-                 * @description The schema to read from; the first exposed one where absent.
+                 * @description The schema to read from. Absent means the first exposed schema.
                  * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
@@ -4721,14 +4724,14 @@ export interface operations {
                  *
                  *     | Preference | Meaning |
                  *     | --- | --- |
-                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
-                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+                 *     | `count=exact`, `planned`, `estimated` | how to determine the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+                 *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
-                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -4739,7 +4742,7 @@ export interface operations {
                  */
                 readonly Range?: components["parameters"]["Range"];
                 /**
-                 * @description What the range counts.
+                 * @description The unit of the range.
                  * @example items
                  */
                 readonly "Range-Unit"?: components["parameters"]["RangeUnit"];
@@ -4784,32 +4787,32 @@ export interface operations {
                  *     comma or a parenthesis stands in double quotes.
                  */
                 readonly and?: components["parameters"]["And"];
-                /** @description Which members of the body to write, comma-separated; others are ignored, absent ones are null. */
+                /** @description The members of the body to write, comma-separated. Other members are ignored; absent members are null. */
                 readonly columns?: components["parameters"]["Columns"];
                 /**
-                 * @description At most how many rows to return, or to change.
+                 * @description The maximum number of rows to return or to change.
                  * @example 15
                  */
                 readonly limit?: components["parameters"]["RowLimit"];
                 /**
-                 * @description How many rows to skip.
+                 * @description The number of rows to skip.
                  * @example 30
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
-                /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
+                /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
                 /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
                 readonly order?: components["parameters"]["Order"];
                 /**
-                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
-                 * @description The schema to write to; the first exposed one where absent.
+                 * @description The schema to write to. Absent means the first exposed schema.
                  * @example geo
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
@@ -4818,14 +4821,14 @@ export interface operations {
                  *
                  *     | Preference | Meaning |
                  *     | --- | --- |
-                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
-                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+                 *     | `count=exact`, `planned`, `estimated` | how to determine the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+                 *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
-                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -4867,7 +4870,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The schema to read from; the first exposed one where absent.
+                 * @description The schema to read from. Absent means the first exposed schema.
                  * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
@@ -4906,29 +4909,29 @@ export interface operations {
                  */
                 readonly and?: components["parameters"]["And"];
                 /**
-                 * @description At most how many rows to return, or to change.
+                 * @description The maximum number of rows to return or to change.
                  * @example 15
                  */
                 readonly limit?: components["parameters"]["RowLimit"];
                 /**
-                 * @description How many rows to skip.
+                 * @description The number of rows to skip.
                  * @example 30
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
-                /** @description Filters of which one must hold, in the form of `and`. Also as `not.or`. */
+                /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
                 /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
                 readonly order?: components["parameters"]["Order"];
                 /**
-                 * @description Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+                 * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
             };
             readonly header?: {
                 /**
-                 * @description The schema to read from; the first exposed one where absent.
+                 * @description The schema to read from. Absent means the first exposed schema.
                  * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
@@ -4937,14 +4940,14 @@ export interface operations {
                  *
                  *     | Preference | Meaning |
                  *     | --- | --- |
-                 *     | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-                 *     | `count=exact`, `planned`, `estimated` | how to find the total |
-                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-                 *     | `missing=default`, `null` | what members stand for that the body lacks |
+                 *     | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+                 *     | `count=exact`, `planned`, `estimated` | how to determine the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+                 *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-                 *     | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
-                 *     | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+                 *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */

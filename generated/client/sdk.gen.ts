@@ -22,8 +22,8 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * List the caller's notifications
  *
- * The notifications visible to the caller: their own and those for the whole tenant, newest first, without those that have
- * expired. Page by `limit` and `offset`, or by `limit` and `cursor`, which stays correct while new notifications come in; `cursor` and
+ * Returns the notifications visible to the caller, newest first: those for the caller and those for the whole tenant, without
+ * expired ones. Page by `limit` and `offset`, or by `limit` and `cursor`, which stays correct while new notifications arrive; `cursor` and
  * `offset` together are refused.
  *
  */
@@ -36,7 +36,7 @@ export const listNotifications = <ThrowOnError extends boolean = false>(options?
 /**
  * Count the caller's unread notifications
  *
- * How many of the notifications visible to the caller are unread, archived ones left out.
+ * Returns the number of unread notifications visible to the caller, without archived ones.
  */
 export const getUnreadCount = <ThrowOnError extends boolean = false>(options?: Options<GetUnreadCountData, ThrowOnError>) => (options?.client ?? client).get<GetUnreadCountResponses, GetUnreadCountErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -47,8 +47,8 @@ export const getUnreadCount = <ThrowOnError extends boolean = false>(options?: O
 /**
  * Mark one or all notifications as read
  *
- * With `notificationId`, that notification is marked as read for the caller; without it, or without a body, all are. Marking
- * again changes nothing: the first `readAt` stays.
+ * With `notificationId`, marks that notification as read for the caller; without it, or without a body, marks all. Repeating the
+ * request changes nothing: the first `readAt` is kept.
  *
  */
 export const markNotificationsRead = <ThrowOnError extends boolean = false>(options?: Options<MarkNotificationsReadData, ThrowOnError>) => (options?.client ?? client).post<MarkNotificationsReadResponses, MarkNotificationsReadErrors, ThrowOnError>({
@@ -64,7 +64,7 @@ export const markNotificationsRead = <ThrowOnError extends boolean = false>(opti
 /**
  * Mark one or all notifications as unread
  *
- * Takes back that one notification, or all of them, were read. What was never read stays as it is.
+ * Marks one notification, or all of them, as unread. Notifications that are unread are unchanged.
  */
 export const markNotificationsUnread = <ThrowOnError extends boolean = false>(options?: Options<MarkNotificationsUnreadData, ThrowOnError>) => (options?.client ?? client).post<MarkNotificationsUnreadResponses, MarkNotificationsUnreadErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -79,7 +79,7 @@ export const markNotificationsUnread = <ThrowOnError extends boolean = false>(op
 /**
  * Mark one or all notifications as seen
  *
- * Notes that one notification, or all of them, were shown to the caller; they stay unread. The first `seenAt` stays.
+ * Records that one notification, or all of them, were shown to the caller. They stay unread. The first `seenAt` is kept.
  */
 export const markNotificationsSeen = <ThrowOnError extends boolean = false>(options?: Options<MarkNotificationsSeenData, ThrowOnError>) => (options?.client ?? client).post<MarkNotificationsSeenResponses, MarkNotificationsSeenErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -94,7 +94,7 @@ export const markNotificationsSeen = <ThrowOnError extends boolean = false>(opti
 /**
  * Archive one or all notifications
  *
- * Puts one notification, or all of them, away. Archived ones are listed only on request and count as read.
+ * Archives one notification, or all of them. Archived notifications are listed only on request and are not counted as unread.
  */
 export const archiveNotifications = <ThrowOnError extends boolean = false>(options?: Options<ArchiveNotificationsData, ThrowOnError>) => (options?.client ?? client).post<ArchiveNotificationsResponses, ArchiveNotificationsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -109,7 +109,7 @@ export const archiveNotifications = <ThrowOnError extends boolean = false>(optio
 /**
  * Get which categories reach the caller
  *
- * What the caller chose. Categories that are not listed reach the caller.
+ * Returns the caller's preferences. Categories that are not listed reach the caller.
  */
 export const getNotificationPreferences = <ThrowOnError extends boolean = false>(options?: Options<GetNotificationPreferencesData, ThrowOnError>) => (options?.client ?? client).get<GetNotificationPreferencesResponses, GetNotificationPreferencesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -120,8 +120,8 @@ export const getNotificationPreferences = <ThrowOnError extends boolean = false>
 /**
  * Choose which categories reach the caller
  *
- * Replaces the caller's choice; categories that are not listed reach the caller again. It holds for notifications produced
- * from now on. A critical category cannot be switched off.
+ * Replaces the caller's preferences; categories that are not listed reach the caller again. The preferences apply to notifications
+ * that are produced afterwards. A critical category cannot be switched off.
  *
  */
 export const replaceNotificationPreferences = <ThrowOnError extends boolean = false>(options: Options<ReplaceNotificationPreferencesData, ThrowOnError>) => (options.client ?? client).put<ReplaceNotificationPreferencesResponses, ReplaceNotificationPreferencesErrors, ThrowOnError>({
@@ -137,10 +137,10 @@ export const replaceNotificationPreferences = <ThrowOnError extends boolean = fa
 /**
  * Follow the caller's notifications live
  *
- * Server-sent events (WHATWG HTML §9.2): what is created and read from now on, or since `Last-Event-ID`. The first event is
- * the unread count. Comments keep the connection alive; the stream ends when the token does. A user may have five streams
- * open at a time. Clients that cannot send headers use a ticket in place of the token; a ticket
- * has one stream, and opens it again after a break.
+ * Streams server-sent events (WHATWG HTML §9.2) for notifications that are created and read from now on, or since `Last-Event-ID`.
+ * The first event is the unread count. Comments keep the connection alive; the stream ends when the token expires. A user may have
+ * five streams open at a time. Clients that cannot send headers use a ticket instead of the token; a ticket has one open stream, and
+ * opens it again after an interruption.
  *
  */
 export const streamNotifications = <ThrowOnError extends boolean = false>(options?: Options<StreamNotificationsData, ThrowOnError, StreamNotificationsResponse>) => (options?.client ?? client).sse.get<StreamNotificationsResponses, StreamNotificationsErrors, ThrowOnError>({
@@ -156,7 +156,8 @@ export const streamNotifications = <ThrowOnError extends boolean = false>(option
 /**
  * Revoke the caller's stream tickets
  *
- * No ticket of the caller opens a stream any more. Streams that they opened end within a minute; those of tokens go on.
+ * Revokes all stream tickets of the caller. Streams that were opened by tickets end within a minute; streams that were opened by tokens
+ * continue.
  *
  */
 export const revokeStreamTickets = <ThrowOnError extends boolean = false>(options?: Options<RevokeStreamTicketsData, ThrowOnError>) => (options?.client ?? client).delete<RevokeStreamTicketsResponses, RevokeStreamTicketsErrors, ThrowOnError>({
@@ -168,9 +169,9 @@ export const revokeStreamTickets = <ThrowOnError extends boolean = false>(option
 /**
  * Get a ticket for the live stream
  *
- * The ticket opens a stream for the caller within 30 seconds, and opens it again while the stream lives and for a minute after it
- * broke off: EventSource connects again under the same URL. Each opening ends the one before. The stream ends when the caller's
- * token does, and after 12 hours. A user has at most ten tickets.
+ * The ticket opens a stream for the caller within 30 seconds, and opens it again while the stream is open and for a minute after
+ * it was interrupted: EventSource reconnects with the same URL. Each new stream ends the previous one. The stream ends when the
+ * caller's token expires, and after 12 hours at the latest. A user has at most ten tickets.
  *
  */
 export const createStreamTicket = <ThrowOnError extends boolean = false>(options?: Options<CreateStreamTicketData, ThrowOnError>) => (options?.client ?? client).post<CreateStreamTicketResponses, CreateStreamTicketErrors, ThrowOnError>({
@@ -182,7 +183,7 @@ export const createStreamTicket = <ThrowOnError extends boolean = false>(options
 /**
  * Get one notification
  *
- * A notification visible to the caller, archived or not.
+ * Returns a notification visible to the caller, archived or not.
  */
 export const getNotification = <ThrowOnError extends boolean = false>(options: Options<GetNotificationData, ThrowOnError>) => (options.client ?? client).get<GetNotificationResponses, GetNotificationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -193,8 +194,8 @@ export const getNotification = <ThrowOnError extends boolean = false>(options: O
 /**
  * Notify users or a whole tenant
  *
- * For the users named, one notification each; for a tenant, one that all its users see. Needs scope `notifications:write`.
- * Sent again with the same `dedupeKey`, it creates nothing for those who have it.
+ * Creates one notification for each listed user, or one for a tenant that all its users see. Needs scope `notifications:write`.
+ * A repeated request with the same `dedupeKey` creates nothing for readers who already have the notification.
  *
  */
 export const createNotifications = <ThrowOnError extends boolean = false>(options: Options<CreateNotificationsData, ThrowOnError>) => (options.client ?? client).post<CreateNotificationsResponses, CreateNotificationsErrors, ThrowOnError>({
@@ -210,8 +211,8 @@ export const createNotifications = <ThrowOnError extends boolean = false>(option
 /**
  * Clear the signing parties
  *
- * Sessions created from now on use all active parties. Clearing what is not set is no error.
- * Only the owner may, with scope `signing-config:write` where the token has scopes, or an administrator of the tenant.
+ * Sessions that are created afterwards use all active parties. Clearing a configuration that is not set is not an error.
+ * Only the owner may clear it, with scope `signing-config:write` if the token has scopes, or an administrator of the tenant.
  *
  */
 export const clearSigningConfig = <ThrowOnError extends boolean = false>(options: Options<ClearSigningConfigData, ThrowOnError>) => (options.client ?? client).delete<ClearSigningConfigResponses, ClearSigningConfigErrors, ThrowOnError>({
@@ -221,10 +222,10 @@ export const clearSigningConfig = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Get who signs for the account
+ * Get the signing parties of an account
  *
- * The configured parties, who takes part in effect, and whether sessions can be created. An account without configuration is a
- * normal one: all its active parties sign.
+ * Returns the configured parties, the effective parties, and whether sessions can be created. For an account without configuration
+ * all active parties sign.
  *
  */
 export const getSigningConfig = <ThrowOnError extends boolean = false>(options: Options<GetSigningConfigData, ThrowOnError>) => (options.client ?? client).get<GetSigningConfigResponses, GetSigningConfigErrors, ThrowOnError>({
@@ -236,8 +237,8 @@ export const getSigningConfig = <ThrowOnError extends boolean = false>(options: 
 /**
  * Set the signing parties for the first time
  *
- * From now on sessions of the account use exactly these parties. Sessions that are there keep theirs.
- * Only the owner may, with scope `signing-config:write` where the token has scopes, or an administrator of the tenant.
+ * Sessions of the account that are created afterwards use exactly these parties. Existing sessions keep their parties.
+ * Only the owner may set them, with scope `signing-config:write` if the token has scopes, or an administrator of the tenant.
  *
  */
 export const createSigningConfig = <ThrowOnError extends boolean = false>(options: Options<CreateSigningConfigData, ThrowOnError>) => (options.client ?? client).post<CreateSigningConfigResponses, CreateSigningConfigErrors, ThrowOnError>({
@@ -253,8 +254,8 @@ export const createSigningConfig = <ThrowOnError extends boolean = false>(option
 /**
  * Change the signing parties
  *
- * Sessions created from now on use exactly these parties. The same set again changes nothing, not even the version.
- * Only the owner may, with scope `signing-config:write` where the token has scopes, or an administrator of the tenant.
+ * Sessions that are created afterwards use exactly these parties. An identical set changes nothing, including the version.
+ * Only the owner may change them, with scope `signing-config:write` if the token has scopes, or an administrator of the tenant.
  *
  */
 export const updateSigningConfig = <ThrowOnError extends boolean = false>(options: Options<UpdateSigningConfigData, ThrowOnError>) => (options.client ?? client).put<UpdateSigningConfigResponses, UpdateSigningConfigErrors, ThrowOnError>({
@@ -270,11 +271,11 @@ export const updateSigningConfig = <ThrowOnError extends boolean = false>(option
 /**
  * Create a signing session
  *
- * The configured parties take part, or all active ones where nothing is configured; fewer than needed, and there is no session.
- * A delegate takes part only with a share that the user supplies, encrypted to a key of it, here or later.
+ * The configured parties take part, or all active parties if none are configured. The request is refused if there are fewer parties
+ * than the threshold. A delegate takes part only with a share that the user encrypts to one of its keys and supplies here or later.
  *
- * The same `sessionId` or `Idempotency-Key` with the same request gives the session that is there. Only the owner may, or a
- * caller with scope `sign:create`; the share only the owner.
+ * The same `sessionId` or `Idempotency-Key` with the same request returns the existing session. Only the owner, or a caller
+ * with scope `sign:create`, may create sessions; only the owner may supply the share.
  *
  */
 export const createSigningSession = <ThrowOnError extends boolean = false>(options: Options<CreateSigningSessionData, ThrowOnError>) => (options.client ?? client).post<CreateSigningSessionResponses, CreateSigningSessionErrors, ThrowOnError>({
@@ -290,8 +291,8 @@ export const createSigningSession = <ThrowOnError extends boolean = false>(optio
 /**
  * Claim a key to encrypt a share to
  *
- * Hands out a public key of the account's delegate, one that is used once where there is one left, else its lasting one. Check
- * the signature before use. Only those may claim who may create sessions.
+ * Returns a public key of the account's delegate: a one-time key if one is left, otherwise the reusable key. Check the signature
+ * before use. Callers who may create sessions may claim keys.
  *
  */
 export const claimDelegateKey = <ThrowOnError extends boolean = false>(options: Options<ClaimDelegateKeyData, ThrowOnError>) => (options.client ?? client).post<ClaimDelegateKeyResponses, ClaimDelegateKeyErrors, ThrowOnError>({
@@ -303,7 +304,7 @@ export const claimDelegateKey = <ThrowOnError extends boolean = false>(options: 
 /**
  * List signing sessions
  *
- * The sessions of the caller's accounts, newest first; with scope `accounts:read`, those of the whole tenant.
+ * Returns the sessions of the caller's accounts, newest first; with scope `accounts:read`, those of the whole tenant.
  *
  */
 export const listSigningSessions = <ThrowOnError extends boolean = false>(options?: Options<ListSigningSessionsData, ThrowOnError>) => (options?.client ?? client).get<ListSigningSessionsResponses, ListSigningSessionsErrors, ThrowOnError>({
@@ -315,7 +316,8 @@ export const listSigningSessions = <ThrowOnError extends boolean = false>(option
 /**
  * Get a signing session
  *
- * A session of an account that the caller may see. One whose time has passed is shown as expired, even if nobody has noted it.
+ * Returns a session of an account that is visible to the caller. A session whose time has passed is shown as expired, even before
+ * the service has recorded the transition.
  *
  */
 export const getSigningSession = <ThrowOnError extends boolean = false>(options: Options<GetSigningSessionData, ThrowOnError>) => (options.client ?? client).get<GetSigningSessionResponses, GetSigningSessionErrors, ThrowOnError>({
@@ -327,8 +329,8 @@ export const getSigningSession = <ThrowOnError extends boolean = false>(options:
 /**
  * Cancel a signing session
  *
- * Ends the session without a signature. Cancelling again is no error. The creator, the owner of the account and callers with
- * scope `sign:create` may.
+ * Ends the session without a signature. Cancelling again is not an error. The creator, the owner of the account and callers with
+ * scope `sign:create` may cancel a session.
  *
  */
 export const cancelSigningSession = <ThrowOnError extends boolean = false>(options: Options<CancelSigningSessionData, ThrowOnError>) => (options.client ?? client).post<CancelSigningSessionResponses, CancelSigningSessionErrors, ThrowOnError>({
@@ -344,8 +346,9 @@ export const cancelSigningSession = <ThrowOnError extends boolean = false>(optio
 /**
  * Supply the share for the delegate
  *
- * Gives the delegate the user's share after the session was created, once, before it begins. Only the owner of the account may.
- * The service keeps the ciphertext until the delegate has it, or the session ends, and shows it to nobody else.
+ * Supplies the user's share for the delegate, once, after the session was created and before it begins. Only the owner of the account
+ * may supply it. The service stores the ciphertext until the delegate has received it or the session ends, and discloses it to the
+ * delegate only.
  *
  */
 export const supplyDelegateUserShare = <ThrowOnError extends boolean = false>(options: Options<SupplyDelegateUserShareData, ThrowOnError>) => (options.client ?? client).put<SupplyDelegateUserShareResponses, SupplyDelegateUserShareErrors, ThrowOnError>({
@@ -361,8 +364,8 @@ export const supplyDelegateUserShare = <ThrowOnError extends boolean = false>(op
 /**
  * Get or follow the events of a session
  *
- * As JSON what has happened so far; as server-sent events also what happens from now on. `Last-Event-ID` takes the place of
- * `after` when a stream is resumed.
+ * Returns the events so far as JSON, or streams these and all later events as server-sent events. `Last-Event-ID` replaces `after`
+ * when a client resumes a stream.
  *
  */
 export const listSigningSessionEvents = <ThrowOnError extends boolean = false>(options: Options<ListSigningSessionEventsData, ThrowOnError>) => (options.client ?? client).get<ListSigningSessionEventsResponses, ListSigningSessionEventsErrors, ThrowOnError>({
@@ -374,7 +377,7 @@ export const listSigningSessionEvents = <ThrowOnError extends boolean = false>(o
 /**
  * List accounts
  *
- * The caller's own accounts; with scope `accounts:read`, those of the whole tenant.
+ * Returns the caller's own accounts; with scope `accounts:read`, those of the whole tenant.
  *
  */
 export const listAccounts = <ThrowOnError extends boolean = false>(options?: Options<ListAccountsData, ThrowOnError>) => (options?.client ?? client).get<ListAccountsResponses, ListAccountsErrors, ThrowOnError>({
@@ -386,7 +389,7 @@ export const listAccounts = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Set up an account
  *
- * Notes which parties hold which shares of a key. The key itself, and the shares, never reach the service. Needs scope
+ * Records which parties hold which shares of a key. The service never receives the key or the shares. Needs scope
  * `accounts:write`.
  *
  */
@@ -403,7 +406,7 @@ export const createAccount = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Get an account
  *
- * An account that the caller owns; with scope `accounts:read`, any of the tenant.
+ * Returns an account that the caller owns; with scope `accounts:read`, any account of the tenant.
  *
  */
 export const getAccount = <ThrowOnError extends boolean = false>(options: Options<GetAccountData, ThrowOnError>) => (options.client ?? client).get<GetAccountResponses, GetAccountErrors, ThrowOnError>({
@@ -415,7 +418,7 @@ export const getAccount = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Change an account
  *
- * Renames an account, makes its public key known, or changes its status. Freezing cancels its open sessions. Needs scope
+ * Renames an account, sets its public key, or changes its status. Freezing cancels its open sessions. Needs scope
  * `accounts:write`.
  *
  */
@@ -432,7 +435,7 @@ export const updateAccount = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List parties
  *
- * The registered parties of the caller's tenant. Needs scope `parties:admin`.
+ * Returns the registered parties of the caller's tenant. Needs scope `parties:admin`.
  *
  */
 export const listParties = <ThrowOnError extends boolean = false>(options?: Options<ListPartiesData, ThrowOnError>) => (options?.client ?? client).get<ListPartiesResponses, ListPartiesErrors, ThrowOnError>({
@@ -444,8 +447,8 @@ export const listParties = <ThrowOnError extends boolean = false>(options?: Opti
 /**
  * Register a party
  *
- * Makes a party known, which may then hold shares and connect to the router. The key of its certificate signs the tenant, the
- * party and its identity key, so that no certificate is registered by those who do not hold it. Needs scope `parties:admin`.
+ * Registers a party, which may then hold shares and connect to the router. The key of its certificate signs the tenant, the
+ * party and its identity key, which proves that the party holds the certificate. Needs scope `parties:admin`.
  *
  */
 export const createParty = <ThrowOnError extends boolean = false>(options: Options<CreatePartyData, ThrowOnError>) => (options.client ?? client).post<CreatePartyResponses, CreatePartyErrors, ThrowOnError>({
@@ -474,7 +477,7 @@ export const getParty = <ThrowOnError extends boolean = false>(options: Options<
  * Change a party
  *
  * Renames, suspends, activates or revokes a party, or replaces its keys. Revoking is final and cancels the open sessions that the
- * party takes part in. A suspended party stays in configurations, and sessions that need it are refused until it is active
+ * party takes part in. A suspended party stays in configurations; sessions that need it are refused until it is active
  * again. Needs scope `parties:admin`.
  *
  */
@@ -491,8 +494,8 @@ export const updateParty = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Describe the database
  *
- * An OpenAPI document of the tables, views and functions of one schema, as far as the caller's role may use them; the setting
- * `openapi-mode` decides. Where `db-root-spec` is set, that function makes the answer.
+ * Returns an OpenAPI document of the tables, views and functions of one schema, limited to those that the caller's role may use,
+ * as the setting `openapi-mode` determines. If `db-root-spec` is set, that function returns the document instead.
  *
  */
 export const getDatabaseDocument = <ThrowOnError extends boolean = false>(options?: Options<GetDatabaseDocumentData, ThrowOnError>) => (options?.client ?? client).get<GetDatabaseDocumentResponses, GetDatabaseDocumentErrors, ThrowOnError>({
@@ -504,7 +507,7 @@ export const getDatabaseDocument = <ThrowOnError extends boolean = false>(option
 /**
  * Get the headers of the description
  *
- * The headers that GET would answer with.
+ * Returns the headers of the same GET.
  *
  */
 export const headDatabaseDocument = <ThrowOnError extends boolean = false>(options?: Options<HeadDatabaseDocumentData, ThrowOnError>) => (options?.client ?? client).head<HeadDatabaseDocumentResponses, HeadDatabaseDocumentErrors, ThrowOnError>({
@@ -516,7 +519,7 @@ export const headDatabaseDocument = <ThrowOnError extends boolean = false>(optio
 /**
  * List the methods of the root
  *
- * Which methods the root takes.
+ * Returns the methods that the root supports.
  *
  */
 export const getDatabaseOptions = <ThrowOnError extends boolean = false>(options?: Options<GetDatabaseOptionsData, ThrowOnError>) => (options?.client ?? client).options<GetDatabaseOptionsResponses, GetDatabaseOptionsErrors, ThrowOnError>({
@@ -528,9 +531,9 @@ export const getDatabaseOptions = <ThrowOnError extends boolean = false>(options
 /**
  * Call a function that only reads
  *
- * Each argument is a query parameter with the name of the function's parameter; a repeated one fills a variadic parameter. The
- * names depend on the function: the description of a schema at `/` has them. The transaction is read-only, whatever the function
- * is declared to be.
+ * Each argument is a query parameter with the name of the function's parameter; a repeated one supplies a variadic parameter. The
+ * names depend on the function: the description of a schema at `/` lists them. The transaction is read-only, regardless of the
+ * volatility of the function.
  *
  */
 export const callReadOnlyFunction = <ThrowOnError extends boolean = false>(options: Options<CallReadOnlyFunctionData, ThrowOnError>) => (options.client ?? client).get<CallReadOnlyFunctionResponses, CallReadOnlyFunctionErrors, ThrowOnError>({
@@ -542,7 +545,7 @@ export const callReadOnlyFunction = <ThrowOnError extends boolean = false>(optio
 /**
  * Get the headers of a call
  *
- * The headers that GET would answer with.
+ * Returns the headers of the same GET.
  *
  */
 export const headFunction = <ThrowOnError extends boolean = false>(options: Options<HeadFunctionData, ThrowOnError>) => (options.client ?? client).head<HeadFunctionResponses, HeadFunctionErrors, ThrowOnError>({
@@ -554,7 +557,7 @@ export const headFunction = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * List the methods of a function
  *
- * Which methods the function takes.
+ * Returns the methods that the function supports.
  *
  */
 export const getFunctionOptions = <ThrowOnError extends boolean = false>(options: Options<GetFunctionOptionsData, ThrowOnError>) => (options.client ?? client).options<GetFunctionOptionsResponses, GetFunctionOptionsErrors, ThrowOnError>({
@@ -566,8 +569,8 @@ export const getFunctionOptions = <ThrowOnError extends boolean = false>(options
 /**
  * Call a function
  *
- * Arguments are the members of the body. Query parameters filter, order and page a result that has rows. The transaction may
- * write where the function is volatile.
+ * The members of the body are the arguments. Query parameters filter, order and page a result that has rows. The transaction is
+ * read-write if the function is volatile.
  *
  */
 export const callFunction = <ThrowOnError extends boolean = false>(options: Options<CallFunctionData, ThrowOnError>) => (options.client ?? client).post<CallFunctionResponses, CallFunctionErrors, ThrowOnError>({
@@ -583,7 +586,7 @@ export const callFunction = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Delete rows
  *
- * Deletes every row that the filters let through; without filters, every row of the table. A `limit` needs an `order` on unique
+ * Deletes every row that matches the filters; without filters, every row of the table. A `limit` needs an `order` on unique
  * columns.
  *
  */
@@ -596,12 +599,12 @@ export const deleteRows = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Read rows
  *
- * The rows of a table or view that the filters let through, with related rows embedded as `select` says. Limits come from
- * `limit` and `offset`, from `Range`, or from both, which then narrow each other; the service may return fewer rows than asked
- * for (`db-max-rows`). A `limit`, `offset`, `order`, `and` or `or` for an embedded resource has its path in front:
+ * Returns the rows of a table or view that match the filters, with related rows embedded as `select` specifies. `limit` and
+ * `offset`, or `Range`, select a part of the rows; if both are given, the result is their intersection. The setting `db-max-rows`
+ * may reduce the number of rows. A `limit`, `offset`, `order`, `and` or `or` of an embedded resource has the path as a prefix:
  * `cities.order=name`.
  *
- * Filters stand in `and`, for example `and=(population.gte.1000000,name.like.A*)`. In a URL written by hand a filter is also a
+ * Filters are given in `and`, for example `and=(population.gte.1000000,name.like.A*)`. In a URL written by hand a filter is also a
  * query parameter of its own, `population=gte.1000000`; the description of a schema at `/` has one parameter for each column.
  *
  */
@@ -614,7 +617,7 @@ export const readRows = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Get the headers of a read
  *
- * The headers that GET would answer with, such as the total, without the rows.
+ * Returns the headers of the same GET, such as the total, without the rows.
  *
  */
 export const headRows = <ThrowOnError extends boolean = false>(options: Options<HeadRowsData, ThrowOnError>) => (options.client ?? client).head<HeadRowsResponses, HeadRowsErrors, ThrowOnError>({
@@ -626,7 +629,7 @@ export const headRows = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * List the methods of a table or view
  *
- * Which methods the table or view takes, whatever the privileges of the caller.
+ * Returns the methods that the table or view supports, regardless of the privileges of the caller.
  *
  */
 export const getResourceOptions = <ThrowOnError extends boolean = false>(options: Options<GetResourceOptionsData, ThrowOnError>) => (options.client ?? client).options<GetResourceOptionsResponses, GetResourceOptionsErrors, ThrowOnError>({
@@ -638,7 +641,7 @@ export const getResourceOptions = <ThrowOnError extends boolean = false>(options
 /**
  * Change rows
  *
- * Sets the columns of the body in every row that the filters let through; without filters, in every row of the table. A `limit`
+ * Sets the columns of the body in every row that matches the filters; without filters, in every row of the table. A `limit`
  * needs an `order` on unique columns.
  *
  */
@@ -655,8 +658,8 @@ export const updateRows = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Insert rows
  *
- * Inserts one row or many at once, all or none. With `resolution=merge-duplicates` or `ignore-duplicates`, rows that are there
- * are changed or left. `select` chooses what `return=representation` returns.
+ * Inserts one or more rows, all or none of them. Existing rows are changed with `resolution=merge-duplicates`, and left unchanged with
+ * `ignore-duplicates`. `select` chooses the columns that `return=representation` returns.
  *
  */
 export const insertRows = <ThrowOnError extends boolean = false>(options: Options<InsertRowsData, ThrowOnError>) => (options.client ?? client).post<InsertRowsResponses, InsertRowsErrors, ThrowOnError>({
@@ -672,9 +675,9 @@ export const insertRows = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Insert or replace one row
  *
- * The row that the primary key in the query names becomes what the body says. The query has one parameter `<column>=eq.<value>`
+ * Inserts or replaces the row that the primary key in the query identifies. The query has one parameter `<column>=eq.<value>`
  * for each column of the primary key, and the body has the same key. The names of these columns depend on the table: the
- * description of a schema at `/` has them, and a client generated from it can send this request.
+ * description of a schema at `/` lists them, and a client generated from it can send this request.
  *
  */
 export const putRow = <ThrowOnError extends boolean = false>(options: Options<PutRowData, ThrowOnError>) => (options.client ?? client).put<PutRowResponses, PutRowErrors, ThrowOnError>({
@@ -690,8 +693,8 @@ export const putRow = <ThrowOnError extends boolean = false>(options: Options<Pu
 /**
  * Get this document
  *
- * The OpenAPI 3.1 document of the service, from which a client can be generated. It describes the data API by its general
- * form; `GET /` describes the tables and functions of this very database.
+ * Returns the OpenAPI 3.1 document of the service, from which a client can be generated. It describes the data API in its general
+ * form; `GET /` describes the tables and functions of the connected database.
  *
  */
 export const getOpenApiDocument = <ThrowOnError extends boolean = false>(options?: Options<GetOpenApiDocumentData, ThrowOnError>) => (options?.client ?? client).get<GetOpenApiDocumentResponses, GetOpenApiDocumentErrors, ThrowOnError>({ url: '/api/v1/openapi.json', ...options });
@@ -699,6 +702,6 @@ export const getOpenApiDocument = <ThrowOnError extends boolean = false>(options
 /**
  * Read this document as a page
  *
- * The reference as a web page. It loads nothing from another host and works without a network.
+ * Returns the reference as a web page. The page loads nothing from other hosts and works offline.
  */
 export const getReferencePage = <ThrowOnError extends boolean = false>(options?: Options<GetReferencePageData, ThrowOnError>) => (options?.client ?? client).get<GetReferencePageResponses, GetReferencePageErrors, ThrowOnError>({ url: '/api/v1/docs', ...options });

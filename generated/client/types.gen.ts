@@ -15,7 +15,7 @@ export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' 
  */
 export type RelationshipChoice = {
     /**
-     * How many rows of either side belong together.
+     * The cardinality of the relationship.
      */
     cardinality: 'many-to-one' | 'one-to-one' | 'one-to-many' | 'many-to-many';
     /**
@@ -29,60 +29,60 @@ export type RelationshipChoice = {
 };
 
 /**
- * One of the things that are wrong with a request.
+ * One problem of a request.
  */
 export type ValidationProblem = {
     /**
-     * Where, as a JSON pointer into the body (RFC 6901), empty for the body as a whole; or the name of a parameter.
+     * The location of the problem, as a JSON pointer into the body (RFC 6901), empty for the whole body; or the name of a parameter.
      */
     path: string;
     /**
-     * What, as a stable word for programs.
+     * The problem as a stable identifier for programs.
      */
     code: string;
     /**
-     * What, for people.
+     * The problem as text for people.
      */
     message: string;
 };
 
 /**
- * The body of every error of the service itself.
+ * The body of the service's own errors.
  */
 export type DbrError = {
     code: DbrErrorCode;
     /**
-     * What is wrong, for people.
+     * The error as text for people.
      */
     message: string;
     /**
-     * More about this very case. A list in `DBR201`, which names the relationships to choose from.
+     * Details of this occurrence. In `DBR201` a list of the relationships to choose from.
      */
     details: string | null | Array<RelationshipChoice>;
     /**
-     * What to do about it.
+     * The action that resolves the error.
      */
     hint: string | null;
     /**
-     * Everything that is wrong with the request, where several things can be.
+     * Every problem of the request, for errors that can have several.
      */
     errors?: Array<ValidationProblem>;
 };
 
 /**
- * An error as RFC 9457 has it, with the members of the service's own error body.
+ * An error in the form of RFC 9457, with the members of the service's own error body.
  */
 export type Problem = {
     /**
-     * `urn:dbr:error:` and the code.
+     * `urn:dbr:error:` followed by the code.
      */
     type: string;
     /**
-     * The phrase of the status.
+     * The reason phrase of the status.
      */
     title: string;
     /**
-     * The status of the answer.
+     * The status of the response.
      */
     status: number;
     /**
@@ -95,35 +95,35 @@ export type Problem = {
     instance: string;
     code: DbrErrorCode;
     /**
-     * What is wrong, for people.
+     * The error as text for people.
      */
     message: string;
     /**
-     * More about this very case.
+     * Details of this occurrence.
      */
     details: string | null;
     /**
-     * What to do about it.
+     * The action that resolves the error.
      */
     hint: string | null;
     /**
-     * Everything that is wrong with the request, where several things can be.
+     * Every problem of the request, for errors that can have several.
      */
     errors?: Array<ValidationProblem>;
 };
 
 /**
- * For one user, or for everybody of the tenant.
+ * The readers: one user, or all users of the tenant.
  */
 export type NotificationAudience = 'user' | 'tenant';
 
 /**
- * How much it matters.
+ * The severity of a notification.
  */
 export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
 
 /**
- * Who or what caused a notification.
+ * The actor that caused a notification.
  */
 export type NotificationActor = {
     type: string;
@@ -132,7 +132,7 @@ export type NotificationActor = {
 };
 
 /**
- * One notification as its reader sees it. The times of reading are the caller's own, also where many readers share it.
+ * A notification as one reader sees it. The times of seeing, reading and archiving are those of the caller, also for a notification with many readers.
  */
 export type Notification = {
     /**
@@ -140,64 +140,64 @@ export type Notification = {
      */
     notificationId: string;
     /**
-     * The tenant it belongs to.
+     * The tenant that the notification belongs to.
      */
     tenantId: string;
     /**
-     * The user it is for; null when it is for the whole tenant.
+     * The user that the notification is for; null if it is for the whole tenant.
      */
     userId: string | null;
     audience: NotificationAudience;
     /**
-     * What happened, as words joined by dots.
+     * The type of the event, as words joined by dots.
      */
     type: string;
     /**
-     * The group in which readers switch it on and off.
+     * The category that readers can switch off.
      */
     category: string;
     severity: NotificationSeverity;
     /**
-     * One line.
+     * The title, one line.
      */
     title: string;
     /**
-     * The text.
+     * The text of the notification.
      */
     body: string | null;
     /**
-     * What programs need to act on it.
+     * Data for programs.
      */
     data: {
         [key: string]: unknown;
     };
     /**
-     * Who caused it.
+     * The actor that caused the notification.
      */
     actor: NotificationActor | null;
     /**
-     * Where a click leads.
+     * The address that a click opens.
      */
     actionUrl: string | null;
     /**
-     * The same for notifications to be shown as one.
+     * Groups notifications that a client shows as one.
      */
     groupKey: string | null;
     createdAt: string;
     /**
-     * When it ceases to be visible.
+     * The time from which the notification is not visible.
      */
     expiresAt: string | null;
     /**
-     * When it was first shown to the caller.
+     * The time at which the notification was first shown to the caller.
      */
     seenAt: string | null;
     /**
-     * When the caller first read it.
+     * The time at which the caller first read the notification.
      */
     readAt: string | null;
     /**
-     * When the caller put it away.
+     * The time at which the caller archived the notification.
      */
     archivedAt: string | null;
     /**
@@ -207,12 +207,12 @@ export type Notification = {
 };
 
 /**
- * A slice of the caller's notifications, newest first.
+ * A page of the caller's notifications, newest first.
  */
 export type NotificationPage = {
     items: Array<Notification>;
     /**
-     * How many notifications the filters let through.
+     * The number of notifications that match the filters.
      */
     total: number;
     /**
@@ -228,7 +228,7 @@ export type NotificationPage = {
      */
     hasMore: boolean;
     /**
-     * How many of the caller's notifications are unread, whatever the filters.
+     * The number of the caller's unread notifications, regardless of the filters.
      */
     unreadCount: number;
     /**
@@ -238,7 +238,7 @@ export type NotificationPage = {
 };
 
 /**
- * How many of the caller's notifications are unread.
+ * The number of the caller's unread notifications.
  */
 export type UnreadCount = {
     count: number;
@@ -249,34 +249,34 @@ export type UnreadCount = {
  */
 export type NotificationSelection = {
     /**
-     * The one notification. Absent means all; null or an empty text never do, they are refused.
+     * The notification to change. Absent means all. Null and an empty text are refused.
      */
     notificationId?: string;
     /**
-     * Leaves out of "all" what was created at this time or later, such as what came after the list was shown.
+     * Excludes notifications that were created at this time or later, for example after the client fetched the list.
      */
     before?: string;
 };
 
 /**
- * It is done.
+ * The change was made.
  */
 export type Acknowledgement = {
     ok: true;
 };
 
 /**
- * How notifications of one category reach the user.
+ * The delivery of notifications of one category.
  */
 export type CategoryPreference = {
     /**
-     * Whether they are put into the list at all. Cannot be false for a critical category.
+     * Whether the user gets notifications of this category. Cannot be false for a critical category.
      */
     inApp: boolean;
 };
 
 /**
- * Which categories reach the caller. A category that is not listed does.
+ * The categories that reach the caller. A category that is not listed reaches the caller.
  */
 export type NotificationPreferences = {
     categories: {
@@ -285,7 +285,7 @@ export type NotificationPreferences = {
 };
 
 /**
- * One notification was read, in this client or another.
+ * One notification was marked as read, by this client or another.
  */
 export type NotificationRead = {
     notificationId: string;
@@ -293,12 +293,12 @@ export type NotificationRead = {
 };
 
 /**
- * All notifications were read, or all that were created before a time.
+ * All notifications were marked as read, or all that were created before a time.
  */
 export type AllNotificationsRead = {
     readAt: string;
     /**
-     * What was created at this time or later stays as it is; null when all were read.
+     * Notifications that were created at this time or later are unchanged; null if all were marked as read.
      */
     before: string | null;
 };
@@ -319,7 +319,7 @@ export type StreamReset = {
  * | `notification.created` | `Notification` |
  * | `notification.read` | `NotificationRead` |
  * | `notifications.all-read` | `AllNotificationsRead` |
- * | `reset` | `StreamReset`: events were dropped because the client reads too slowly; list again. The stream ends |
+ * | `reset` | `StreamReset`: events were dropped because the client reads too slowly. The stream ends; the client lists again |
  *
  */
 export type NotificationStreamData = UnreadCount | Notification | NotificationRead | AllNotificationsRead | StreamReset;
@@ -333,60 +333,60 @@ export type StreamTicket = {
      */
     ticket: string;
     /**
-     * When it ceases to be accepted, unless it has opened its stream by then.
+     * The time from which the ticket is refused, unless it has opened its stream before.
      */
     expiresAt: string;
 };
 
 /**
- * What a notification says.
+ * The content of a notification.
  */
 export type NotificationContent = {
     /**
-     * The tenant of the readers. Absent means that of the token; another one needs scope `notifications:write-any`.
+     * The tenant of the readers. Absent means the tenant of the token; another tenant needs scope `notifications:write-any`.
      */
     tenantId?: string;
     /**
-     * What happened, as words joined by dots.
+     * The type of the event, as words joined by dots.
      */
     type: string;
     /**
-     * The group in which readers switch it on and off. Absent means `general`.
+     * The category that readers can switch off. Absent means `general`.
      */
     category?: string;
     /**
-     * How much it matters. Absent means `info`.
+     * The severity. Absent means `info`.
      */
     severity?: NotificationSeverity;
     title: string;
     body?: string;
     /**
-     * What programs need to act on it; at most 16 KiB as JSON.
+     * Data for programs; at most 16 KiB as JSON.
      */
     data?: {
         [key: string]: unknown;
     };
     actor?: NotificationActor;
     /**
-     * Where a click leads.
+     * The address that a click opens.
      */
     actionUrl?: string;
     /**
-     * The same for notifications to be shown as one.
+     * Groups notifications that a client shows as one.
      */
     groupKey?: string;
     /**
-     * A reader is told once of all that has the same key, however often it is sent.
+     * A reader gets at most one notification with the same key, even if it is sent several times.
      */
     dedupeKey?: string;
     /**
-     * When it ceases to be visible.
+     * The time from which the notification is not visible.
      */
     expiresAt?: string;
 };
 
 /**
- * A notification for the users named.
+ * A notification for the listed users.
  */
 export type UserNotificationRequest = NotificationContent & {
     audience?: 'user';
@@ -401,30 +401,30 @@ export type TenantNotificationRequest = NotificationContent & {
 };
 
 /**
- * What to tell, and whom.
+ * The notification and its readers.
  */
 export type NotificationRequest = UserNotificationRequest | TenantNotificationRequest;
 
 /**
- * What became of the request; the three add up to the number of readers named, or to one for a tenant.
+ * The outcome of the request. The three counts add up to the number of listed readers, or to one for a tenant.
  */
 export type ProducedNotifications = {
     /**
-     * New notifications.
+     * The number of created notifications.
      */
     created: number;
     /**
-     * Not created, since one with the same `dedupeKey` is there.
+     * The number of notifications that were not created because one with the same `dedupeKey` exists.
      */
     duplicates: number;
     /**
-     * Not created, since the reader switched the category off.
+     * The number of notifications that were not created because the reader switched the category off.
      */
     suppressed: number;
 };
 
 /**
- * Identifiers of parties, in the order given; the order has no meaning.
+ * Identifiers of parties, in the given order. The order has no meaning.
  */
 export type SigningParties = Array<string>;
 
@@ -434,14 +434,14 @@ export type SigningParties = Array<string>;
 export type PartyId = string;
 
 /**
- * What kind of holder a share belongs to. `delegate` (`ShareTypeDelegate`): not kept by its party; the user supplies it, encrypted,
- * for each session. `backup` never signs.
+ * The type of holder that a share belongs to. The party of a `delegate` share (`ShareTypeDelegate`) does not store it; the user supplies
+ * it, encrypted, for each session. A `backup` share never signs.
  *
  */
 export type ShareType = 'server' | 'user' | 'backup' | 'delegate';
 
 /**
- * Whether the party may take part in sessions. Nothing leads out of `revoked`.
+ * Whether the party may take part in sessions. `revoked` is final.
  */
 export type PartyStatus = 'active' | 'suspended' | 'revoked';
 
@@ -457,32 +457,32 @@ export type EffectiveParty = {
 };
 
 /**
- * Something that keeps sessions from being created.
+ * A reason why no session can be created.
  */
 export type SigningConfigProblem = {
     code: 'party_not_active' | 'party_has_no_share' | 'below_threshold' | 'account_not_active';
     /**
-     * The party concerned; null where it is the account.
+     * The party that has the problem; null if the problem concerns the account.
      */
     partyId: string | null;
     message: string;
 };
 
 /**
- * Who signs for the account.
+ * The parties that sign for the account.
  */
 export type SigningConfig = {
     accountId: string;
     /**
-     * Whether parties are configured. If not, all active ones sign.
+     * Whether parties are configured. If not, all active parties sign.
      */
     configured: boolean;
     /**
-     * The configured parties; null when none are.
+     * The configured parties; null if none are configured.
      */
     signingParties: SigningParties | null;
     /**
-     * Who would take part in a session created now.
+     * The parties that would take part in a session created now.
      */
     effectiveParties: Array<EffectiveParty>;
     threshold: number;
@@ -491,26 +491,26 @@ export type SigningConfig = {
      */
     ready: boolean;
     /**
-     * Why not.
+     * The reasons why no session can be created now.
      */
     problems: Array<SigningConfigProblem>;
     /**
-     * Counts the changes, from 0 for an account never configured; the ETag of the configuration.
+     * The version, which counts the changes, 0 for an account that was never configured; the ETag of the configuration.
      */
     version: number;
     /**
-     * When it was last set, changed or cleared.
+     * The time at which the configuration was last set, changed or cleared.
      */
     updatedAt: string | null;
     /**
-     * The user who did.
+     * The user who last set, changed or cleared the configuration.
      */
     updatedBy: string | null;
 };
 
 /**
- * Which parties are to sign: between 1 and 64 different ones, each registered, active, and with an active share of this account
- * that is no backup; at least as many as the threshold.
+ * The parties that sign: 1 to 64 different parties, at least as many as the threshold. Each is registered and active, and holds an
+ * active share of this account that is not a backup.
  *
  */
 export type SigningConfigRequest = {
@@ -523,27 +523,27 @@ export type SigningConfigRequest = {
 export type Sha256 = string;
 
 /**
- * The kind of signature, by which the service verifies what parties report.
+ * The signature scheme. The service verifies reported signatures by it.
  *
  * | Protocol | Key | Signature |
  * | --- | --- | --- |
- * | `ed25519` | ed25519 | RFC 8032 over the digest as the message |
- * | `ecdsa-secp256k1` | secp256k1 | ECDSA over the digest as it is |
+ * | `ed25519` | ed25519 | RFC 8032 with the digest as the message |
+ * | `ecdsa-secp256k1` | secp256k1 | ECDSA over the digest, not hashed again |
  * | `bip340` | secp256k1 | Schnorr (BIP 340) over the digest as the message, under the key's x coordinate |
- * | `ecdsa-p256` | p256 | ECDSA over the digest as it is |
+ * | `ecdsa-p256` | p256 | ECDSA over the digest, not hashed again |
  *
  */
 export type SigningProtocol = 'ed25519' | 'ecdsa-secp256k1' | 'bip340' | 'ecdsa-p256';
 
 /**
- * How a share is encrypted to the delegate. The first is RFC 9180 in base mode.
+ * The algorithms that encrypt a share to the delegate. The first suite is RFC 9180 in base mode.
  */
 export type EncryptionSuite = 'HPKE-X25519-SHA256-AES256GCM' | 'RSA-OAEP-SHA256-AES256GCM';
 
 /**
  * The share that the user gives the delegate for one session, encrypted to a key of the delegate. The service cannot read it. The
- * associated data, which both ends build, is `dus/v1`, tenant, account, session, delegate, key, digest, derivation path and
- * expiry, each with its length in front; so one envelope is good for one digest in one session.
+ * associated data, which both ends build, consists of `dus/v1`, tenant, account, session, delegate, key, digest, derivation path and
+ * expiry, each preceded by its length. An envelope is therefore valid for one digest in one session.
  *
  */
 export type DelegateUserShare = {
@@ -555,11 +555,11 @@ export type DelegateUserShare = {
      */
     encapsulatedKey: string;
     /**
-     * With its authentication tag appended, as base64url; at most 256 KiB.
+     * The ciphertext with its authentication tag appended, as base64url; at most 256 KiB.
      */
     ciphertext: string;
     /**
-     * Only with the RSA suite, as base64url.
+     * The nonce, only with the RSA suite, as base64url.
      */
     nonce?: string;
     aadSha256: Sha256;
@@ -569,34 +569,34 @@ export type DelegateUserShare = {
 };
 
 /**
- * What to sign. Which parties sign is decided by the account's configuration alone: a list of parties in the request is refused,
- * as is any other unknown member.
+ * The digest to sign, and the options of the session. The account's configuration alone determines the parties: a list of parties in
+ * the request is refused, like any other unknown member.
  *
  */
 export type SigningSessionRequest = {
     /**
-     * Chosen by the caller, which must do so to encrypt a share for the session. Absent means that the service chooses.
+     * The identifier of the session. The caller must choose it to encrypt a share for the session. Absent means that the service chooses it.
      */
     sessionId?: string;
     /**
-     * The digest to sign, already hashed as the protocol expects.
+     * The digest to sign, hashed as the protocol requires.
      */
     messageDigest: Sha256;
     /**
-     * Which kind of signature the parties make. Absent means the usual one of the account's kind of key.
+     * The protocol of the signature. Absent means the default of the account's key type.
      */
     protocol?: SigningProtocol;
     /**
-     * Which child key signs. Absent means the account's own key.
+     * The derivation path of the child key that signs. Absent means the account's own key.
      */
     derivationPath?: Array<number>;
     /**
-     * How long the session may take. Absent means 300.
+     * The maximum duration of the session in seconds. Absent means 300.
      */
     ttlSeconds?: number;
     delegateUserShare?: DelegateUserShare;
     /**
-     * Kept with the session for its creator; at most 4 KiB as JSON.
+     * Data of the creator, stored with the session; at most 4 KiB as JSON.
      */
     metadata?: {
         [key: string]: unknown;
@@ -604,7 +604,7 @@ export type SigningSessionRequest = {
 };
 
 /**
- * Where the session stands. The last four are final.
+ * The state of the session. The last four states are final.
  */
 export type SigningSessionState = 'created' | 'awaiting_parties' | 'in_progress' | 'completed' | 'failed' | 'expired' | 'cancelled';
 
@@ -619,7 +619,7 @@ export type SigningParticipant = {
 };
 
 /**
- * What everybody but the delegate sees of a share. The ciphertext goes to the delegate alone.
+ * The visible part of a share. Only the delegate receives the ciphertext.
  */
 export type DelegateUserShareReceipt = {
     delegatePartyId: PartyId;
@@ -630,28 +630,28 @@ export type DelegateUserShareReceipt = {
 };
 
 /**
- * Why a session failed.
+ * The reason why a session failed.
  */
 export type SigningFailureReason = 'party_aborted' | 'party_timeout' | 'invalid_signature' | 'share_unusable' | 'equivocation' | 'policy_denied' | 'internal';
 
 /**
- * One signing. Parties, threshold and their source are those of the moment it was created.
+ * A signing session. Parties, threshold and their source are those of the time of its creation.
  */
 export type SigningSession = {
     sessionId: string;
     tenantId: string;
     accountId: string;
     /**
-     * The user who created it.
+     * The user who created the session.
      */
     createdBy: string;
     state: SigningSessionState;
     /**
-     * Counts the changes; the ETag of the session.
+     * The version, which counts the changes; the ETag of the session.
      */
     stateVersion: number;
     /**
-     * Whether the parties are the configured ones or all that were active.
+     * Whether the parties are the configured parties or all active parties.
      */
     partySource: 'configured' | 'all_active';
     threshold: number;
@@ -660,29 +660,29 @@ export type SigningSession = {
     messageDigest: Sha256;
     derivationPath: Array<number>;
     /**
-     * The key that the signature verifies with, as hexadecimal.
+     * The key that verifies the signature, as hexadecimal.
      */
     publicKey: string | null;
     /**
-     * That a share was supplied; null when none was.
+     * The visible part of the supplied share; null if none was supplied.
      */
     delegateUserShare: DelegateUserShareReceipt | null;
     /**
-     * Once the session is completed: 64 bytes as hexadecimal, whatever form the parties reported. ECDSA: R and S side by side, with
-     * the lower of the two values that S can have.
+     * The signature of a completed session: 64 bytes as hexadecimal, regardless of the form that the parties reported. ECDSA: R and S
+     * concatenated, with the lower of the two possible values of S.
      *
      */
     signature: string | null;
     /**
-     * Why the session failed.
+     * The reason why the session failed.
      */
     failureReason: SigningFailureReason | null;
     /**
-     * More about it, for people.
+     * Details of the failure as text for people.
      */
     failureDetail: string | null;
     /**
-     * Parties that are to blame, as far as is known.
+     * The parties that caused the failure, as far as known.
      */
     culpritPartyIds: Array<PartyId>;
     metadata: {
@@ -690,11 +690,11 @@ export type SigningSession = {
     };
     createdAt: string;
     /**
-     * When it expires unless all parties have joined and the share is there.
+     * The time at which the session expires unless all parties have joined and the share was supplied.
      */
     readyBy: string;
     /**
-     * When it expires at the latest.
+     * The time at which the session expires at the latest.
      */
     expiresAt: string;
     endedAt: string | null;
@@ -706,24 +706,24 @@ export type SigningSession = {
 export type DelegateKey = {
     delegatePartyId: PartyId;
     /**
-     * Send it back as `recipientKeyId`.
+     * The identifier to send as `recipientKeyId`.
      */
     keyId: string;
     suite: EncryptionSuite;
     /**
-     * As hexadecimal.
+     * The public key, as hexadecimal.
      */
     publicKey: string;
     /**
-     * Whether the key was handed out to this caller alone. False where the delegate has run out of such keys.
+     * Whether the key is reserved for this caller. False if the delegate has no one-time keys left.
      */
     oneTime: boolean;
     /**
-     * When the delegate ceases to accept it.
+     * The time from which the delegate refuses the key.
      */
     notAfter: string | null;
     /**
-     * By the identity key of the delegate, over the members above, as hexadecimal.
+     * The signature of the members above by the identity key of the delegate, as hexadecimal.
      */
     signature: string;
 };
@@ -748,19 +748,19 @@ export type SigningSessionPage = {
 };
 
 /**
- * Why.
+ * The reason, as text for people.
  */
 export type CancelRequest = {
     reason?: string;
 };
 
 /**
- * What happened.
+ * The type of the event.
  */
 export type SigningSessionEventType = 'created' | 'party-joined' | 'delegate-share-supplied' | 'started' | 'party-reported' | 'completed' | 'failed' | 'expired' | 'cancelled';
 
 /**
- * One event of a session; each change of state has exactly one.
+ * An event of a session. Each state transition has exactly one event.
  */
 export type SigningSessionEvent = {
     eventId: string;
@@ -772,22 +772,22 @@ export type SigningSessionEvent = {
     sessionId: string;
     accountId: string;
     /**
-     * The state after it.
+     * The state after the event.
      */
     state: SigningSessionState;
     /**
-     * The party it is about, where there is one.
+     * The party that the event concerns, if any.
      */
     partyId?: PartyId;
     occurredAt: string;
     /**
-     * What belongs to this type of event, such as the signature, the reason, or the missing parties.
+     * The data of this type of event, such as the signature, the reason, or the missing parties.
      */
     data: {
         [key: string]: unknown;
     };
     /**
-     * With the event of the supply. Only the delegate itself, through the router, is given the share.
+     * The visible part of the supplied share, in the event of its supply. Only the delegate receives the share, through the router.
      */
     DelegateUserShare?: DelegateUserShareReceipt;
 };
@@ -798,7 +798,7 @@ export type SigningSessionEvent = {
 export type SigningSessionEventPage = {
     items: Array<SigningSessionEvent>;
     /**
-     * The position of the last event of the session; send it as `after` to get only later ones.
+     * The position of the last event of the session; send it as `after` to get only later events.
      */
     lastSequence: number;
 };
@@ -809,12 +809,12 @@ export type SigningSessionEventPage = {
 export type KeyType = 'secp256k1' | 'ed25519' | 'p256';
 
 /**
- * Only an active account signs; freezing it cancels its open sessions. Nothing leads out of `archived`.
+ * Only an active account signs; freezing it cancels its open sessions. `archived` is final.
  */
 export type AccountStatus = 'pending' | 'active' | 'frozen' | 'archived';
 
 /**
- * Which party holds which share.
+ * A share and the party that holds it.
  */
 export type AccountShare = {
     partyId: PartyId;
@@ -824,13 +824,13 @@ export type AccountShare = {
     shareIndex: number;
     shareType: ShareType;
     /**
-     * A retired share signs no more.
+     * Whether the share signs. A retired share does not sign.
      */
     status: 'active' | 'retired';
 };
 
 /**
- * A key whose shares are held by parties. The service stores no key material.
+ * A key whose shares the parties hold. The service stores no key material.
  */
 export type Account = {
     accountId: string;
@@ -842,21 +842,21 @@ export type Account = {
     name: string;
     keyType: KeyType;
     /**
-     * As hexadecimal; null until the parties have made the key.
+     * The public key, as hexadecimal; null until the parties have generated the key.
      */
     publicKey: string | null;
     /**
-     * How many shares sign together.
+     * The number of shares that are needed to sign.
      */
     threshold: number;
     status: AccountStatus;
     shares: Array<AccountShare>;
     /**
-     * The parties configured to sign; null when none are, and then all active ones do.
+     * The parties that are configured to sign; null if none are configured, in which case all active parties sign.
      */
     signingParties: SigningParties | null;
     /**
-     * Counts the changes; the ETag of the account.
+     * The version, which counts the changes; the ETag of the account.
      */
     version: number;
     createdAt: string;
@@ -878,7 +878,7 @@ export type AccountPage = {
 export type HexKey = string;
 
 /**
- * Which party holds which share.
+ * A share and the party that holds it.
  */
 export type AccountShareRequest = {
     partyId: string;
@@ -892,12 +892,12 @@ export type AccountShareRequest = {
 export type AccountRequest = {
     name: string;
     /**
-     * The user who is to own it. Absent means the caller.
+     * The owner of the account. Absent means the caller.
      */
     ownerUserId?: string;
     keyType: KeyType;
     /**
-     * Absent while the parties have not made the key; the account is `pending` until it is known.
+     * The public key. Absent if the parties have not generated the key; the account is `pending` until the public key is set.
      */
     publicKey?: HexKey;
     threshold: number;
@@ -905,19 +905,19 @@ export type AccountRequest = {
 };
 
 /**
- * What is to become different; absent members stay as they are.
+ * The members to change. Absent members are unchanged.
  */
 export type AccountChange = {
     name?: string;
     /**
-     * Set once, when the parties have made the key.
+     * The public key. It can be set once, after the parties have generated the key.
      */
     publicKey?: HexKey;
     status?: AccountStatus;
 };
 
 /**
- * What the party is to the keys it holds shares of.
+ * The role of the party in the custody of keys.
  */
 export type PartyRole = 'server' | 'user' | 'delegate';
 
@@ -930,24 +930,24 @@ export type Party = {
     role: PartyRole;
     status: PartyStatus;
     /**
-     * The key that the party signs its messages and encryption keys with, as hexadecimal.
+     * The key with which the party signs its messages and encryption keys, as hexadecimal.
      */
     identityPublicKey: string;
     /**
-     * SHA-256 of the public key of the certificate that the party connects with, as hexadecimal; null while it has none.
+     * SHA-256 of the public key of the certificate that the party connects with, as hexadecimal; null if it has none.
      */
     certificateSha256: string | null;
     /**
-     * Whether an instance of the party has been heard of within 45 seconds. Says nothing about whether it may sign.
+     * Whether an instance of the party has contacted the router within the last 45 seconds. Independent of whether the party may sign.
      */
     online: boolean;
     /**
-     * When an instance of the party was last heard of.
+     * The time at which an instance of the party last contacted the router.
      */
     lastSeenAt: string | null;
     createdAt: string;
     /**
-     * Counts the changes; the ETag of the party.
+     * The version, which counts the changes; the ETag of the party.
      */
     version: number;
 };
@@ -974,13 +974,13 @@ export type PartyCertificate = {
      */
     publicKey: HexKey;
     /**
-     * By this key, as lower-case hexadecimal.
+     * The signature by this key, as lower-case hexadecimal.
      */
     signature: string;
 };
 
 /**
- * A party to register. It is active at once.
+ * A party to register. It is active immediately.
  */
 export type PartyRequest = {
     partyId: PartyId;
@@ -991,15 +991,15 @@ export type PartyRequest = {
 };
 
 /**
- * What is to become different; absent members stay as they are.
+ * The members to change. Absent members are unchanged.
  */
 export type PartyChange = {
     name?: string;
     status?: PartyStatus;
     identityPublicKey?: HexKey;
     /**
-     * Another certificate, or the same one proven for another identity key; null takes it away. A party that keeps a certificate
-     * gets another identity key only together with a new proof.
+     * Another certificate, or the same certificate proven for another identity key; null removes the certificate. A change of the
+     * identity key of a party that keeps a certificate needs a new proof.
      *
      */
     certificate?: PartyCertificate | null;
@@ -1014,7 +1014,7 @@ export type DatabaseError = {
      */
     code: string;
     /**
-     * What is wrong.
+     * The error as text for people.
      */
     message: string;
     /**
@@ -1035,12 +1035,12 @@ export type DatabaseDocument = {
 };
 
 /**
- * An error of the service, or one of the database.
+ * An error of the service or of the database.
  */
 export type DataApiError = DbrError | DatabaseError;
 
 /**
- * What the function returns, as JSON; a list where it returns a set.
+ * The result of the function as JSON; a list if the function returns a set.
  */
 export type FunctionResult = unknown;
 
@@ -1059,12 +1059,12 @@ export type FunctionArguments = {
 };
 
 /**
- * Rows, in the order asked for.
+ * Rows, in the requested order.
  */
 export type Rows = Array<Row>;
 
 /**
- * Rows; one row alone where a singular media type asks for it.
+ * Rows; a single row if the media type is singular.
  */
 export type RowsOrRow = Rows | Row;
 
@@ -1083,57 +1083,57 @@ export type OpenApiDocument = {
 };
 
 /**
- * At most how many items to return; more than 100 are reduced to 100.
+ * The maximum number of items to return. Values above 100 are reduced to 100.
  */
 export type Limit = number;
 
 /**
- * How many items to skip. For deep pages use `cursor`, which does not become slower.
+ * The number of items to skip. For deep pages use `cursor`, whose cost does not grow with the position.
  */
 export type Offset = number;
 
 /**
- * The `nextCursor` of the page before.
+ * The `nextCursor` of the previous page.
  */
 export type Cursor = string;
 
 /**
- * Which notifications to list by whether the caller has read them.
+ * Lists all, unread or read notifications of the caller.
  */
 export type ReadStatus = 'unread' | 'read' | 'all';
 
 /**
- * Only notifications of this category.
+ * Lists only notifications of this category.
  */
 export type NotificationCategory = string;
 
 /**
- * Only notifications of this type.
+ * Lists only notifications of this type.
  */
 export type NotificationType = string;
 
 /**
- * Whether to leave out what the caller archived, to list only that, or to list both.
+ * Excludes archived notifications, lists only those, or lists both.
  */
 export type Archived = 'exclude' | 'only' | 'include';
 
 /**
- * ETags the client has; when the state is still one of them, the answer is 304 without a body.
+ * The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
  */
 export type IfNoneMatch = string;
 
 /**
- * A ticket of `POST /api/v1/notifications/me/stream-ticket`, in place of the Authorization header.
+ * A ticket of `POST /api/v1/notifications/me/stream-ticket`. It replaces the Authorization header.
  */
 export type Ticket = string;
 
 /**
- * The `id` of the last event received; the stream goes on after it, with nothing lost and nothing twice.
+ * The `id` of the last received event. The stream continues after it, without gaps or repetitions.
  */
 export type LastEventId = string;
 
 /**
- * The same as `Last-Event-ID`, for clients that cannot send headers. The header wins: EventSource sends it when it connects again.
+ * The same as `Last-Event-ID`, for clients that cannot send headers. The header takes precedence: EventSource sends it when it reconnects.
  *
  */
 export type LastEventIdQuery = string;
@@ -1149,22 +1149,22 @@ export type NotificationId = string;
 export type AccountId = string;
 
 /**
- * The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+ * The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
  */
 export type IfMatch = string;
 
 /**
- * The same key with the same request gives the session that was created the first time. An alternative to `sessionId`.
+ * A repeated request with the same key returns the session that the first request created. An alternative to `sessionId`.
  */
 export type IdempotencyKey = string;
 
 /**
- * Only sessions of this account.
+ * Lists only sessions of this account.
  */
 export type SessionAccount = string;
 
 /**
- * Only sessions in this state.
+ * Lists only sessions in this state.
  */
 export type SessionState = 'created' | 'awaiting_parties' | 'in_progress' | 'completed' | 'failed' | 'expired' | 'cancelled';
 
@@ -1174,22 +1174,22 @@ export type SessionState = 'created' | 'awaiting_parties' | 'in_progress' | 'com
 export type SessionId = string;
 
 /**
- * Only events after this position.
+ * Returns only events after this position.
  */
 export type After = number;
 
 /**
- * Only accounts of this status.
+ * Lists only accounts of this status.
  */
 export type AccountStatus2 = 'pending' | 'active' | 'frozen' | 'archived';
 
 /**
- * Only parties of this status.
+ * Lists only parties of this status.
  */
 export type PartyStatus2 = 'active' | 'suspended' | 'revoked';
 
 /**
- * Only parties of this role.
+ * Lists only parties of this role.
  */
 export type PartyRole2 = 'server' | 'user' | 'delegate';
 
@@ -1199,7 +1199,7 @@ export type PartyRole2 = 'server' | 'user' | 'delegate';
 export type PartyId2 = string;
 
 /**
- * The schema to read from; the first exposed one where absent.
+ * The schema to read from. Absent means the first exposed schema.
  */
 export type AcceptProfile = string;
 
@@ -1208,14 +1208,14 @@ export type AcceptProfile = string;
  *
  * | Preference | Meaning |
  * | --- | --- |
- * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
- * | `count=exact`, `planned`, `estimated` | how to find the total |
- * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
- * | `missing=default`, `null` | what members stand for that the body lacks |
+ * | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+ * | `count=exact`, `planned`, `estimated` | how to determine the total |
+ * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+ * | `missing=default`, `null` | the value of members that the body does not contain |
  * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
- * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+ * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
  * | `timezone=<name>` | the time zone of the transaction |
- * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+ * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
  * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
  *
  */
@@ -1227,8 +1227,8 @@ export type Prefer = string;
 export type FunctionName = string;
 
 /**
- * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
- * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+ * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+ * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
  * `...relation(columns)`.
  *
  */
@@ -1240,12 +1240,12 @@ export type Select = string;
 export type Order = string;
 
 /**
- * At most how many rows to return, or to change.
+ * The maximum number of rows to return or to change.
  */
 export type RowLimit = number;
 
 /**
- * How many rows to skip.
+ * The number of rows to skip.
  */
 export type RowOffset = number;
 
@@ -1260,7 +1260,7 @@ export type RowOffset = number;
 export type And = string;
 
 /**
- * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+ * Filters of which at least one must hold, in the form of `and`. Also as `not.or`.
  */
 export type Or = string;
 
@@ -1270,17 +1270,17 @@ export type Or = string;
 export type Range = string;
 
 /**
- * What the range counts.
+ * The unit of the range.
  */
 export type RangeUnit = string;
 
 /**
- * Which members of the body to write, comma-separated; others are ignored, absent ones are null.
+ * The members of the body to write, comma-separated. Other members are ignored; absent members are null.
  */
 export type Columns = string;
 
 /**
- * The schema to write to; the first exposed one where absent.
+ * The schema to write to. Absent means the first exposed schema.
  */
 export type ContentProfile = string;
 
@@ -1290,37 +1290,37 @@ export type ContentProfile = string;
 export type Resource = string;
 
 /**
- * The unique columns by which `resolution=…` decides that a row is there; the primary key where absent.
+ * The unique columns by which `resolution=…` detects existing rows. Absent means the primary key.
  */
 export type OnConflict = string;
 
 /**
- * Which notifications. No body, an empty one and `{}` all mean all of the caller's.
+ * The notifications to change. No body, an empty body and `{}` select all notifications of the caller.
  */
 export type NotificationSelection2 = NotificationSelection;
 
 /**
- * The whole choice.
+ * The complete preferences.
  */
 export type NotificationPreferences2 = NotificationPreferences;
 
 /**
- * What to tell, and whom.
+ * The notification and its readers.
  */
 export type NotificationRequest2 = NotificationRequest;
 
 /**
- * Which parties are to sign.
+ * The parties that sign.
  */
 export type SigningConfigRequest2 = SigningConfigRequest;
 
 /**
- * What to sign.
+ * The digest to sign, and the options of the session.
  */
 export type SigningSessionRequest2 = SigningSessionRequest;
 
 /**
- * Why. No body means without a reason.
+ * The reason. Without a body, the session is cancelled without a reason.
  */
 export type CancelRequest2 = CancelRequest;
 
@@ -1335,7 +1335,7 @@ export type DelegateUserShare2 = DelegateUserShare;
 export type AccountRequest2 = AccountRequest;
 
 /**
- * What is to become different.
+ * The members to change.
  */
 export type AccountChange2 = AccountChange;
 
@@ -1345,7 +1345,7 @@ export type AccountChange2 = AccountChange;
 export type PartyRequest2 = PartyRequest;
 
 /**
- * What is to become different.
+ * The members to change.
  */
 export type PartyChange2 = PartyChange;
 
@@ -1360,12 +1360,12 @@ export type FunctionArguments2 = FunctionArguments;
 export type OneRow = Row;
 
 /**
- * One row or several. All rows have the same members; CSV begins with a line of column names.
+ * One or more rows. All rows have the same members; CSV begins with a line of column names.
  */
 export type NewRows = RowsOrRow;
 
 /**
- * The columns to set, in every row that the filters let through.
+ * The columns to set in every row that matches the filters.
  */
 export type Changes = Row;
 
@@ -1373,38 +1373,38 @@ export type ListNotificationsData = {
     body?: never;
     headers?: {
         /**
-         * ETags the client has; when the state is still one of them, the answer is 304 without a body.
+         * The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
          */
         'If-None-Match'?: string;
     };
     path?: never;
     query?: {
         /**
-         * At most how many items to return; more than 100 are reduced to 100.
+         * The maximum number of items to return. Values above 100 are reduced to 100.
          */
         limit?: number;
         /**
-         * How many items to skip. For deep pages use `cursor`, which does not become slower.
+         * The number of items to skip. For deep pages use `cursor`, whose cost does not grow with the position.
          */
         offset?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
         /**
-         * Which notifications to list by whether the caller has read them.
+         * Lists all, unread or read notifications of the caller.
          */
         status?: 'unread' | 'read' | 'all';
         /**
-         * Only notifications of this category.
+         * Lists only notifications of this category.
          */
         category?: string;
         /**
-         * Only notifications of this type.
+         * Lists only notifications of this type.
          */
         type?: string;
         /**
-         * Whether to leave out what the caller archived, to list only that, or to list both.
+         * Excludes archived notifications, lists only those, or lists both.
          */
         archived?: 'exclude' | 'only' | 'include';
     };
@@ -1413,23 +1413,23 @@ export type ListNotificationsData = {
 
 export type ListNotificationsErrors = {
     /**
-     * A parameter is not of its form; `details` names it.
+     * A parameter has an invalid value; `details` names the parameter.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller sends more requests than this operation takes.
+     * The caller exceeds the rate limit of this operation.
      */
     429: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -1449,7 +1449,7 @@ export type GetUnreadCountData = {
     body?: never;
     headers?: {
         /**
-         * ETags the client has; when the state is still one of them, the answer is 304 without a body.
+         * The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
          */
         'If-None-Match'?: string;
     };
@@ -1460,19 +1460,19 @@ export type GetUnreadCountData = {
 
 export type GetUnreadCountErrors = {
     /**
-     * A parameter is not of its form; `details` names it.
+     * A parameter has an invalid value; `details` names the parameter.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -1490,7 +1490,7 @@ export type GetUnreadCountResponse = GetUnreadCountResponses[keyof GetUnreadCoun
 
 export type MarkNotificationsReadData = {
     /**
-     * Which notifications. No body, an empty one and `{}` all mean all of the caller's.
+     * The notifications to change. No body, an empty body and `{}` select all notifications of the caller.
      */
     body?: NotificationSelection2;
     path?: never;
@@ -1500,19 +1500,19 @@ export type MarkNotificationsReadData = {
 
 export type MarkNotificationsReadErrors = {
     /**
-     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * There is no such notification, or it is not visible to the caller.
+     * The notification does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -1520,15 +1520,15 @@ export type MarkNotificationsReadErrors = {
      */
     415: DbrError;
     /**
-     * The caller sends more requests than this operation takes.
+     * The caller exceeds the rate limit of this operation.
      */
     429: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -1537,7 +1537,7 @@ export type MarkNotificationsReadError = MarkNotificationsReadErrors[keyof MarkN
 
 export type MarkNotificationsReadResponses = {
     /**
-     * It is done.
+     * The change was made.
      */
     200: Acknowledgement;
 };
@@ -1546,7 +1546,7 @@ export type MarkNotificationsReadResponse = MarkNotificationsReadResponses[keyof
 
 export type MarkNotificationsUnreadData = {
     /**
-     * Which notifications. No body, an empty one and `{}` all mean all of the caller's.
+     * The notifications to change. No body, an empty body and `{}` select all notifications of the caller.
      */
     body?: NotificationSelection2;
     path?: never;
@@ -1556,19 +1556,19 @@ export type MarkNotificationsUnreadData = {
 
 export type MarkNotificationsUnreadErrors = {
     /**
-     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * There is no such notification, or it is not visible to the caller.
+     * The notification does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -1576,15 +1576,15 @@ export type MarkNotificationsUnreadErrors = {
      */
     415: DbrError;
     /**
-     * The caller sends more requests than this operation takes.
+     * The caller exceeds the rate limit of this operation.
      */
     429: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -1593,7 +1593,7 @@ export type MarkNotificationsUnreadError = MarkNotificationsUnreadErrors[keyof M
 
 export type MarkNotificationsUnreadResponses = {
     /**
-     * It is done.
+     * The change was made.
      */
     200: Acknowledgement;
 };
@@ -1602,7 +1602,7 @@ export type MarkNotificationsUnreadResponse = MarkNotificationsUnreadResponses[k
 
 export type MarkNotificationsSeenData = {
     /**
-     * Which notifications. No body, an empty one and `{}` all mean all of the caller's.
+     * The notifications to change. No body, an empty body and `{}` select all notifications of the caller.
      */
     body?: NotificationSelection2;
     path?: never;
@@ -1612,19 +1612,19 @@ export type MarkNotificationsSeenData = {
 
 export type MarkNotificationsSeenErrors = {
     /**
-     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * There is no such notification, or it is not visible to the caller.
+     * The notification does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -1632,15 +1632,15 @@ export type MarkNotificationsSeenErrors = {
      */
     415: DbrError;
     /**
-     * The caller sends more requests than this operation takes.
+     * The caller exceeds the rate limit of this operation.
      */
     429: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -1649,7 +1649,7 @@ export type MarkNotificationsSeenError = MarkNotificationsSeenErrors[keyof MarkN
 
 export type MarkNotificationsSeenResponses = {
     /**
-     * It is done.
+     * The change was made.
      */
     200: Acknowledgement;
 };
@@ -1658,7 +1658,7 @@ export type MarkNotificationsSeenResponse = MarkNotificationsSeenResponses[keyof
 
 export type ArchiveNotificationsData = {
     /**
-     * Which notifications. No body, an empty one and `{}` all mean all of the caller's.
+     * The notifications to change. No body, an empty body and `{}` select all notifications of the caller.
      */
     body?: NotificationSelection2;
     path?: never;
@@ -1668,19 +1668,19 @@ export type ArchiveNotificationsData = {
 
 export type ArchiveNotificationsErrors = {
     /**
-     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * There is no such notification, or it is not visible to the caller.
+     * The notification does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -1688,15 +1688,15 @@ export type ArchiveNotificationsErrors = {
      */
     415: DbrError;
     /**
-     * The caller sends more requests than this operation takes.
+     * The caller exceeds the rate limit of this operation.
      */
     429: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -1705,7 +1705,7 @@ export type ArchiveNotificationsError = ArchiveNotificationsErrors[keyof Archive
 
 export type ArchiveNotificationsResponses = {
     /**
-     * It is done.
+     * The change was made.
      */
     200: Acknowledgement;
 };
@@ -1721,15 +1721,15 @@ export type GetNotificationPreferencesData = {
 
 export type GetNotificationPreferencesErrors = {
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -1738,7 +1738,7 @@ export type GetNotificationPreferencesError = GetNotificationPreferencesErrors[k
 
 export type GetNotificationPreferencesResponses = {
     /**
-     * The caller's choice.
+     * The caller's preferences.
      */
     200: NotificationPreferences;
 };
@@ -1747,7 +1747,7 @@ export type GetNotificationPreferencesResponse = GetNotificationPreferencesRespo
 
 export type ReplaceNotificationPreferencesData = {
     /**
-     * The whole choice.
+     * The complete preferences.
      */
     body: NotificationPreferences2;
     path?: never;
@@ -1757,15 +1757,15 @@ export type ReplaceNotificationPreferencesData = {
 
 export type ReplaceNotificationPreferencesErrors = {
     /**
-     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -1773,19 +1773,19 @@ export type ReplaceNotificationPreferencesErrors = {
      */
     415: DbrError;
     /**
-     * A critical category cannot be switched off. Nothing was changed.
+     * A critical category cannot be switched off. No preference was changed.
      */
     422: DbrError;
     /**
-     * The caller sends more requests than this operation takes.
+     * The caller exceeds the rate limit of this operation.
      */
     429: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -1794,7 +1794,7 @@ export type ReplaceNotificationPreferencesError = ReplaceNotificationPreferences
 
 export type ReplaceNotificationPreferencesResponses = {
     /**
-     * The caller's choice.
+     * The caller's preferences.
      */
     200: NotificationPreferences;
 };
@@ -1805,18 +1805,18 @@ export type StreamNotificationsData = {
     body?: never;
     headers?: {
         /**
-         * The `id` of the last event received; the stream goes on after it, with nothing lost and nothing twice.
+         * The `id` of the last received event. The stream continues after it, without gaps or repetitions.
          */
         'Last-Event-ID'?: string;
     };
     path?: never;
     query?: {
         /**
-         * A ticket of `POST /api/v1/notifications/me/stream-ticket`, in place of the Authorization header.
+         * A ticket of `POST /api/v1/notifications/me/stream-ticket`. It replaces the Authorization header.
          */
         ticket?: string;
         /**
-         * The same as `Last-Event-ID`, for clients that cannot send headers. The header wins: EventSource sends it when it connects again.
+         * The same as `Last-Event-ID`, for clients that cannot send headers. The header takes precedence: EventSource sends it when it reconnects.
          *
          */
         lastEventId?: string;
@@ -1826,23 +1826,23 @@ export type StreamNotificationsData = {
 
 export type StreamNotificationsErrors = {
     /**
-     * A parameter is not of its form; `details` names it.
+     * A parameter has an invalid value; `details` names the parameter.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The user has as many streams open as are allowed.
+     * The user has reached the maximum number of open streams.
      */
     429: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -1867,15 +1867,15 @@ export type RevokeStreamTicketsData = {
 
 export type RevokeStreamTicketsErrors = {
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -1884,7 +1884,7 @@ export type RevokeStreamTicketsError = RevokeStreamTicketsErrors[keyof RevokeStr
 
 export type RevokeStreamTicketsResponses = {
     /**
-     * There are no tickets.
+     * The tickets were revoked.
      */
     204: void;
 };
@@ -1900,19 +1900,19 @@ export type CreateStreamTicketData = {
 
 export type CreateStreamTicketErrors = {
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller sends more requests than this operation takes.
+     * The caller exceeds the rate limit of this operation.
      */
     429: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -1942,19 +1942,19 @@ export type GetNotificationData = {
 
 export type GetNotificationErrors = {
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * There is no such notification, or it is not visible to the caller.
+     * The notification does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -1972,7 +1972,7 @@ export type GetNotificationResponse = GetNotificationResponses[keyof GetNotifica
 
 export type CreateNotificationsData = {
     /**
-     * What to tell, and whom.
+     * The notification and its readers.
      */
     body: NotificationRequest2;
     path?: never;
@@ -1982,19 +1982,19 @@ export type CreateNotificationsData = {
 
 export type CreateNotificationsErrors = {
     /**
-     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller may not do this; `details` names what is lacking.
+     * The caller is not authorized; `details` names the missing scope.
      */
     403: DbrError;
     /**
-     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -2002,11 +2002,11 @@ export type CreateNotificationsErrors = {
      */
     415: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2015,7 +2015,7 @@ export type CreateNotificationsError = CreateNotificationsErrors[keyof CreateNot
 
 export type CreateNotificationsResponses = {
     /**
-     * Nothing was created, every reader has it or does not want it.
+     * Nothing was created. Every reader already has the notification or switched the category off.
      */
     200: ProducedNotifications;
     /**
@@ -2030,7 +2030,7 @@ export type ClearSigningConfigData = {
     body?: never;
     headers?: {
         /**
-         * The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+         * The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -2046,35 +2046,35 @@ export type ClearSigningConfigData = {
 
 export type ClearSigningConfigErrors = {
     /**
-     * A parameter is not of its form; `details` names it.
+     * A parameter has an invalid value; `details` names the parameter.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller may not do this; `details` names what is lacking.
+     * The caller is not authorized; `details` names the missing scope.
      */
     403: DbrError;
     /**
-     * There is no such account, or it is not visible to the caller.
+     * The account does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * The state is not that of `If-Match` any more. Nothing was changed.
+     * The resource no longer has the ETag of `If-Match`. Nothing was changed.
      */
     412: DbrError;
     /**
-     * The caller sends more requests than this operation takes.
+     * The caller exceeds the rate limit of this operation.
      */
     429: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2083,7 +2083,7 @@ export type ClearSigningConfigError = ClearSigningConfigErrors[keyof ClearSignin
 
 export type ClearSigningConfigResponses = {
     /**
-     * Nothing is configured (any more); all active parties sign.
+     * The account has no configuration; all active parties sign.
      */
     204: void;
 };
@@ -2094,7 +2094,7 @@ export type GetSigningConfigData = {
     body?: never;
     headers?: {
         /**
-         * ETags the client has; when the state is still one of them, the answer is 304 without a body.
+         * The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
          */
         'If-None-Match'?: string;
     };
@@ -2110,23 +2110,23 @@ export type GetSigningConfigData = {
 
 export type GetSigningConfigErrors = {
     /**
-     * A parameter is not of its form; `details` names it.
+     * A parameter has an invalid value; `details` names the parameter.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * There is no such account, or it is not visible to the caller.
+     * The account does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2135,7 +2135,7 @@ export type GetSigningConfigError = GetSigningConfigErrors[keyof GetSigningConfi
 
 export type GetSigningConfigResponses = {
     /**
-     * Who signs for the account, whether that is configured or not.
+     * The parties that sign for the account, configured or not.
      */
     200: SigningConfig;
 };
@@ -2144,12 +2144,12 @@ export type GetSigningConfigResponse = GetSigningConfigResponses[keyof GetSignin
 
 export type CreateSigningConfigData = {
     /**
-     * Which parties are to sign.
+     * The parties that sign.
      */
     body: SigningConfigRequest2;
     headers?: {
         /**
-         * The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+         * The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -2165,31 +2165,31 @@ export type CreateSigningConfigData = {
 
 export type CreateSigningConfigErrors = {
     /**
-     * A parameter or the body is not of its form.
+     * A parameter or the body is invalid.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller may not do this; `details` names what is lacking.
+     * The caller is not authorized; `details` names the missing scope.
      */
     403: DbrError;
     /**
-     * There is no such account, or it is not visible to the caller.
+     * The account does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * The account is configured already.
+     * The account already has a configuration.
      */
     409: DbrError;
     /**
-     * The state is not that of `If-Match` any more. Nothing was changed.
+     * The resource no longer has the ETag of `If-Match`. Nothing was changed.
      */
     412: DbrError;
     /**
-     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -2197,19 +2197,19 @@ export type CreateSigningConfigErrors = {
      */
     415: DbrError;
     /**
-     * The parties cannot sign for the account. Nothing was changed; `errors` names every problem, such as `empty`, `too_many`, `duplicate_party`, `unknown_party`, `party_not_active`, `party_has_no_share`, `below_threshold`.
+     * The parties cannot sign for the account. Nothing was changed; `errors` lists every problem, such as `empty`, `too_many`, `duplicate_party`, `unknown_party`, `party_not_active`, `party_has_no_share`, `below_threshold`.
      */
     422: DbrError;
     /**
-     * The caller sends more requests than this operation takes.
+     * The caller exceeds the rate limit of this operation.
      */
     429: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2227,12 +2227,12 @@ export type CreateSigningConfigResponse = CreateSigningConfigResponses[keyof Cre
 
 export type UpdateSigningConfigData = {
     /**
-     * Which parties are to sign.
+     * The parties that sign.
      */
     body: SigningConfigRequest2;
     headers?: {
         /**
-         * The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+         * The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -2248,27 +2248,27 @@ export type UpdateSigningConfigData = {
 
 export type UpdateSigningConfigErrors = {
     /**
-     * A parameter or the body is not of its form.
+     * A parameter or the body is invalid.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller may not do this; `details` names what is lacking.
+     * The caller is not authorized; `details` names the missing scope.
      */
     403: DbrError;
     /**
-     * There is no such account, or it has no configuration to change.
+     * The account does not exist, is not visible to the caller, or has no configuration.
      */
     404: DbrError;
     /**
-     * The state is not that of `If-Match` any more. Nothing was changed.
+     * The resource no longer has the ETag of `If-Match`. Nothing was changed.
      */
     412: DbrError;
     /**
-     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -2276,19 +2276,19 @@ export type UpdateSigningConfigErrors = {
      */
     415: DbrError;
     /**
-     * The parties cannot sign for the account. Nothing was changed; `errors` names every problem, such as `empty`, `too_many`, `duplicate_party`, `unknown_party`, `party_not_active`, `party_has_no_share`, `below_threshold`.
+     * The parties cannot sign for the account. Nothing was changed; `errors` lists every problem, such as `empty`, `too_many`, `duplicate_party`, `unknown_party`, `party_not_active`, `party_has_no_share`, `below_threshold`.
      */
     422: DbrError;
     /**
-     * The caller sends more requests than this operation takes.
+     * The caller exceeds the rate limit of this operation.
      */
     429: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2297,7 +2297,7 @@ export type UpdateSigningConfigError = UpdateSigningConfigErrors[keyof UpdateSig
 
 export type UpdateSigningConfigResponses = {
     /**
-     * Who signs for the account.
+     * The parties that sign for the account.
      */
     200: SigningConfig;
 };
@@ -2306,12 +2306,12 @@ export type UpdateSigningConfigResponse = UpdateSigningConfigResponses[keyof Upd
 
 export type CreateSigningSessionData = {
     /**
-     * What to sign.
+     * The digest to sign, and the options of the session.
      */
     body: SigningSessionRequest2;
     headers?: {
         /**
-         * The same key with the same request gives the session that was created the first time. An alternative to `sessionId`.
+         * A repeated request with the same key returns the session that the first request created. An alternative to `sessionId`.
          */
         'Idempotency-Key'?: string;
     };
@@ -2327,27 +2327,27 @@ export type CreateSigningSessionData = {
 
 export type CreateSigningSessionErrors = {
     /**
-     * A parameter or the body is not of its form.
+     * A parameter or the body is invalid.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller may not do this; `details` names what is lacking.
+     * The caller is not authorized; `details` names the missing scope.
      */
     403: DbrError;
     /**
-     * There is no such account, or it is not visible to the caller.
+     * The account does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * The account or its parties cannot sign now, or the session is there with another request. Nobody takes the place of a party.
+     * The account or its parties cannot sign now, or the session exists with another request. An unavailable party is never replaced by another.
      */
     409: DbrError;
     /**
-     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -2355,19 +2355,19 @@ export type CreateSigningSessionErrors = {
      */
     415: DbrError;
     /**
-     * The share for the delegate is missing or cannot be accepted, or the protocol does not fit the account's key.
+     * The share for the delegate is missing or invalid, or the protocol does not support the account's key.
      */
     422: DbrError;
     /**
-     * The caller sends more requests than this operation takes.
+     * The caller exceeds the rate limit of this operation.
      */
     429: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2376,11 +2376,11 @@ export type CreateSigningSessionError = CreateSigningSessionErrors[keyof CreateS
 
 export type CreateSigningSessionResponses = {
     /**
-     * The session that was created by the same request before.
+     * The session that an earlier, identical request created.
      */
     200: SigningSession;
     /**
-     * The session was created; its parties are told.
+     * The session was created, and its parties are notified.
      */
     201: SigningSession;
 };
@@ -2401,31 +2401,31 @@ export type ClaimDelegateKeyData = {
 
 export type ClaimDelegateKeyErrors = {
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller may not do this; `details` names what is lacking.
+     * The caller is not authorized; `details` names the missing scope.
      */
     403: DbrError;
     /**
-     * There is no such account, or it is not visible to the caller.
+     * The account does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * There is no key to hand out.
+     * No key is available.
      */
     409: DbrError;
     /**
-     * The caller sends more requests than this operation takes.
+     * The caller exceeds the rate limit of this operation.
      */
     429: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2446,19 +2446,19 @@ export type ListSigningSessionsData = {
     path?: never;
     query?: {
         /**
-         * At most how many items to return; more than 100 are reduced to 100.
+         * The maximum number of items to return. Values above 100 are reduced to 100.
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
         /**
-         * Only sessions of this account.
+         * Lists only sessions of this account.
          */
         accountId?: string;
         /**
-         * Only sessions in this state.
+         * Lists only sessions in this state.
          */
         state?: 'created' | 'awaiting_parties' | 'in_progress' | 'completed' | 'failed' | 'expired' | 'cancelled';
     };
@@ -2467,19 +2467,19 @@ export type ListSigningSessionsData = {
 
 export type ListSigningSessionsErrors = {
     /**
-     * A parameter is not of its form; `details` names it.
+     * A parameter has an invalid value; `details` names the parameter.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2499,7 +2499,7 @@ export type GetSigningSessionData = {
     body?: never;
     headers?: {
         /**
-         * ETags the client has; when the state is still one of them, the answer is 304 without a body.
+         * The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
          */
         'If-None-Match'?: string;
     };
@@ -2515,23 +2515,23 @@ export type GetSigningSessionData = {
 
 export type GetSigningSessionErrors = {
     /**
-     * A parameter is not of its form; `details` names it.
+     * A parameter has an invalid value; `details` names the parameter.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * There is no such session, or it is not visible to the caller.
+     * The session does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2549,7 +2549,7 @@ export type GetSigningSessionResponse = GetSigningSessionResponses[keyof GetSign
 
 export type CancelSigningSessionData = {
     /**
-     * Why. No body means without a reason.
+     * The reason. Without a body, the session is cancelled without a reason.
      */
     body?: CancelRequest2;
     path: {
@@ -2564,27 +2564,27 @@ export type CancelSigningSessionData = {
 
 export type CancelSigningSessionErrors = {
     /**
-     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller may not do this; `details` names what is lacking.
+     * The caller is not authorized; `details` names the missing scope.
      */
     403: DbrError;
     /**
-     * There is no such session, or it is not visible to the caller.
+     * The session does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * The session has ended otherwise.
+     * The session has already ended in another state.
      */
     409: DbrError;
     /**
-     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -2592,11 +2592,11 @@ export type CancelSigningSessionErrors = {
      */
     415: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2629,27 +2629,27 @@ export type SupplyDelegateUserShareData = {
 
 export type SupplyDelegateUserShareErrors = {
     /**
-     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller may not do this; `details` names what is lacking.
+     * The caller is not authorized; `details` names the missing scope.
      */
     403: DbrError;
     /**
-     * There is no such session, or it is not visible to the caller.
+     * The session does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * The session has ended otherwise.
+     * The session has already ended in another state.
      */
     409: DbrError;
     /**
-     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -2657,15 +2657,15 @@ export type SupplyDelegateUserShareErrors = {
      */
     415: DbrError;
     /**
-     * The session takes no share, or this one cannot be accepted.
+     * The session accepts no share, or the share is invalid.
      */
     422: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2685,7 +2685,7 @@ export type ListSigningSessionEventsData = {
     body?: never;
     headers?: {
         /**
-         * The `id` of the last event received; the stream goes on after it, with nothing lost and nothing twice.
+         * The `id` of the last received event. The stream continues after it, without gaps or repetitions.
          */
         'Last-Event-ID'?: string;
     };
@@ -2697,7 +2697,7 @@ export type ListSigningSessionEventsData = {
     };
     query?: {
         /**
-         * Only events after this position.
+         * Returns only events after this position.
          */
         after?: number;
     };
@@ -2706,31 +2706,31 @@ export type ListSigningSessionEventsData = {
 
 export type ListSigningSessionEventsErrors = {
     /**
-     * A parameter is not of its form; `details` names it.
+     * A parameter has an invalid value; `details` names the parameter.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * There is no such session, or it is not visible to the caller.
+     * The session does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * `Accept` excludes every media type that the operation answers with.
+     * `Accept` excludes every media type that the operation returns.
      */
     406: DbrError;
     /**
-     * The user has as many streams open as are allowed.
+     * The user has reached the maximum number of open streams.
      */
     429: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2739,8 +2739,8 @@ export type ListSigningSessionEventsError = ListSigningSessionEventsErrors[keyof
 
 export type ListSigningSessionEventsResponses = {
     /**
-     * The events so far as JSON; or, where `Accept` names `text/event-stream`, those and all that follow until the session has ended.
-     * In the stream `event:` is the type and `id:` the sequence.
+     * The events so far, as JSON. If `Accept` names `text/event-stream`: a stream of these and all later events, until the session has ended.
+     * In the stream, `event:` is the type and `id:` the sequence.
      *
      */
     200: SigningSessionEventPage;
@@ -2753,15 +2753,15 @@ export type ListAccountsData = {
     path?: never;
     query?: {
         /**
-         * At most how many items to return; more than 100 are reduced to 100.
+         * The maximum number of items to return. Values above 100 are reduced to 100.
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
         /**
-         * Only accounts of this status.
+         * Lists only accounts of this status.
          */
         status?: 'pending' | 'active' | 'frozen' | 'archived';
     };
@@ -2770,19 +2770,19 @@ export type ListAccountsData = {
 
 export type ListAccountsErrors = {
     /**
-     * A parameter is not of its form; `details` names it.
+     * A parameter has an invalid value; `details` names the parameter.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2810,19 +2810,19 @@ export type CreateAccountData = {
 
 export type CreateAccountErrors = {
     /**
-     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller may not do this; `details` names what is lacking.
+     * The caller is not authorized; `details` names the missing scope.
      */
     403: DbrError;
     /**
-     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -2830,15 +2830,15 @@ export type CreateAccountErrors = {
      */
     415: DbrError;
     /**
-     * The shares, or the change, do not fit. Nothing was done; `errors` names every problem.
+     * The shares or the change are invalid. No account was created or changed; `errors` lists every problem.
      */
     422: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2858,7 +2858,7 @@ export type GetAccountData = {
     body?: never;
     headers?: {
         /**
-         * ETags the client has; when the state is still one of them, the answer is 304 without a body.
+         * The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
          */
         'If-None-Match'?: string;
     };
@@ -2874,23 +2874,23 @@ export type GetAccountData = {
 
 export type GetAccountErrors = {
     /**
-     * A parameter is not of its form; `details` names it.
+     * A parameter has an invalid value; `details` names the parameter.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * There is no such account, or it is not visible to the caller.
+     * The account does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2908,12 +2908,12 @@ export type GetAccountResponse = GetAccountResponses[keyof GetAccountResponses];
 
 export type UpdateAccountData = {
     /**
-     * What is to become different.
+     * The members to change.
      */
     body: AccountChange2;
     headers?: {
         /**
-         * The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+         * The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -2929,27 +2929,27 @@ export type UpdateAccountData = {
 
 export type UpdateAccountErrors = {
     /**
-     * A parameter or the body is not of its form.
+     * A parameter or the body is invalid.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller may not do this; `details` names what is lacking.
+     * The caller is not authorized; `details` names the missing scope.
      */
     403: DbrError;
     /**
-     * There is no such account, or it is not visible to the caller.
+     * The account does not exist, or is not visible to the caller.
      */
     404: DbrError;
     /**
-     * The state is not that of `If-Match` any more. Nothing was changed.
+     * The resource no longer has the ETag of `If-Match`. Nothing was changed.
      */
     412: DbrError;
     /**
-     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -2957,15 +2957,15 @@ export type UpdateAccountErrors = {
      */
     415: DbrError;
     /**
-     * The shares, or the change, do not fit. Nothing was done; `errors` names every problem.
+     * The shares or the change are invalid. No account was created or changed; `errors` lists every problem.
      */
     422: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -2986,19 +2986,19 @@ export type ListPartiesData = {
     path?: never;
     query?: {
         /**
-         * At most how many items to return; more than 100 are reduced to 100.
+         * The maximum number of items to return. Values above 100 are reduced to 100.
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
         /**
-         * Only parties of this status.
+         * Lists only parties of this status.
          */
         status?: 'active' | 'suspended' | 'revoked';
         /**
-         * Only parties of this role.
+         * Lists only parties of this role.
          */
         role?: 'server' | 'user' | 'delegate';
     };
@@ -3007,23 +3007,23 @@ export type ListPartiesData = {
 
 export type ListPartiesErrors = {
     /**
-     * A parameter is not of its form; `details` names it.
+     * A parameter has an invalid value; `details` names the parameter.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller may not do this; `details` names what is lacking.
+     * The caller is not authorized; `details` names the missing scope.
      */
     403: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -3051,15 +3051,15 @@ export type CreatePartyData = {
 
 export type CreatePartyErrors = {
     /**
-     * The body is not JSON, or not of the form that the operation takes; `errors` lists what is wrong.
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller may not do this; `details` names what is lacking.
+     * The caller is not authorized; `details` names the missing scope.
      */
     403: DbrError;
     /**
@@ -3067,7 +3067,7 @@ export type CreatePartyErrors = {
      */
     409: DbrError;
     /**
-     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -3075,15 +3075,15 @@ export type CreatePartyErrors = {
      */
     415: DbrError;
     /**
-     * The key of the certificate is not proven for this party; `errors` names the member. Nothing was done.
+     * The key of the certificate is not proven for this party; `errors` names the member. No party was registered or changed.
      */
     422: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -3103,7 +3103,7 @@ export type GetPartyData = {
     body?: never;
     headers?: {
         /**
-         * ETags the client has; when the state is still one of them, the answer is 304 without a body.
+         * The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
          */
         'If-None-Match'?: string;
     };
@@ -3119,27 +3119,27 @@ export type GetPartyData = {
 
 export type GetPartyErrors = {
     /**
-     * A parameter is not of its form; `details` names it.
+     * A parameter has an invalid value; `details` names the parameter.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller may not do this; `details` names what is lacking.
+     * The caller is not authorized; `details` names the missing scope.
      */
     403: DbrError;
     /**
-     * There is no such party in the caller's tenant.
+     * The caller's tenant has no such party.
      */
     404: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -3157,12 +3157,12 @@ export type GetPartyResponse = GetPartyResponses[keyof GetPartyResponses];
 
 export type UpdatePartyData = {
     /**
-     * What is to become different.
+     * The members to change.
      */
     body: PartyChange2;
     headers?: {
         /**
-         * The ETag that the change is based on, or `*`; when the state is another by now, the answer is 412.
+         * The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -3178,31 +3178,31 @@ export type UpdatePartyData = {
 
 export type UpdatePartyErrors = {
     /**
-     * A parameter or the body is not of its form.
+     * A parameter or the body is invalid.
      */
     400: DbrError;
     /**
-     * The token is missing or not accepted. Why it is not is never told.
+     * The token is missing or invalid. The response does not state why a token is invalid.
      */
     401: DbrError;
     /**
-     * The caller may not do this; `details` names what is lacking.
+     * The caller is not authorized; `details` names the missing scope.
      */
     403: DbrError;
     /**
-     * There is no such party in the caller's tenant.
+     * The caller's tenant has no such party.
      */
     404: DbrError;
     /**
-     * The party is revoked, or the certificate belongs to another.
+     * The party is revoked, or the certificate belongs to another party.
      */
     409: DbrError;
     /**
-     * The state is not that of `If-Match` any more. Nothing was changed.
+     * The resource no longer has the ETag of `If-Match`. Nothing was changed.
      */
     412: DbrError;
     /**
-     * The body is larger than 1 MiB. The connection is closed without reading the rest.
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -3210,15 +3210,15 @@ export type UpdatePartyErrors = {
      */
     415: DbrError;
     /**
-     * The key of the certificate is not proven for this party; `errors` names the member. Nothing was done.
+     * The key of the certificate is not proven for this party; `errors` names the member. No party was registered or changed.
      */
     422: DbrError;
     /**
-     * The database is away, or the service is stopping.
+     * The database is unavailable, or the service is stopping.
      */
     503: DbrError;
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -3238,7 +3238,7 @@ export type GetDatabaseDocumentData = {
     body?: never;
     headers?: {
         /**
-         * The schema to read from; the first exposed one where absent.
+         * The schema to read from. Absent means the first exposed schema.
          */
         'Accept-Profile'?: string;
         /**
@@ -3246,14 +3246,14 @@ export type GetDatabaseDocumentData = {
          *
          * | Preference | Meaning |
          * | --- | --- |
-         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-         * | `count=exact`, `planned`, `estimated` | how to find the total |
-         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+         * | `count=exact`, `planned`, `estimated` | how to determine the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+         * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
-         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
@@ -3266,7 +3266,7 @@ export type GetDatabaseDocumentData = {
 
 export type GetDatabaseDocumentErrors = {
     /**
-     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -3274,23 +3274,23 @@ export type GetDatabaseDocumentErrors = {
      */
     403: DatabaseError;
     /**
-     * The document is switched off.
+     * The document is disabled.
      */
     404: DbrError;
     /**
-     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     * No media type of `Accept` is available, the schema is not exposed, or a single row was requested and the result has none or several.
      */
     406: DataApiError;
     /**
-     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
     /**
-     * The database is away, has no room, or the schema cache is not there yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
      */
     503: DataApiError;
     /**
-     * No connection came free in time.
+     * No connection became available in time.
      */
     504: DbrError;
     /**
@@ -3303,7 +3303,7 @@ export type GetDatabaseDocumentError = GetDatabaseDocumentErrors[keyof GetDataba
 
 export type GetDatabaseDocumentResponses = {
     /**
-     * The document, with what the caller's role may use.
+     * The document, with the objects that the caller's role may use.
      */
     200: DatabaseDocument;
 };
@@ -3314,7 +3314,7 @@ export type HeadDatabaseDocumentData = {
     body?: never;
     headers?: {
         /**
-         * The schema to read from; the first exposed one where absent.
+         * The schema to read from. Absent means the first exposed schema.
          */
         'Accept-Profile'?: string;
         /**
@@ -3322,14 +3322,14 @@ export type HeadDatabaseDocumentData = {
          *
          * | Preference | Meaning |
          * | --- | --- |
-         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-         * | `count=exact`, `planned`, `estimated` | how to find the total |
-         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+         * | `count=exact`, `planned`, `estimated` | how to determine the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+         * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
-         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
@@ -3342,7 +3342,7 @@ export type HeadDatabaseDocumentData = {
 
 export type HeadDatabaseDocumentErrors = {
     /**
-     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -3350,23 +3350,23 @@ export type HeadDatabaseDocumentErrors = {
      */
     403: DatabaseError;
     /**
-     * The document is switched off.
+     * The document is disabled.
      */
     404: DbrError;
     /**
-     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     * No media type of `Accept` is available, the schema is not exposed, or a single row was requested and the result has none or several.
      */
     406: DataApiError;
     /**
-     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
     /**
-     * The database is away, has no room, or the schema cache is not there yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
      */
     503: DataApiError;
     /**
-     * No connection came free in time.
+     * No connection became available in time.
      */
     504: DbrError;
     /**
@@ -3379,7 +3379,7 @@ export type HeadDatabaseDocumentError = HeadDatabaseDocumentErrors[keyof HeadDat
 
 export type HeadDatabaseDocumentResponses = {
     /**
-     * What the headers of the same GET are.
+     * The headers of the same GET.
      */
     200: unknown;
 };
@@ -3393,19 +3393,19 @@ export type GetDatabaseOptionsData = {
 
 export type GetDatabaseOptionsErrors = {
     /**
-     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
-     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
     /**
-     * The database is away, has no room, or the schema cache is not there yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
      */
     503: DataApiError;
     /**
-     * No connection came free in time.
+     * No connection became available in time.
      */
     504: DbrError;
     /**
@@ -3431,7 +3431,7 @@ export type CallReadOnlyFunctionData = {
          */
         Range?: string;
         /**
-         * What the range counts.
+         * The unit of the range.
          */
         'Range-Unit'?: string;
         /**
@@ -3439,20 +3439,20 @@ export type CallReadOnlyFunctionData = {
          *
          * | Preference | Meaning |
          * | --- | --- |
-         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-         * | `count=exact`, `planned`, `estimated` | how to find the total |
-         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+         * | `count=exact`, `planned`, `estimated` | how to determine the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+         * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
-         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
         Prefer?: string;
         /**
-         * The schema to read from; the first exposed one where absent.
+         * The schema to read from. Absent means the first exposed schema.
          */
         'Accept-Profile'?: string;
     };
@@ -3464,8 +3464,8 @@ export type CallReadOnlyFunctionData = {
     };
     query?: {
         /**
-         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
@@ -3475,11 +3475,11 @@ export type CallReadOnlyFunctionData = {
          */
         order?: string;
         /**
-         * At most how many rows to return, or to change.
+         * The maximum number of rows to return or to change.
          */
         limit?: number;
         /**
-         * How many rows to skip.
+         * The number of rows to skip.
          */
         offset?: number;
         /**
@@ -3492,7 +3492,7 @@ export type CallReadOnlyFunctionData = {
          */
         and?: string;
         /**
-         * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+         * Filters of which at least one must hold, in the form of `and`. Also as `not.or`.
          */
         or?: string;
     };
@@ -3501,11 +3501,11 @@ export type CallReadOnlyFunctionData = {
 
 export type CallReadOnlyFunctionErrors = {
     /**
-     * The query or the arguments cannot be understood or done, or the function raised an error.
+     * The query or the arguments are invalid or cannot be executed, or the function raised an error.
      */
     400: DataApiError;
     /**
-     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -3513,35 +3513,35 @@ export type CallReadOnlyFunctionErrors = {
      */
     403: DatabaseError;
     /**
-     * There is no such function with these parameters.
+     * No function has this name and these parameters.
      */
     404: DataApiError;
     /**
-     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     * A statement tried to write in a read-only transaction, for example in a function that was called by GET.
      */
     405: DatabaseError;
     /**
-     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     * No media type of `Accept` is available, the schema is not exposed, or a single row was requested and the result has none or several.
      */
     406: DataApiError;
     /**
-     * A unique or foreign key forbids it.
+     * The write violates a unique or foreign key constraint.
      */
     409: DatabaseError;
     /**
-     * The range is not one, or begins beyond the last row.
+     * The range is invalid, or begins after the last row.
      */
     416: DataApiError;
     /**
-     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
     /**
-     * The database is away, has no room, or the schema cache is not there yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
      */
     503: DataApiError;
     /**
-     * No connection came free in time.
+     * No connection became available in time.
      */
     504: DbrError;
     /**
@@ -3554,8 +3554,8 @@ export type CallReadOnlyFunctionError = CallReadOnlyFunctionErrors[keyof CallRea
 
 export type CallReadOnlyFunctionResponses = {
     /**
-     * What the function returns. A function that returns rows can be filtered, ordered, paged and counted like a table. The function
-     * may set the status and headers of the answer.
+     * The result of the function. The result of a function that returns rows can be filtered, ordered, paged and counted like a table.
+     * The function may set the status and headers of the response.
      *
      */
     200: FunctionResult;
@@ -3564,7 +3564,7 @@ export type CallReadOnlyFunctionResponses = {
      */
     204: void;
     /**
-     * A part of the rows that the function returns, and how many there are.
+     * A part of the rows that the function returns, and the total.
      */
     206: FunctionResult;
 };
@@ -3579,20 +3579,20 @@ export type HeadFunctionData = {
          *
          * | Preference | Meaning |
          * | --- | --- |
-         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-         * | `count=exact`, `planned`, `estimated` | how to find the total |
-         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+         * | `count=exact`, `planned`, `estimated` | how to determine the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+         * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
-         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
         Prefer?: string;
         /**
-         * The schema to read from; the first exposed one where absent.
+         * The schema to read from. Absent means the first exposed schema.
          */
         'Accept-Profile'?: string;
     };
@@ -3604,8 +3604,8 @@ export type HeadFunctionData = {
     };
     query?: {
         /**
-         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
@@ -3615,11 +3615,11 @@ export type HeadFunctionData = {
          */
         order?: string;
         /**
-         * At most how many rows to return, or to change.
+         * The maximum number of rows to return or to change.
          */
         limit?: number;
         /**
-         * How many rows to skip.
+         * The number of rows to skip.
          */
         offset?: number;
         /**
@@ -3632,7 +3632,7 @@ export type HeadFunctionData = {
          */
         and?: string;
         /**
-         * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+         * Filters of which at least one must hold, in the form of `and`. Also as `not.or`.
          */
         or?: string;
     };
@@ -3641,11 +3641,11 @@ export type HeadFunctionData = {
 
 export type HeadFunctionErrors = {
     /**
-     * The query or the arguments cannot be understood or done, or the function raised an error.
+     * The query or the arguments are invalid or cannot be executed, or the function raised an error.
      */
     400: DataApiError;
     /**
-     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -3653,35 +3653,35 @@ export type HeadFunctionErrors = {
      */
     403: DatabaseError;
     /**
-     * There is no such function with these parameters.
+     * No function has this name and these parameters.
      */
     404: DataApiError;
     /**
-     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     * A statement tried to write in a read-only transaction, for example in a function that was called by GET.
      */
     405: DatabaseError;
     /**
-     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     * No media type of `Accept` is available, the schema is not exposed, or a single row was requested and the result has none or several.
      */
     406: DataApiError;
     /**
-     * A unique or foreign key forbids it.
+     * The write violates a unique or foreign key constraint.
      */
     409: DatabaseError;
     /**
-     * The range is not one, or begins beyond the last row.
+     * The range is invalid, or begins after the last row.
      */
     416: DataApiError;
     /**
-     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
     /**
-     * The database is away, has no room, or the schema cache is not there yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
      */
     503: DataApiError;
     /**
-     * No connection came free in time.
+     * No connection became available in time.
      */
     504: DbrError;
     /**
@@ -3694,7 +3694,7 @@ export type HeadFunctionError = HeadFunctionErrors[keyof HeadFunctionErrors];
 
 export type HeadFunctionResponses = {
     /**
-     * What the headers of the same GET are.
+     * The headers of the same GET.
      */
     200: unknown;
     /**
@@ -3702,7 +3702,7 @@ export type HeadFunctionResponses = {
      */
     204: void;
     /**
-     * What the headers of the same GET are.
+     * The headers of the same GET.
      */
     206: unknown;
 };
@@ -3713,7 +3713,7 @@ export type GetFunctionOptionsData = {
     body?: never;
     headers?: {
         /**
-         * The schema to read from; the first exposed one where absent.
+         * The schema to read from. Absent means the first exposed schema.
          */
         'Accept-Profile'?: string;
     };
@@ -3729,31 +3729,31 @@ export type GetFunctionOptionsData = {
 
 export type GetFunctionOptionsErrors = {
     /**
-     * The query cannot be understood or done.
+     * The query is invalid or cannot be executed.
      */
     400: DataApiError;
     /**
-     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
-     * There is no such function with these parameters.
+     * No function has this name and these parameters.
      */
     404: DataApiError;
     /**
-     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     * No media type of `Accept` is available, the schema is not exposed, or a single row was requested and the result has none or several.
      */
     406: DataApiError;
     /**
-     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
     /**
-     * The database is away, has no room, or the schema cache is not there yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
      */
     503: DataApiError;
     /**
-     * No connection came free in time.
+     * No connection became available in time.
      */
     504: DbrError;
     /**
@@ -3782,20 +3782,20 @@ export type CallFunctionData = {
          *
          * | Preference | Meaning |
          * | --- | --- |
-         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-         * | `count=exact`, `planned`, `estimated` | how to find the total |
-         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+         * | `count=exact`, `planned`, `estimated` | how to determine the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+         * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
-         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
         Prefer?: string;
         /**
-         * The schema to write to; the first exposed one where absent.
+         * The schema to write to. Absent means the first exposed schema.
          */
         'Content-Profile'?: string;
     };
@@ -3807,12 +3807,12 @@ export type CallFunctionData = {
     };
     query?: {
         /**
-         * Which members of the body to write, comma-separated; others are ignored, absent ones are null.
+         * The members of the body to write, comma-separated. Other members are ignored; absent members are null.
          */
         columns?: string;
         /**
-         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
@@ -3822,11 +3822,11 @@ export type CallFunctionData = {
          */
         order?: string;
         /**
-         * At most how many rows to return, or to change.
+         * The maximum number of rows to return or to change.
          */
         limit?: number;
         /**
-         * How many rows to skip.
+         * The number of rows to skip.
          */
         offset?: number;
         /**
@@ -3839,7 +3839,7 @@ export type CallFunctionData = {
          */
         and?: string;
         /**
-         * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+         * Filters of which at least one must hold, in the form of `and`. Also as `not.or`.
          */
         or?: string;
     };
@@ -3848,11 +3848,11 @@ export type CallFunctionData = {
 
 export type CallFunctionErrors = {
     /**
-     * The query or the arguments cannot be understood or done, or the function raised an error.
+     * The query or the arguments are invalid or cannot be executed, or the function raised an error.
      */
     400: DataApiError;
     /**
-     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -3860,43 +3860,43 @@ export type CallFunctionErrors = {
      */
     403: DatabaseError;
     /**
-     * There is no such function with these parameters.
+     * No function has this name and these parameters.
      */
     404: DataApiError;
     /**
-     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     * A statement tried to write in a read-only transaction, for example in a function that was called by GET.
      */
     405: DatabaseError;
     /**
-     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     * No media type of `Accept` is available, the schema is not exposed, or a single row was requested and the result has none or several.
      */
     406: DataApiError;
     /**
-     * A unique or foreign key forbids it.
+     * The write violates a unique or foreign key constraint.
      */
     409: DatabaseError;
     /**
-     * The body is larger than the service takes. The connection is closed without reading the rest.
+     * The body is larger than the limit. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
-     * The body is of a media type that cannot be read.
+     * The media type of the body is not supported.
      */
     415: DataApiError;
     /**
-     * The range is not one, or begins beyond the last row.
+     * The range is invalid, or begins after the last row.
      */
     416: DataApiError;
     /**
-     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
     /**
-     * The database is away, has no room, or the schema cache is not there yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
      */
     503: DataApiError;
     /**
-     * No connection came free in time.
+     * No connection became available in time.
      */
     504: DbrError;
     /**
@@ -3909,8 +3909,8 @@ export type CallFunctionError = CallFunctionErrors[keyof CallFunctionErrors];
 
 export type CallFunctionResponses = {
     /**
-     * What the function returns. A function that returns rows can be filtered, ordered, paged and counted like a table. The function
-     * may set the status and headers of the answer.
+     * The result of the function. The result of a function that returns rows can be filtered, ordered, paged and counted like a table.
+     * The function may set the status and headers of the response.
      *
      */
     200: FunctionResult;
@@ -3919,7 +3919,7 @@ export type CallFunctionResponses = {
      */
     204: void;
     /**
-     * A part of the rows that the function returns, and how many there are.
+     * A part of the rows that the function returns, and the total.
      */
     206: FunctionResult;
 };
@@ -3934,20 +3934,20 @@ export type DeleteRowsData = {
          *
          * | Preference | Meaning |
          * | --- | --- |
-         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-         * | `count=exact`, `planned`, `estimated` | how to find the total |
-         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+         * | `count=exact`, `planned`, `estimated` | how to determine the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+         * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
-         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
         Prefer?: string;
         /**
-         * The schema to write to; the first exposed one where absent.
+         * The schema to write to. Absent means the first exposed schema.
          */
         'Content-Profile'?: string;
     };
@@ -3959,8 +3959,8 @@ export type DeleteRowsData = {
     };
     query?: {
         /**
-         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
@@ -3970,11 +3970,11 @@ export type DeleteRowsData = {
          */
         order?: string;
         /**
-         * At most how many rows to return, or to change.
+         * The maximum number of rows to return or to change.
          */
         limit?: number;
         /**
-         * How many rows to skip.
+         * The number of rows to skip.
          */
         offset?: number;
         /**
@@ -3987,7 +3987,7 @@ export type DeleteRowsData = {
          */
         and?: string;
         /**
-         * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+         * Filters of which at least one must hold, in the form of `and`. Also as `not.or`.
          */
         or?: string;
     };
@@ -3996,11 +3996,11 @@ export type DeleteRowsData = {
 
 export type DeleteRowsErrors = {
     /**
-     * The query cannot be understood or done. Nothing was deleted.
+     * The query is invalid or cannot be executed. No row was deleted.
      */
     400: DataApiError;
     /**
-     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -4008,35 +4008,35 @@ export type DeleteRowsErrors = {
      */
     403: DatabaseError;
     /**
-     * There is no such table or view.
+     * The table or view does not exist.
      */
     404: DataApiError;
     /**
-     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     * A statement tried to write in a read-only transaction, for example in a function that was called by GET.
      */
     405: DatabaseError;
     /**
-     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     * No media type of `Accept` is available, the schema is not exposed, or a single row was requested and the result has none or several.
      */
     406: DataApiError;
     /**
-     * A unique or foreign key forbids it.
+     * The write violates a unique or foreign key constraint.
      */
     409: DatabaseError;
     /**
-     * The range is not one, or begins beyond the last row.
+     * The range is invalid, or begins after the last row.
      */
     416: DataApiError;
     /**
-     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
     /**
-     * The database is away, has no room, or the schema cache is not there yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
      */
     503: DataApiError;
     /**
-     * No connection came free in time.
+     * No connection became available in time.
      */
     504: DbrError;
     /**
@@ -4049,11 +4049,11 @@ export type DeleteRowsError = DeleteRowsErrors[keyof DeleteRowsErrors];
 
 export type DeleteRowsResponses = {
     /**
-     * The rows as they were, with `return=representation`.
+     * The deleted rows, with `return=representation`.
      */
     200: Rows;
     /**
-     * Done, and nothing was asked for in return.
+     * The write succeeded. The response has no body.
      */
     204: void;
 };
@@ -4068,7 +4068,7 @@ export type ReadRowsData = {
          */
         Range?: string;
         /**
-         * What the range counts.
+         * The unit of the range.
          */
         'Range-Unit'?: string;
         /**
@@ -4076,20 +4076,20 @@ export type ReadRowsData = {
          *
          * | Preference | Meaning |
          * | --- | --- |
-         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-         * | `count=exact`, `planned`, `estimated` | how to find the total |
-         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+         * | `count=exact`, `planned`, `estimated` | how to determine the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+         * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
-         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
         Prefer?: string;
         /**
-         * The schema to read from; the first exposed one where absent.
+         * The schema to read from. Absent means the first exposed schema.
          */
         'Accept-Profile'?: string;
     };
@@ -4101,8 +4101,8 @@ export type ReadRowsData = {
     };
     query?: {
         /**
-         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
@@ -4112,11 +4112,11 @@ export type ReadRowsData = {
          */
         order?: string;
         /**
-         * At most how many rows to return, or to change.
+         * The maximum number of rows to return or to change.
          */
         limit?: number;
         /**
-         * How many rows to skip.
+         * The number of rows to skip.
          */
         offset?: number;
         /**
@@ -4129,7 +4129,7 @@ export type ReadRowsData = {
          */
         and?: string;
         /**
-         * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+         * Filters of which at least one must hold, in the form of `and`. Also as `not.or`.
          */
         or?: string;
     };
@@ -4138,11 +4138,11 @@ export type ReadRowsData = {
 
 export type ReadRowsErrors = {
     /**
-     * The query cannot be understood or done.
+     * The query is invalid or cannot be executed.
      */
     400: DataApiError;
     /**
-     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -4150,31 +4150,31 @@ export type ReadRowsErrors = {
      */
     403: DatabaseError;
     /**
-     * There is no such table or view.
+     * The table or view does not exist.
      */
     404: DatabaseError;
     /**
-     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     * A statement tried to write in a read-only transaction, for example in a function that was called by GET.
      */
     405: DatabaseError;
     /**
-     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     * No media type of `Accept` is available, the schema is not exposed, or a single row was requested and the result has none or several.
      */
     406: DataApiError;
     /**
-     * The range is not one, or begins beyond the last row.
+     * The range is invalid, or begins after the last row.
      */
     416: DataApiError;
     /**
-     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
     /**
-     * The database is away, has no room, or the schema cache is not there yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
      */
     503: DataApiError;
     /**
-     * No connection came free in time.
+     * No connection became available in time.
      */
     504: DbrError;
     /**
@@ -4187,14 +4187,14 @@ export type ReadRowsError = ReadRowsErrors[keyof ReadRowsErrors];
 
 export type ReadRowsResponses = {
     /**
-     * The rows. `206` where a total was asked for and not all rows are here. Other media types on request: one row
+     * The rows. The status is `206` if the request asks for a total and the response has only a part of the rows. Other media types: one row
      * (`application/vnd.pgrst.object+json`), rows without their nulls (`application/vnd.pgrst.array+json;nulls=stripped`), the
-     * plan of the query, where that is allowed (`application/vnd.pgrst.plan+json`), and what the database has a handler of.
+     * execution plan, if `db-plan-enabled` is set (`application/vnd.pgrst.plan+json`), and those for which the database has a handler.
      *
      */
     200: Rows;
     /**
-     * A part of the rows, and how many there are.
+     * A part of the rows, and the total.
      */
     206: Rows;
 };
@@ -4209,20 +4209,20 @@ export type HeadRowsData = {
          *
          * | Preference | Meaning |
          * | --- | --- |
-         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-         * | `count=exact`, `planned`, `estimated` | how to find the total |
-         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+         * | `count=exact`, `planned`, `estimated` | how to determine the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+         * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
-         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
         Prefer?: string;
         /**
-         * The schema to read from; the first exposed one where absent.
+         * The schema to read from. Absent means the first exposed schema.
          */
         'Accept-Profile'?: string;
     };
@@ -4234,8 +4234,8 @@ export type HeadRowsData = {
     };
     query?: {
         /**
-         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
@@ -4245,11 +4245,11 @@ export type HeadRowsData = {
          */
         order?: string;
         /**
-         * At most how many rows to return, or to change.
+         * The maximum number of rows to return or to change.
          */
         limit?: number;
         /**
-         * How many rows to skip.
+         * The number of rows to skip.
          */
         offset?: number;
         /**
@@ -4262,7 +4262,7 @@ export type HeadRowsData = {
          */
         and?: string;
         /**
-         * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+         * Filters of which at least one must hold, in the form of `and`. Also as `not.or`.
          */
         or?: string;
     };
@@ -4271,11 +4271,11 @@ export type HeadRowsData = {
 
 export type HeadRowsErrors = {
     /**
-     * The query cannot be understood or done.
+     * The query is invalid or cannot be executed.
      */
     400: DataApiError;
     /**
-     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -4283,31 +4283,31 @@ export type HeadRowsErrors = {
      */
     403: DatabaseError;
     /**
-     * There is no such table or view.
+     * The table or view does not exist.
      */
     404: DatabaseError;
     /**
-     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     * A statement tried to write in a read-only transaction, for example in a function that was called by GET.
      */
     405: DatabaseError;
     /**
-     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     * No media type of `Accept` is available, the schema is not exposed, or a single row was requested and the result has none or several.
      */
     406: DataApiError;
     /**
-     * The range is not one, or begins beyond the last row.
+     * The range is invalid, or begins after the last row.
      */
     416: DataApiError;
     /**
-     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
     /**
-     * The database is away, has no room, or the schema cache is not there yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
      */
     503: DataApiError;
     /**
-     * No connection came free in time.
+     * No connection became available in time.
      */
     504: DbrError;
     /**
@@ -4320,11 +4320,11 @@ export type HeadRowsError = HeadRowsErrors[keyof HeadRowsErrors];
 
 export type HeadRowsResponses = {
     /**
-     * What the headers of the same GET are.
+     * The headers of the same GET.
      */
     200: unknown;
     /**
-     * What the headers of the same GET are.
+     * The headers of the same GET.
      */
     206: unknown;
 };
@@ -4333,7 +4333,7 @@ export type GetResourceOptionsData = {
     body?: never;
     headers?: {
         /**
-         * The schema to read from; the first exposed one where absent.
+         * The schema to read from. Absent means the first exposed schema.
          */
         'Accept-Profile'?: string;
     };
@@ -4349,31 +4349,31 @@ export type GetResourceOptionsData = {
 
 export type GetResourceOptionsErrors = {
     /**
-     * The query cannot be understood or done.
+     * The query is invalid or cannot be executed.
      */
     400: DataApiError;
     /**
-     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
-     * There is no such table or view.
+     * The table or view does not exist.
      */
     404: DataApiError;
     /**
-     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     * No media type of `Accept` is available, the schema is not exposed, or a single row was requested and the result has none or several.
      */
     406: DataApiError;
     /**
-     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
     /**
-     * The database is away, has no room, or the schema cache is not there yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
      */
     503: DataApiError;
     /**
-     * No connection came free in time.
+     * No connection became available in time.
      */
     504: DbrError;
     /**
@@ -4393,7 +4393,7 @@ export type GetResourceOptionsResponses = {
 
 export type UpdateRowsData = {
     /**
-     * The columns to set, in every row that the filters let through.
+     * The columns to set in every row that matches the filters.
      */
     body: Changes;
     headers?: {
@@ -4402,20 +4402,20 @@ export type UpdateRowsData = {
          *
          * | Preference | Meaning |
          * | --- | --- |
-         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-         * | `count=exact`, `planned`, `estimated` | how to find the total |
-         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+         * | `count=exact`, `planned`, `estimated` | how to determine the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+         * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
-         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
         Prefer?: string;
         /**
-         * The schema to write to; the first exposed one where absent.
+         * The schema to write to. Absent means the first exposed schema.
          */
         'Content-Profile'?: string;
     };
@@ -4427,14 +4427,14 @@ export type UpdateRowsData = {
     };
     query?: {
         /**
-         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
         select?: string;
         /**
-         * Which members of the body to write, comma-separated; others are ignored, absent ones are null.
+         * The members of the body to write, comma-separated. Other members are ignored; absent members are null.
          */
         columns?: string;
         /**
@@ -4442,11 +4442,11 @@ export type UpdateRowsData = {
          */
         order?: string;
         /**
-         * At most how many rows to return, or to change.
+         * The maximum number of rows to return or to change.
          */
         limit?: number;
         /**
-         * How many rows to skip.
+         * The number of rows to skip.
          */
         offset?: number;
         /**
@@ -4459,7 +4459,7 @@ export type UpdateRowsData = {
          */
         and?: string;
         /**
-         * Filters of which one must hold, in the form of `and`. Also as `not.or`.
+         * Filters of which at least one must hold, in the form of `and`. Also as `not.or`.
          */
         or?: string;
     };
@@ -4468,11 +4468,11 @@ export type UpdateRowsData = {
 
 export type UpdateRowsErrors = {
     /**
-     * The query or the body cannot be understood or done. Nothing was changed.
+     * The query or the body is invalid or cannot be executed. No row was changed.
      */
     400: DataApiError;
     /**
-     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -4480,43 +4480,43 @@ export type UpdateRowsErrors = {
      */
     403: DatabaseError;
     /**
-     * There is no such table or view.
+     * The table or view does not exist.
      */
     404: DataApiError;
     /**
-     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     * A statement tried to write in a read-only transaction, for example in a function that was called by GET.
      */
     405: DatabaseError;
     /**
-     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     * No media type of `Accept` is available, the schema is not exposed, or a single row was requested and the result has none or several.
      */
     406: DataApiError;
     /**
-     * A unique or foreign key forbids it.
+     * The write violates a unique or foreign key constraint.
      */
     409: DatabaseError;
     /**
-     * The body is larger than the service takes. The connection is closed without reading the rest.
+     * The body is larger than the limit. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
-     * The body is of a media type that cannot be read.
+     * The media type of the body is not supported.
      */
     415: DataApiError;
     /**
-     * The range is not one, or begins beyond the last row.
+     * The range is invalid, or begins after the last row.
      */
     416: DataApiError;
     /**
-     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
     /**
-     * The database is away, has no room, or the schema cache is not there yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
      */
     503: DataApiError;
     /**
-     * No connection came free in time.
+     * No connection became available in time.
      */
     504: DbrError;
     /**
@@ -4529,11 +4529,11 @@ export type UpdateRowsError = UpdateRowsErrors[keyof UpdateRowsErrors];
 
 export type UpdateRowsResponses = {
     /**
-     * The rows were there and were changed; with `return=representation` they are the body as they are now.
+     * The rows were changed; with `return=representation` the body has the changed rows.
      */
     200: Rows;
     /**
-     * Done, and nothing was asked for in return.
+     * The write succeeded. The response has no body.
      */
     204: void;
 };
@@ -4542,7 +4542,7 @@ export type UpdateRowsResponse = UpdateRowsResponses[keyof UpdateRowsResponses];
 
 export type InsertRowsData = {
     /**
-     * One row or several. All rows have the same members; CSV begins with a line of column names.
+     * One or more rows. All rows have the same members; CSV begins with a line of column names.
      */
     body: NewRows;
     headers?: {
@@ -4551,20 +4551,20 @@ export type InsertRowsData = {
          *
          * | Preference | Meaning |
          * | --- | --- |
-         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-         * | `count=exact`, `planned`, `estimated` | how to find the total |
-         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+         * | `count=exact`, `planned`, `estimated` | how to determine the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+         * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
-         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
         Prefer?: string;
         /**
-         * The schema to write to; the first exposed one where absent.
+         * The schema to write to. Absent means the first exposed schema.
          */
         'Content-Profile'?: string;
     };
@@ -4576,18 +4576,18 @@ export type InsertRowsData = {
     };
     query?: {
         /**
-         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
         select?: string;
         /**
-         * Which members of the body to write, comma-separated; others are ignored, absent ones are null.
+         * The members of the body to write, comma-separated. Other members are ignored; absent members are null.
          */
         columns?: string;
         /**
-         * The unique columns by which `resolution=…` decides that a row is there; the primary key where absent.
+         * The unique columns by which `resolution=…` detects existing rows. Absent means the primary key.
          */
         on_conflict?: string;
     };
@@ -4596,11 +4596,11 @@ export type InsertRowsData = {
 
 export type InsertRowsErrors = {
     /**
-     * The query or the body cannot be understood or done.
+     * The query or the body is invalid or cannot be executed.
      */
     400: DataApiError;
     /**
-     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -4608,43 +4608,43 @@ export type InsertRowsErrors = {
      */
     403: DatabaseError;
     /**
-     * There is no such table or view.
+     * The table or view does not exist.
      */
     404: DataApiError;
     /**
-     * Something tried to write in a transaction that only reads, such as a function called by GET.
+     * A statement tried to write in a read-only transaction, for example in a function that was called by GET.
      */
     405: DatabaseError;
     /**
-     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     * No media type of `Accept` is available, the schema is not exposed, or a single row was requested and the result has none or several.
      */
     406: DataApiError;
     /**
-     * A unique or foreign key forbids it.
+     * The write violates a unique or foreign key constraint.
      */
     409: DatabaseError;
     /**
-     * The body is larger than the service takes. The connection is closed without reading the rest.
+     * The body is larger than the limit. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
-     * The body is of a media type that cannot be read.
+     * The media type of the body is not supported.
      */
     415: DataApiError;
     /**
-     * The range is not one, or begins beyond the last row.
+     * The range is invalid, or begins after the last row.
      */
     416: DataApiError;
     /**
-     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
     /**
-     * The database is away, has no room, or the schema cache is not there yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
      */
     503: DataApiError;
     /**
-     * No connection came free in time.
+     * No connection became available in time.
      */
     504: DbrError;
     /**
@@ -4657,11 +4657,11 @@ export type InsertRowsError = InsertRowsErrors[keyof InsertRowsErrors];
 
 export type InsertRowsResponses = {
     /**
-     * The rows were there and were changed; with `return=representation` they are the body as they are now.
+     * The rows were changed; with `return=representation` the body has the changed rows.
      */
     200: Rows;
     /**
-     * The rows were inserted; with `return=representation` they are the body, with `return=headers-only` `Location` names the one.
+     * The rows were inserted; with `return=representation` they are the body, with `return=headers-only`, `Location` names the inserted row.
      */
     201: Rows;
 };
@@ -4679,20 +4679,20 @@ export type PutRowData = {
          *
          * | Preference | Meaning |
          * | --- | --- |
-         * | `return=minimal`, `headers-only`, `representation` | what to answer a write with |
-         * | `count=exact`, `planned`, `estimated` | how to find the total |
-         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with rows that are there |
-         * | `missing=default`, `null` | what members stand for that the body lacks |
+         * | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+         * | `count=exact`, `planned`, `estimated` | how to determine the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+         * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
-         * | `tx=commit`, `rollback` | how to end the transaction, where the settings allow it |
+         * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
-         * | `max-affected=<rows>` | with `handling=strict`: refuse to change more rows |
+         * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
         Prefer?: string;
         /**
-         * The schema to write to; the first exposed one where absent.
+         * The schema to write to. Absent means the first exposed schema.
          */
         'Content-Profile'?: string;
     };
@@ -4704,8 +4704,8 @@ export type PutRowData = {
     };
     query?: {
         /**
-         * Which columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread ones
+         * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
+         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
@@ -4716,11 +4716,11 @@ export type PutRowData = {
 
 export type PutRowErrors = {
     /**
-     * The query or the body cannot be understood or done.
+     * The query or the body is invalid or cannot be executed.
      */
     400: DataApiError;
     /**
-     * The token is not accepted, there is none and no anonymous role, or the anonymous role may not do this.
+     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -4728,39 +4728,39 @@ export type PutRowErrors = {
      */
     403: DatabaseError;
     /**
-     * There is no such table or view.
+     * The table or view does not exist.
      */
     404: DataApiError;
     /**
-     * The filters are not the whole primary key, or the table cannot be written.
+     * The filters are not exactly the primary key, or the table is read-only.
      */
     405: DataApiError;
     /**
-     * No media type of `Accept` can be made, the schema is not exposed, or one row was asked for and there is none or several.
+     * No media type of `Accept` is available, the schema is not exposed, or a single row was requested and the result has none or several.
      */
     406: DataApiError;
     /**
-     * A unique or foreign key forbids it.
+     * The write violates a unique or foreign key constraint.
      */
     409: DatabaseError;
     /**
-     * The body is larger than the service takes. The connection is closed without reading the rest.
+     * The body is larger than the limit. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
-     * The body is of a media type that cannot be read.
+     * The media type of the body is not supported.
      */
     415: DataApiError;
     /**
-     * The service lacks a setting, a function of the database misbehaved, or PostgreSQL failed.
+     * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
     /**
-     * The database is away, has no room, or the schema cache is not there yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
      */
     503: DataApiError;
     /**
-     * No connection came free in time.
+     * No connection became available in time.
      */
     504: DbrError;
     /**
@@ -4773,7 +4773,7 @@ export type PutRowError = PutRowErrors[keyof PutRowErrors];
 
 export type PutRowResponses = {
     /**
-     * The row was there and was replaced; with `return=representation` it is the body.
+     * The existing row was replaced; with `return=representation` it is the body.
      */
     200: Rows;
     /**
@@ -4781,7 +4781,7 @@ export type PutRowResponses = {
      */
     201: Rows;
     /**
-     * The row is as the body says.
+     * The row has the values of the body. The response has no body.
      */
     204: void;
 };
@@ -4792,7 +4792,7 @@ export type GetOpenApiDocumentData = {
     body?: never;
     headers?: {
         /**
-         * ETags the client has; when the state is still one of them, the answer is 304 without a body.
+         * The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
          */
         'If-None-Match'?: string;
     };
@@ -4803,7 +4803,7 @@ export type GetOpenApiDocumentData = {
 
 export type GetOpenApiDocumentErrors = {
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };
@@ -4823,7 +4823,7 @@ export type GetReferencePageData = {
     body?: never;
     headers?: {
         /**
-         * ETags the client has; when the state is still one of them, the answer is 304 without a body.
+         * The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
          */
         'If-None-Match'?: string;
     };
@@ -4834,7 +4834,7 @@ export type GetReferencePageData = {
 
 export type GetReferencePageErrors = {
     /**
-     * Anything else that goes wrong, with the status that belongs to its code.
+     * Any other error, with the status that belongs to its code.
      */
     default: DbrError;
 };

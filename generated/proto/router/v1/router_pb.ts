@@ -17,7 +17,7 @@ export const file_router_v1_router: GenFile = /*@__PURE__*/
   fileDesc("ChZyb3V0ZXIvdjEvcm91dGVyLnByb3RvEglyb3V0ZXIudjEitwEKElBhcnR5RW5jcnlwdGlvbktleRIOCgZrZXlfaWQYASABKAkSKQoFc3VpdGUYAiABKA4yGi5yb3V0ZXIudjEuRW5jcnlwdGlvblN1aXRlEhIKCnB1YmxpY19rZXkYAyABKAwSEAoIb25lX3RpbWUYBCABKAgSLQoJbm90X2FmdGVyGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIRCglzaWduYXR1cmUYBiABKAwijQEKC1BhcnRpY2lwYW50EhAKCHBhcnR5X2lkGAEgASgJEhMKC3NoYXJlX2luZGV4GAIgASgNEigKCnNoYXJlX3R5cGUYAyABKA4yFC5yb3V0ZXIudjEuU2hhcmVUeXBlEi0KCWpvaW5lZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiyAIKEURlbGVnYXRlVXNlclNoYXJlEhkKEWRlbGVnYXRlX3BhcnR5X2lkGAEgASgJEhgKEHJlY2lwaWVudF9rZXlfaWQYAiABKAkSKQoFc3VpdGUYAyABKA4yGi5yb3V0ZXIudjEuRW5jcnlwdGlvblN1aXRlEhgKEGVuY2Fwc3VsYXRlZF9rZXkYBCABKAwSEgoKY2lwaGVydGV4dBgFIAEoDBINCgVub25jZRgGIAEoDBISCgphYWRfc2hhMjU2GAcgASgMEigKCnNoYXJlX3R5cGUYCCABKA4yFC5yb3V0ZXIudjEuU2hhcmVUeXBlEigKB3B1cnBvc2UYCSABKA4yFy5yb3V0ZXIudjEuU2hhcmVQdXJwb3NlEi4KCmV4cGlyZXNfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIqkDCgdTZXNzaW9uEhIKCnNlc3Npb25faWQYASABKAkSEQoJdGVuYW50X2lkGAIgASgJEhIKCmFjY291bnRfaWQYAyABKAkSJgoFc3RhdGUYBCABKA4yFy5yb3V0ZXIudjEuU2Vzc2lvblN0YXRlEhEKCXRocmVzaG9sZBgFIAEoDRIsCgxwYXJ0aWNpcGFudHMYBiADKAsyFi5yb3V0ZXIudjEuUGFydGljaXBhbnQSEAoIcHJvdG9jb2wYByABKAkSFgoObWVzc2FnZV9kaWdlc3QYCCABKAwSEgoKcHVibGljX2tleRgJIAEoDBIXCg9kZXJpdmF0aW9uX3BhdGgYCiADKA0SLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc2lnbmF0dXJlGA0gASgMEjAKDmZhaWx1cmVfcmVhc29uGA4gASgOMhgucm91dGVyLnYxLkZhaWx1cmVSZWFzb24igAIKDFNlc3Npb25FdmVudBIQCghldmVudF9pZBgBIAEoCRIQCghzZXF1ZW5jZRgCIAEoBBIpCgR0eXBlGAMgASgOMhsucm91dGVyLnYxLlNlc3Npb25FdmVudFR5cGUSIwoHc2Vzc2lvbhgEIAEoCzISLnJvdXRlci52MS5TZXNzaW9uEi8KC29jY3VycmVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghwYXJ0eV9pZBgGIAEoCRI5ChNkZWxlZ2F0ZV91c2VyX3NoYXJlGAcgASgLMhwucm91dGVyLnYxLkRlbGVnYXRlVXNlclNoYXJlItgBCghFbnZlbG9wZRISCgpzZXNzaW9uX2lkGAEgASgJEhIKCm1lc3NhZ2VfaWQYAiABKAkSFQoNZnJvbV9wYXJ0eV9pZBgDIAEoCRIUCgx0b19wYXJ0eV9pZHMYBCADKAkSDQoFcm91bmQYBSABKA0SFwoPc2VuZGVyX3NlcXVlbmNlGAYgASgEEg8KB3BheWxvYWQYByABKAwSEQoJc2lnbmF0dXJlGAggASgMEisKB3NlbnRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIl0KCERlbGl2ZXJ5EhAKCHNlcXVlbmNlGAEgASgEEiUKCGVudmVsb3BlGAIgASgLMhMucm91dGVyLnYxLkVudmVsb3BlEhgKEHJlZGVsaXZlcnlfY291bnQYAyABKA0ikAEKFFJlZ2lzdGVyUGFydHlSZXF1ZXN0EhMKC2luc3RhbmNlX2lkGAEgASgJEhgKEHNvZnR3YXJlX3ZlcnNpb24YAiABKAkSEQoJcHJvdG9jb2xzGAMgAygJEjYKD2VuY3J5cHRpb25fa2V5cxgEIAMoCzIdLnJvdXRlci52MS5QYXJ0eUVuY3J5cHRpb25LZXkitAEKFVJlZ2lzdGVyUGFydHlSZXNwb25zZRIQCghwYXJ0eV9pZBgBIAEoCRIiCgRyb2xlGAIgASgOMhQucm91dGVyLnYxLlBhcnR5Um9sZRI1ChJoZWFydGJlYXRfaW50ZXJ2YWwYAyABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24SGQoRbWF4X3BheWxvYWRfYnl0ZXMYBCABKA0SEwoLbWF4X3VuYWNrZWQYBSABKA0iXwoQSGVhcnRiZWF0UmVxdWVzdBITCgtpbnN0YW5jZV9pZBgBIAEoCRI2Cg9lbmNyeXB0aW9uX2tleXMYAiADKAsyHS5yb3V0ZXIudjEuUGFydHlFbmNyeXB0aW9uS2V5IkEKEUhlYXJ0YmVhdFJlc3BvbnNlEhoKEm9uZV90aW1lX2tleXNfbGVmdBgBIAEoDRIQCghkcmFpbmluZxgCIAEoCCJMCh1TdWJzY3JpYmVTZXNzaW9uRXZlbnRzUmVxdWVzdBITCgtpbnN0YW5jZV9pZBgBIAEoCRIWCg5hZnRlcl9ldmVudF9pZBgCIAEoCSKGAQoeU3Vic2NyaWJlU2Vzc2lvbkV2ZW50c1Jlc3BvbnNlEigKBWV2ZW50GAEgASgLMhcucm91dGVyLnYxLlNlc3Npb25FdmVudEgAEjIKDGtlZXBhbGl2ZV9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAEIGCgRpdGVtIj0KEkpvaW5TZXNzaW9uUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJEhMKC2luc3RhbmNlX2lkGAIgASgJIjoKE0pvaW5TZXNzaW9uUmVzcG9uc2USIwoHc2Vzc2lvbhgBIAEoCzISLnJvdXRlci52MS5TZXNzaW9uIj0KE1NlbmRNZXNzYWdlc1JlcXVlc3QSJgoJZW52ZWxvcGVzGAEgAygLMhMucm91dGVyLnYxLkVudmVsb3BlIj4KFFNlbmRNZXNzYWdlc1Jlc3BvbnNlEiYKB3Jlc3VsdHMYASADKAsyFS5yb3V0ZXIudjEuU2VuZFJlc3VsdCIzCgpTZW5kUmVzdWx0EhIKCm1lc3NhZ2VfaWQYASABKAkSEQoJZHVwbGljYXRlGAIgASgIIlsKGFN1YnNjcmliZU1lc3NhZ2VzUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJEhMKC2luc3RhbmNlX2lkGAIgASgJEhYKDmFmdGVyX3NlcXVlbmNlGAMgASgEInIKGVN1YnNjcmliZU1lc3NhZ2VzUmVzcG9uc2USJwoKZGVsaXZlcmllcxgBIAMoCzITLnJvdXRlci52MS5EZWxpdmVyeRIsCgtjbG9zZWRfd2l0aBgCIAEoDjIXLnJvdXRlci52MS5TZXNzaW9uU3RhdGUiQAoSQWNrTWVzc2FnZXNSZXF1ZXN0EhIKCnNlc3Npb25faWQYASABKAkSFgoOdXBfdG9fc2VxdWVuY2UYAiABKAQiLQoTQWNrTWVzc2FnZXNSZXNwb25zZRIWCg5hY2tlZF9zZXF1ZW5jZRgBIAEoBCJsChNSZXBvcnRSZXN1bHRSZXF1ZXN0EhIKCnNlc3Npb25faWQYASABKAkSEwoJc2lnbmF0dXJlGAIgASgMSAASIQoFYWJvcnQYAyABKAsyEC5yb3V0ZXIudjEuQWJvcnRIAEIJCgdvdXRjb21lIlwKBUFib3J0EigKBnJlYXNvbhgBIAEoDjIYLnJvdXRlci52MS5GYWlsdXJlUmVhc29uEhkKEWN1bHByaXRfcGFydHlfaWRzGAIgAygJEg4KBmRldGFpbBgDIAEoCSI7ChRSZXBvcnRSZXN1bHRSZXNwb25zZRIjCgdzZXNzaW9uGAEgASgLMhIucm91dGVyLnYxLlNlc3Npb24qgwEKCVNoYXJlVHlwZRIaChZTSEFSRV9UWVBFX1VOU1BFQ0lGSUVEEAASFQoRU0hBUkVfVFlQRV9TRVJWRVIQARITCg9TSEFSRV9UWVBFX1VTRVIQAhIVChFTSEFSRV9UWVBFX0JBQ0tVUBADEhcKE1NIQVJFX1RZUEVfREVMRUdBVEUQBCpsCglQYXJ0eVJvbGUSGgoWUEFSVFlfUk9MRV9VTlNQRUNJRklFRBAAEhUKEVBBUlRZX1JPTEVfU0VSVkVSEAESEwoPUEFSVFlfUk9MRV9VU0VSEAISFwoTUEFSVFlfUk9MRV9ERUxFR0FURRADKvoBCgxTZXNzaW9uU3RhdGUSHQoZU0VTU0lPTl9TVEFURV9VTlNQRUNJRklFRBAAEhkKFVNFU1NJT05fU1RBVEVfQ1JFQVRFRBABEiIKHlNFU1NJT05fU1RBVEVfQVdBSVRJTkdfUEFSVElFUxACEh0KGVNFU1NJT05fU1RBVEVfSU5fUFJPR1JFU1MQAxIbChdTRVNTSU9OX1NUQVRFX0NPTVBMRVRFRBAEEhgKFFNFU1NJT05fU1RBVEVfRkFJTEVEEAUSGQoVU0VTU0lPTl9TVEFURV9FWFBJUkVEEAYSGwoXU0VTU0lPTl9TVEFURV9DQU5DRUxMRUQQByr1AgoQU2Vzc2lvbkV2ZW50VHlwZRIiCh5TRVNTSU9OX0VWRU5UX1RZUEVfVU5TUEVDSUZJRUQQABIeChpTRVNTSU9OX0VWRU5UX1RZUEVfQ1JFQVRFRBABEiMKH1NFU1NJT05fRVZFTlRfVFlQRV9QQVJUWV9KT0lORUQQAhIuCipTRVNTSU9OX0VWRU5UX1RZUEVfREVMRUdBVEVfU0hBUkVfU1VQUExJRUQQAxIeChpTRVNTSU9OX0VWRU5UX1RZUEVfU1RBUlRFRBAEEiUKIVNFU1NJT05fRVZFTlRfVFlQRV9QQVJUWV9SRVBPUlRFRBAFEiAKHFNFU1NJT05fRVZFTlRfVFlQRV9DT01QTEVURUQQBhIdChlTRVNTSU9OX0VWRU5UX1RZUEVfRkFJTEVEEAcSHgoaU0VTU0lPTl9FVkVOVF9UWVBFX0VYUElSRUQQCBIgChxTRVNTSU9OX0VWRU5UX1RZUEVfQ0FOQ0VMTEVEEAkqSAoMU2hhcmVQdXJwb3NlEh0KGVNIQVJFX1BVUlBPU0VfVU5TUEVDSUZJRUQQABIZChVTSEFSRV9QVVJQT1NFX1NJR05JTkcQASqWAQoPRW5jcnlwdGlvblN1aXRlEiAKHEVOQ1JZUFRJT05fU1VJVEVfVU5TUEVDSUZJRUQQABIxCi1FTkNSWVBUSU9OX1NVSVRFX0hQS0VfWDI1NTE5X1NIQTI1Nl9BRVMyNTZHQ00QARIuCipFTkNSWVBUSU9OX1NVSVRFX1JTQV9PQUVQX1NIQTI1Nl9BRVMyNTZHQ00QAiqcAgoNRmFpbHVyZVJlYXNvbhIeChpGQUlMVVJFX1JFQVNPTl9VTlNQRUNJRklFRBAAEiAKHEZBSUxVUkVfUkVBU09OX1BBUlRZX0FCT1JURUQQARIgChxGQUlMVVJFX1JFQVNPTl9QQVJUWV9USU1FT1VUEAISJAogRkFJTFVSRV9SRUFTT05fSU5WQUxJRF9TSUdOQVRVUkUQAxIhCh1GQUlMVVJFX1JFQVNPTl9TSEFSRV9VTlVTQUJMRRAEEh8KG0ZBSUxVUkVfUkVBU09OX0VRVUlWT0NBVElPThAFEiAKHEZBSUxVUkVfUkVBU09OX1BPTElDWV9ERU5JRUQQBhIbChdGQUlMVVJFX1JFQVNPTl9JTlRFUk5BTBAHMrwFCg1Sb3V0ZXJTZXJ2aWNlElIKDVJlZ2lzdGVyUGFydHkSHy5yb3V0ZXIudjEuUmVnaXN0ZXJQYXJ0eVJlcXVlc3QaIC5yb3V0ZXIudjEuUmVnaXN0ZXJQYXJ0eVJlc3BvbnNlEkYKCUhlYXJ0YmVhdBIbLnJvdXRlci52MS5IZWFydGJlYXRSZXF1ZXN0Ghwucm91dGVyLnYxLkhlYXJ0YmVhdFJlc3BvbnNlEm8KFlN1YnNjcmliZVNlc3Npb25FdmVudHMSKC5yb3V0ZXIudjEuU3Vic2NyaWJlU2Vzc2lvbkV2ZW50c1JlcXVlc3QaKS5yb3V0ZXIudjEuU3Vic2NyaWJlU2Vzc2lvbkV2ZW50c1Jlc3BvbnNlMAESTAoLSm9pblNlc3Npb24SHS5yb3V0ZXIudjEuSm9pblNlc3Npb25SZXF1ZXN0Gh4ucm91dGVyLnYxLkpvaW5TZXNzaW9uUmVzcG9uc2USTwoMU2VuZE1lc3NhZ2VzEh4ucm91dGVyLnYxLlNlbmRNZXNzYWdlc1JlcXVlc3QaHy5yb3V0ZXIudjEuU2VuZE1lc3NhZ2VzUmVzcG9uc2USYAoRU3Vic2NyaWJlTWVzc2FnZXMSIy5yb3V0ZXIudjEuU3Vic2NyaWJlTWVzc2FnZXNSZXF1ZXN0GiQucm91dGVyLnYxLlN1YnNjcmliZU1lc3NhZ2VzUmVzcG9uc2UwARJMCgtBY2tNZXNzYWdlcxIdLnJvdXRlci52MS5BY2tNZXNzYWdlc1JlcXVlc3QaHi5yb3V0ZXIudjEuQWNrTWVzc2FnZXNSZXNwb25zZRJPCgxSZXBvcnRSZXN1bHQSHi5yb3V0ZXIudjEuUmVwb3J0UmVzdWx0UmVxdWVzdBofLnJvdXRlci52MS5SZXBvcnRSZXN1bHRSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_duration, file_google_protobuf_timestamp]);
 
 /**
- * A public key the party wants shares to be encrypted to.
+ * A public key of the party. Shares are encrypted to it.
  *
  * @generated from message router.v1.PartyEncryptionKey
  */
@@ -38,7 +38,7 @@ export type PartyEncryptionKey = Message<"router.v1.PartyEncryptionKey"> & {
   publicKey: Uint8Array;
 
   /**
-   * True when the key is meant for one envelope only and is burnt by use.
+   * True if the key is valid for one envelope only.
    *
    * @generated from field: bool one_time = 4;
    */
@@ -101,7 +101,7 @@ export const ParticipantSchema: GenMessage<Participant> = /*@__PURE__*/
   messageDesc(file_router_v1_router, 1);
 
 /**
- * The encrypted share the user gives at signing time. Opaque to the router.
+ * The encrypted share that the user supplies for a session. Opaque to the router.
  *
  * @generated from message router.v1.DelegateUserShare
  */
@@ -211,7 +211,7 @@ export type Session = Message<"router.v1.Session"> & {
   participants: Participant[];
 
   /**
-   * Which kind of signature the parties make, by which a report is verified: `ed25519` (RFC 8032), `ecdsa-secp256k1`, `bip340`
+   * The signature scheme, by which a reported signature is verified: `ed25519` (RFC 8032), `ecdsa-secp256k1`, `bip340`
    * (Schnorr on secp256k1) or `ecdsa-p256`.
    *
    * @generated from field: string protocol = 7;
@@ -219,7 +219,7 @@ export type Session = Message<"router.v1.Session"> & {
   protocol: string;
 
   /**
-   * Digest to sign, already hashed as `protocol` expects.
+   * The digest to sign, hashed as `protocol` requires.
    *
    * @generated from field: bytes message_digest = 8;
    */
@@ -246,7 +246,7 @@ export type Session = Message<"router.v1.Session"> & {
   expiresAt?: Timestamp | undefined;
 
   /**
-   * 64 bytes: of ECDSA R and S side by side, with the lower of the two values that S can have.
+   * 64 bytes. ECDSA: R and S concatenated, with the lower of the two possible values of S.
    *
    * @generated from field: bytes signature = 13;
    */
@@ -266,20 +266,20 @@ export const SessionSchema: GenMessage<Session> = /*@__PURE__*/
   messageDesc(file_router_v1_router, 3);
 
 /**
- * One event of a session; each change of state has exactly one.
+ * An event of a session. Each state transition has exactly one event.
  *
  * @generated from message router.v1.SessionEvent
  */
 export type SessionEvent = Message<"router.v1.SessionEvent"> & {
   /**
-   * Opaque, unique; the resume token of event streams.
+   * The opaque, unique resume token of event streams.
    *
    * @generated from field: string event_id = 1;
    */
   eventId: string;
 
   /**
-   * Position in the session's own event log, from 1, no gaps.
+   * The position in the session's event log, from 1 without gaps.
    *
    * @generated from field: uint64 sequence = 2;
    */
@@ -301,14 +301,14 @@ export type SessionEvent = Message<"router.v1.SessionEvent"> & {
   occurredAt?: Timestamp | undefined;
 
   /**
-   * The party the event is about, where there is one.
+   * The party that the event concerns, if any.
    *
    * @generated from field: string party_id = 6;
    */
   partyId: string;
 
   /**
-   * Set only towards the delegate party itself, on CREATED or
+   * Set only in the stream of the delegate party, on CREATED or
    * DELEGATE_SHARE_SUPPLIED, while the session is not terminal.
    *
    * @generated from field: router.v1.DelegateUserShare delegate_user_share = 7;
@@ -335,7 +335,7 @@ export type Envelope = Message<"router.v1.Envelope"> & {
   sessionId: string;
 
   /**
-   * UUID chosen by the sender; the same id is the same message.
+   * A UUID that the sender chooses. Envelopes with the same id are the same message.
    *
    * @generated from field: string message_id = 2;
    */
@@ -359,14 +359,14 @@ export type Envelope = Message<"router.v1.Envelope"> & {
   round: number;
 
   /**
-   * Sender's own counter in this session, from 1, no gaps.
+   * The sender's counter in this session, from 1 without gaps.
    *
    * @generated from field: uint64 sender_sequence = 6;
    */
   senderSequence: bigint;
 
   /**
-   * Opaque protocol bytes; sealed to the recipient when not a broadcast.
+   * Opaque protocol bytes, encrypted to the recipient unless the message is a broadcast.
    *
    * @generated from field: bytes payload = 7;
    */
@@ -399,7 +399,7 @@ export const EnvelopeSchema: GenMessage<Envelope> = /*@__PURE__*/
  */
 export type Delivery = Message<"router.v1.Delivery"> & {
   /**
-   * Position in this recipient's mailbox for the session, from 1, no gaps.
+   * The position in this recipient's mailbox for the session, from 1 without gaps.
    *
    * @generated from field: uint64 sequence = 1;
    */
@@ -411,7 +411,7 @@ export type Delivery = Message<"router.v1.Delivery"> & {
   envelope?: Envelope | undefined;
 
   /**
-   * How many times this delivery was handed out before.
+   * The number of earlier deliveries of this message.
    *
    * @generated from field: uint32 redelivery_count = 3;
    */
@@ -506,7 +506,7 @@ export type HeartbeatRequest = Message<"router.v1.HeartbeatRequest"> & {
   instanceId: string;
 
   /**
-   * Fresh one-time keys, when the party's stock runs low.
+   * New one-time keys, if the party has few left.
    *
    * @generated from field: repeated router.v1.PartyEncryptionKey encryption_keys = 2;
    */
@@ -552,7 +552,7 @@ export type SubscribeSessionEventsRequest = Message<"router.v1.SubscribeSessionE
   instanceId: string;
 
   /**
-   * Resume after this event; empty starts with every open session's CREATED.
+   * The stream resumes after this event. If empty, it starts with the CREATED event of every open session.
    *
    * @generated from field: string after_event_id = 2;
    */
@@ -581,7 +581,7 @@ export type SubscribeSessionEventsResponse = Message<"router.v1.SubscribeSession
     case: "event";
   } | {
     /**
-     * Nothing new; proves the stream is alive.
+     * Keepalive; the stream is open and has no new event.
      *
      * @generated from field: google.protobuf.Timestamp keepalive_at = 2;
      */
@@ -673,7 +673,7 @@ export const SendMessagesResponseSchema: GenMessage<SendMessagesResponse> = /*@_
   messageDesc(file_router_v1_router, 16);
 
 /**
- * What became of one envelope.
+ * The result of sending one envelope.
  *
  * @generated from message router.v1.SendResult
  */
@@ -684,7 +684,7 @@ export type SendResult = Message<"router.v1.SendResult"> & {
   messageId: string;
 
   /**
-   * The same bytes had been accepted before.
+   * True if the same message was already accepted.
    *
    * @generated from field: bool duplicate = 2;
    */
@@ -713,7 +713,7 @@ export type SubscribeMessagesRequest = Message<"router.v1.SubscribeMessagesReque
   instanceId: string;
 
   /**
-   * Resume after this mailbox position; 0 resumes after the last ack.
+   * The stream resumes after this mailbox position; 0 means after the last acknowledged position.
    *
    * @generated from field: uint64 after_sequence = 3;
    */
@@ -732,8 +732,8 @@ export const SubscribeMessagesRequestSchema: GenMessage<SubscribeMessagesRequest
  */
 export type SubscribeMessagesResponse = Message<"router.v1.SubscribeMessagesResponse"> & {
   /**
-   * In mailbox order; as many as were ready, within the unacked window.
-   * Empty together with `closed_with` unset is a keepalive.
+   * The available deliveries in mailbox order, within the limit of unacknowledged deliveries.
+   * An item without deliveries and without `closed_with` is a keepalive.
    *
    * @generated from field: repeated router.v1.Delivery deliveries = 1;
    */
@@ -764,7 +764,7 @@ export type AckMessagesRequest = Message<"router.v1.AckMessagesRequest"> & {
   sessionId: string;
 
   /**
-   * Cumulative: everything up to and including this position.
+   * Acknowledges every message up to and including this position.
    *
    * @generated from field: uint64 up_to_sequence = 2;
    */
@@ -832,7 +832,7 @@ export const ReportResultRequestSchema: GenMessage<ReportResultRequest> = /*@__P
   messageDesc(file_router_v1_router, 22);
 
 /**
- * Why a party gives up.
+ * The reason why a party aborts a session.
  *
  * @generated from message router.v1.Abort
  */
@@ -880,7 +880,7 @@ export const ReportResultResponseSchema: GenMessage<ReportResultResponse> = /*@_
   messageDesc(file_router_v1_router, 24);
 
 /**
- * Which kind of holder a key share belongs to.
+ * The type of holder that a key share belongs to.
  *
  * @generated from enum router.v1.ShareType
  */
@@ -905,14 +905,14 @@ export const ShareType = {
   USER: 2,
 
   /**
-   * Held cold; takes part only in recovery.
+   * Kept offline; used only in recovery.
    *
    * @generated from enum value: SHARE_TYPE_BACKUP = 3;
    */
   BACKUP: 3,
 
   /**
-   * Not held at rest by its party: the user supplies it, encrypted, per session.
+   * Not stored by its party: the user supplies it, encrypted, for each session.
    *
    * @generated from enum value: SHARE_TYPE_DELEGATE = 4;
    */
@@ -920,7 +920,7 @@ export const ShareType = {
 } as const;
 
 /**
- * Which kind of holder a key share belongs to.
+ * The type of holder that a key share belongs to.
  *
  * @generated from enum router.v1.ShareType
  */
@@ -933,7 +933,7 @@ export const ShareTypeSchema: GenEnum<ShareType> = /*@__PURE__*/
   enumDesc(file_router_v1_router, 0);
 
 /**
- * What a party is in the custody of a key.
+ * The role of a party in the custody of a key.
  *
  * @generated from enum router.v1.PartyRole
  */
@@ -960,7 +960,7 @@ export const PartyRole = {
 } as const;
 
 /**
- * What a party is in the custody of a key.
+ * The role of a party in the custody of a key.
  *
  * @generated from enum router.v1.PartyRole
  */
@@ -973,7 +973,7 @@ export const PartyRoleSchema: GenEnum<PartyRole> = /*@__PURE__*/
   enumDesc(file_router_v1_router, 1);
 
 /**
- * Where a signing session stands. The last four are final.
+ * The state of a signing session. The last four states are final.
  *
  * @generated from enum router.v1.SessionState
  */
@@ -1020,7 +1020,7 @@ export const SessionState = {
 } as const;
 
 /**
- * Where a signing session stands. The last four are final.
+ * The state of a signing session. The last four states are final.
  *
  * @generated from enum router.v1.SessionState
  */
@@ -1033,7 +1033,7 @@ export const SessionStateSchema: GenEnum<SessionState> = /*@__PURE__*/
   enumDesc(file_router_v1_router, 2);
 
 /**
- * What happened to a signing session.
+ * The type of an event of a signing session.
  *
  * @generated from enum router.v1.SessionEventType
  */
@@ -1090,7 +1090,7 @@ export const SessionEventType = {
 } as const;
 
 /**
- * What happened to a signing session.
+ * The type of an event of a signing session.
  *
  * @generated from enum router.v1.SessionEventType
  */
@@ -1103,7 +1103,7 @@ export const SessionEventTypeSchema: GenEnum<SessionEventType> = /*@__PURE__*/
   enumDesc(file_router_v1_router, 3);
 
 /**
- * What an encrypted share may be used for.
+ * The permitted use of an encrypted share.
  *
  * @generated from enum router.v1.SharePurpose
  */
@@ -1120,7 +1120,7 @@ export const SharePurpose = {
 } as const;
 
 /**
- * What an encrypted share may be used for.
+ * The permitted use of an encrypted share.
  *
  * @generated from enum router.v1.SharePurpose
  */
@@ -1133,7 +1133,7 @@ export const SharePurposeSchema: GenEnum<SharePurpose> = /*@__PURE__*/
   enumDesc(file_router_v1_router, 4);
 
 /**
- * How a share is encrypted to its party.
+ * The algorithms that encrypt a share to its party.
  *
  * @generated from enum router.v1.EncryptionSuite
  */
@@ -1159,7 +1159,7 @@ export const EncryptionSuite = {
 } as const;
 
 /**
- * How a share is encrypted to its party.
+ * The algorithms that encrypt a share to its party.
  *
  * @generated from enum router.v1.EncryptionSuite
  */
@@ -1172,7 +1172,7 @@ export const EncryptionSuiteSchema: GenEnum<EncryptionSuite> = /*@__PURE__*/
   enumDesc(file_router_v1_router, 5);
 
 /**
- * Why a signing session failed.
+ * The reason why a signing session failed.
  *
  * @generated from enum router.v1.FailureReason
  */
@@ -1219,7 +1219,7 @@ export const FailureReason = {
 } as const;
 
 /**
- * Why a signing session failed.
+ * The reason why a signing session failed.
  *
  * @generated from enum router.v1.FailureReason
  */
@@ -1232,13 +1232,13 @@ export const FailureReasonSchema: GenEnum<FailureReason> = /*@__PURE__*/
   enumDesc(file_router_v1_router, 6);
 
 /**
- * Every call is made by a party, identified by its mTLS certificate.
+ * The caller of every method is a party, identified by its mTLS certificate.
  *
  * @generated from service router.v1.RouterService
  */
 export const RouterService: GenService<{
   /**
-   * Says that an instance of the party runs, and hands in the public keys that shares may be sealed to.
+   * Registers a running instance of the party, and the public keys to which shares may be encrypted.
    *
    * @generated from rpc router.v1.RouterService.RegisterParty
    */
@@ -1248,7 +1248,7 @@ export const RouterService: GenService<{
     output: typeof RegisterPartyResponseSchema;
   },
   /**
-   * Keeps the party online; without one for 45 seconds it counts as offline.
+   * Keeps the party online. A party is offline after 45 seconds without a heartbeat.
    *
    * @generated from rpc router.v1.RouterService.Heartbeat
    */
@@ -1278,7 +1278,7 @@ export const RouterService: GenService<{
     output: typeof JoinSessionResponseSchema;
   },
   /**
-   * Sends messages to other participants: all of the call or none. A message sent again is accepted once.
+   * Sends messages to other participants: all messages of the call or none. A repeated message is accepted once.
    *
    * @generated from rpc router.v1.RouterService.SendMessages
    */
@@ -1288,7 +1288,7 @@ export const RouterService: GenService<{
     output: typeof SendMessagesResponseSchema;
   },
   /**
-   * Streams the party's mailbox in one session, in order, at least once. The newest subscription wins.
+   * Streams the party's mailbox in one session, in order, at least once. A new subscription ends the previous one.
    *
    * @generated from rpc router.v1.RouterService.SubscribeMessages
    */
@@ -1298,7 +1298,7 @@ export const RouterService: GenService<{
     output: typeof SubscribeMessagesResponseSchema;
   },
   /**
-   * Lets go of the messages up to a position; what is not acknowledged is delivered again.
+   * Acknowledges the messages up to a position. Messages that are not acknowledged are delivered again.
    *
    * @generated from rpc router.v1.RouterService.AckMessages
    */
@@ -1308,7 +1308,7 @@ export const RouterService: GenService<{
     output: typeof AckMessagesResponseSchema;
   },
   /**
-   * Reports the signature, or that the party aborts, which is final.
+   * Reports the signature, or aborts the session. An abort is final.
    *
    * @generated from rpc router.v1.RouterService.ReportResult
    */
