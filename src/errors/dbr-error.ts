@@ -10,6 +10,9 @@ import type {
 
 export type { DbrErrorCode, DbrErrorHoles, DbrErrorName, JsonValue } from '../../generated/errors.js';
 
+/** Of the message, the details and the hint, in UTF-16 code units. PostgreSQL's errors are cut to as many bytes. */
+const LONGEST_FIELD = 8192;
+
 /** One of several problems found at once in a request (notifications-and-signing error bodies: `errors`). */
 export interface Problem {
   /** Where in the request: a JSON pointer into the body, or the name of a parameter. */
@@ -27,7 +30,7 @@ export interface DbrErrorOptions {
   readonly cause?: unknown;
 }
 
-/** An error of this service. Its message, details and hint are what the client is told. */
+/** An error of this service. Its message, details and hint are sent to the client. */
 export class DbrError extends Error {
   override readonly name: DbrErrorName;
   readonly code: DbrErrorCode;
@@ -73,9 +76,9 @@ export function dbrError<N extends DbrErrorName>(name: N, ...[holes, options]: A
   const entry: DbrErrorEntry = DBR_ERRORS[name];
   const values: Values = holes ?? {};
   const texts = {
-    message: asText(fill(templateOf(entry.message, values['message']), values)) ?? '',
-    details: fill(templateOf(entry.details, values['details']), values),
-    hint: asText(fill(templateOf(entry.hint, values['hint']), values)),
+    message: cut(asText(fill(templateOf(entry.message, values['message']), values)) ?? ''),
+    details: cut(fill(templateOf(entry.details, values['details']), values)),
+    hint: cut(asText(fill(templateOf(entry.hint, values['hint']), values))),
   };
   return new DbrError(name, statusOf(entry, values['message']), texts, options ?? {});
 }
@@ -96,6 +99,12 @@ function fill(template: string | null, values: Values): JsonValue {
   const whole = /^\{(\w+)\}$/.exec(template)?.[1];
   if (whole !== undefined) return values[whole] ?? null;
   return template.replace(/\{(\w+)\}/g, (_hole, name: string) => asText(values[name] ?? null) ?? '');
+}
+
+/** The field, a text cut to `LONGEST_FIELD` at a character: holes take names from requests, which may be of any length. */
+function cut<V extends JsonValue>(field: V): V | string {
+  if (typeof field !== 'string' || field.length <= LONGEST_FIELD) return field;
+  return field.slice(0, LONGEST_FIELD).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function asText(value: JsonValue): string | null {

@@ -19,6 +19,20 @@ describe('dbrError', () => {
     expect(dbrError('NotSingular', { rows: 0 }).details).to.equal('The result contains 0 rows');
   });
 
+  it('cuts each text to 8192 characters, never within one', () => {
+    const column = 'k'.repeat(20_000_000);
+    const error = dbrError('ColumnNotFound', { column, relation: 'counter' });
+    expect(error.message).to.equal(`Could not find the '${'k'.repeat(8192 - 20)}`);
+    const whole = dbrError('UnsupportedMethod', { method: `${'k'.repeat(8191 - 25)}😀` });
+    expect(whole.message).to.equal(`Unsupported HTTP method: ${'k'.repeat(8191 - 25)}`);
+    const details = dbrError('RangeNotSatisfiable', {
+      details: 'offsetBeyondTotal',
+      offset: 9,
+      total: '3'.repeat(9000),
+    }).details;
+    expect(details).to.be.a('string').with.length(8192);
+  });
+
   it('takes the variant that is named', () => {
     expect(dbrError('RangeNotSatisfiable', { details: 'negativeLimit' }).details).to.equal(
       'Limit should be greater than or equal to zero.',
