@@ -79,16 +79,16 @@ interface Serving {
   readonly report: Report;
 }
 
-/** @throws why the service cannot start, or what ended it */
+/** @returns the exit code. @throws why the service cannot start */
 async function runService({ sources, settings, log, report }: Serving): Promise<number> {
   const stopWanted = untilSignal();
   const service = await startService({ sources, settings, log, announce: (line) => report.announce(line) });
   process.on('SIGUSR1', () => service.reloadSchema());
   process.on('SIGUSR2', () => service.reloadSettings());
   const failure = await Promise.race([stopWanted, service.failed]);
+  if (failure !== null) report.fail(failure.message);
   await service.stop();
-  if (failure !== null) throw failure;
-  return 0;
+  return failure === null ? 0 : 1;
 }
 
 /** Resolves with null at the first signal to stop. */

@@ -77,7 +77,7 @@ export async function startService({
   announce,
 }: ServiceOptions): Promise<Service> {
   const keys = given.areas.some(isServiceArea) ? requireServiceKeys(given, announce) : null;
-  const { failed, fail } = failureOf(log);
+  const { failed, fail } = failure();
   const addresses = await openAddresses(given, log, announce);
   const closers: (() => Promise<void>)[] = [() => addresses.stop()];
   const closeAll = async (): Promise<void> => {
@@ -142,17 +142,11 @@ export async function startService({
   }
 }
 
-/** `fail` takes the first reason; later ones follow from it and are logged alone. */
-function failureOf(log: Logger) {
+/** `fail` takes the first reason; later ones follow from it. The owner of the service reports it. */
+function failure() {
   let fail: (reason: StartError) => void = () => undefined;
   const failed = new Promise<StartError>((resolve) => (fail = resolve));
-  return {
-    failed,
-    fail: (reason: StartError): void => {
-      log.fatal({ error: reason.message }, 'the service cannot go on');
-      fail(reason);
-    },
-  };
+  return { failed, fail };
 }
 
 /** The data API verifies with the shared secret too, unless it has a key of its own (contract, Authentication). */

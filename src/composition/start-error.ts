@@ -36,6 +36,17 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'no such folder'],
 ]);
 
+/** libuv reports EACCES for a socket whose folder does not exist, too. */
+const SOCKET_REASONS = new Map([
+  ...REASONS,
+  ['EACCES', 'its folder does not exist, or permission is denied'],
+]);
+
+function reasonOf(code: string | null, reasons: ReadonlyMap<string, string>): string | null {
+  const reason = code === null ? undefined : reasons.get(code);
+  return code === null || reason === undefined ? null : `${reason} (${code})`;
+}
+
 /** The failure to listen at an address. @param error of the system, or with its code in the message */
 export function listenError(error: unknown, { host, port, unixSocket }: AddressSettings): StartError {
   const message = error instanceof Error ? error.message : String(error);
@@ -43,9 +54,8 @@ export function listenError(error: unknown, { host, port, unixSocket }: AddressS
     error instanceof Error && 'code' in error && typeof error.code === 'string'
       ? error.code
       : (/\bE[A-Z_]{3,}\b/.exec(message)?.[0] ?? null);
-  const known = code === null ? undefined : REASONS.get(code);
-  const reason = known === undefined ? message : `${known} (${code ?? ''})`;
-  if (unixSocket !== null) return new StartError(...unixSocket, reason);
+  if (unixSocket !== null) return new StartError(...unixSocket, reasonOf(code, SOCKET_REASONS) ?? message);
+  const reason = reasonOf(code, REASONS) ?? message;
   if (code !== null && OF_THE_HOST.has(code)) return new StartError(...host, reason);
   return new StartError(...port, `${reason}, at ${host[0]} = ${host[1]}`);
 }

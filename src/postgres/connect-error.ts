@@ -31,6 +31,9 @@ function sqlState(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null;
 }
 
+/** The driver's message when the server asks for a password and none is given. */
+const NO_PASSWORD = /client password must be a string/;
+
 const isUnixSocket = ({ host }: ServerAddress): boolean => host.startsWith('/');
 
 function place(address: ServerAddress, cause: unknown): string {
@@ -47,6 +50,7 @@ function reason(cause: unknown, state: string | null, address: ServerAddress): s
   if (state !== null) return `FATAL:  ${cause.message}`;
   const code = errorCode(cause);
   if (code === 'ENOTFOUND') return 'Name or service not known';
+  if (NO_PASSWORD.test(cause.message)) return 'fe_sendauth: no password supplied';
   const text = systemText(cause) ?? cause.message;
   if (code === 'ECONNREFUSED' || code === 'ENOENT')
     return isUnixSocket(address)

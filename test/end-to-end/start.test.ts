@@ -94,6 +94,12 @@ describe('a start that fails', function () {
       () => `server-unix-socket = ${socket}: another process listens there (EADDRINUSE)`,
     ],
     [
+      'a socket in a folder that does not exist',
+      () => ({ DBR_SERVER_UNIX_SOCKET: join(folder, 'none', 'socket') }),
+      () =>
+        `server-unix-socket = ${join(folder, 'none', 'socket')}: its folder does not exist, or permission is denied (EACCES)`,
+    ],
+    [
       'a bus that is away',
       () => ({ DBR_BUS_URI: 'nats://u:canary@127.0.0.1:1' }),
       () => 'bus-uri: the bus at 127.0.0.1:1 cannot be used: connection refused',
@@ -156,6 +162,9 @@ describe('dbr serve', function () {
       `dbr: db-uri: connection to server at "127.0.0.1", port ${uri.port} failed: FATAL:  password authentication failed for user "${uri.username}"\n`,
     );
     expect(code).to.equal(1);
+    const json = await serve({ DBR_DB_URI: uri.href, DBR_AREAS: 'data-api', DBR_LOG_FORMAT: 'json' });
+    expect(jsonLines(json.stderr).map(({ level }) => level)).to.deep.equal(['fatal']);
+    expect(jsonLines(json.stdout).map(({ level }) => level)).not.to.include('fatal');
     const other = await serve({ DBR_DB_URI: database.uri, DBR_SERVICE_DB_URI: uri.href });
     expect(other.stderr).to.match(/^dbr: service-db-uri: .*password authentication failed/);
     expect(other.code).to.equal(1);

@@ -56,6 +56,14 @@ describe('connectFailed', () => {
     });
   });
 
+  it('says that no password was supplied, as libpq does', () => {
+    const error = new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string');
+    expect(connectFailed(error, SERVER)).to.deep.include({
+      message: 'connection to server at "db.example", port 5432 failed: fe_sendauth: no password supplied',
+      code: null,
+    });
+  });
+
   it('tells anything else in its own words', () => {
     expect(connectFailed(new Error('timeout expired'), SERVER)).to.deep.include({
       message: 'connection to server at "db.example", port 5432 failed: timeout expired',
