@@ -72,6 +72,8 @@ interface Exchange {
   area: string;
   /** For metrics: an operationId, or the area. */
   operation: string;
+  /** The answer is a stream of events, which lasts as long as its client likes. */
+  isStream: boolean;
   who: string;
   timings: Timings | null;
   /** Why the status is 500 or above. */
@@ -110,6 +112,7 @@ async function exchange(parts: HttpParts, ctx: ExchangeContext, next: Koa.Next):
     departure: departure(),
     area: 'service',
     operation: 'service',
+    isStream: false,
     who: '',
     timings: null,
     failure: undefined,
@@ -120,6 +123,8 @@ async function exchange(parts: HttpParts, ctx: ExchangeContext, next: Koa.Next):
   });
   const live = parts.live();
   const reply = await replyTo(parts, live, current, ctx, next);
+  // The data API has none.
+  current.isStream = current.area === 'service' && reply !== null && isEventStream(reply);
   if (reply === null || response.destroyed) response.destroy();
   else {
     current.failure = reply.failure;
@@ -282,12 +287,12 @@ const CLIENT_CLOSED_REQUEST = 499;
 function finished(parts: HttpParts, current: Exchange, response: ServerResponse, started: number): void {
   const durationMs = performance.now() - started;
   const status = response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST;
-  if (isEventStream(response)) parts.metrics.streamFinished(current.operation, status);
+  if (current.isStream) parts.metrics.streamFinished(current.operation, status);
   else parts.metrics.requestFinished(current.operation, current.method, status, durationMs / 1000);
   const { requestId, method, path, who } = current;
   const reason = status < 500 ? undefined : (current.failure ?? 'the status was set by a function');
   logAccess(parts.log, { requestId, method, path, status, durationMs, who, reason });
 }
 
-const isEventStream = (response: ServerResponse): boolean =>
-  response.getHeader('content-type') === 'text/event-stream';
+const isEventStream = ({ headers }: Reply): boolean =>
+  headers.some(([name, value]) => name === 'Content-Type' && value === 'text/event-stream');

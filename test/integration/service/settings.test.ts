@@ -126,11 +126,7 @@ describe('settings of the database', function () {
     }
   });
 
-  it('follow db-prepared-statements and db-channel-enabled without a restart', async () => {
-    const listening = `select count(*)::int as n from pg_catalog.pg_stat_activity
-      where datname = pg_catalog.current_database() and query = 'listen "dbr"'`;
-    const listeners = async (): Promise<number> =>
-      withSession(database.uri, async (session) => Number((await session.query(listening))[0]?.['n']));
+  it('follow db-prepared-statements without a restart', async () => {
     await run(
       database,
       `create or replace function public.prepared() returns bigint language sql volatile as
@@ -142,7 +138,35 @@ describe('settings of the database', function () {
     await run(database, `alter role ${role} set dbr.db_prepared_statements = 'false'`);
     await reload(service);
     await until(async () => (await prepared()) === 0);
+  });
+
+  it('follow db-channel-enabled without a restart', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dbr-settings-'));
+    const file = join(folder, 'dbr.conf');
+    const enable = (enabled: boolean): Promise<void> =>
+      writeFile(file, `db-channel-enabled = ${String(enabled)}\ndb-channel = "switched"\n`);
+    await enable(true);
+    const own = await startTestService(
+      { areas: 'data-api', 'db-uri': database.uriFor(role, PASSWORD), 'db-anon-role': role },
+      { file },
+    );
+    const listeners = (): Promise<number> =>
+      withSession(database.uri, async (session) => {
+        const rows = await session.query(
+          `select 1 from pg_catalog.pg_stat_activity
+           where datname = pg_catalog.current_database() and query = 'listen "switched"'`,
+        );
+        return rows.length;
+      });
+    await untilReady(own);
     expect(await listeners()).to.equal(1);
+    for (const enabled of [false, true]) {
+      await enable(enabled);
+      own.reloadSettings();
+      await until(async () => (await listeners()) === Number(enabled));
+    }
+    await own.stop();
+    await rm(folder, { recursive: true });
   });
 });
 
