@@ -67,6 +67,7 @@ const look: Contender = ({ pool }, id) =>
       client: '',
       deadline: null,
       kind: 'write',
+      patience: 1,
       fail: reject,
       watchCaller: () => undefined,
       lapsed: () => undefined,

@@ -23,6 +23,7 @@ import {
 } from './lane-slots.js';
 import type { LaneRequest, Lease } from './lane-request.js';
 import type { Lane } from './lane.js';
+import { busyness, createTempo } from './pace.js';
 import { probeActivity, watchSilence } from './silent-lanes.js';
 import { ConnectionLost, type ConnectFailed, type ErrorFields } from './postgres-error.js';
 
@@ -94,7 +95,7 @@ const IDLE_CHECK_MS = 10_000;
 const SILENCE_CHECK_MS = 5000;
 /** How often shared connections are looked over while something is in flight. */
 const TICK_MS = 5;
-/** A batch that was first on a shared connection at so many looks holds up the others. */
+/** A batch that was first on a shared connection at so many looks holds up the others; more of them on a busy machine. */
 const OVERDUE_TICKS = 3;
 const CANCEL_AGAIN_TICKS = 40;
 /** How long connections are not shared after a batch was overdue: others may be held up by the same. */
@@ -121,6 +122,7 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
   const leases = new Map<Slot, PoolLease[]>(slots.map((slot) => [slot, []]));
   const depth = options.prepared ? options.depth : 1;
   const view = { slots, depth, capacity: slots.length, now: 0 };
+  const tempo = createTempo();
   const queues = createLaneQueues<BatchKind, LaneRequest>({
     kinds: KINDS,
     acquisitionTimeoutMs: options.acquisitionTimeoutMs,
@@ -133,6 +135,7 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
       prepared: options.prepared,
       statementCapacity: options.statementCapacity ?? STATEMENT_CAPACITY,
       onNotice: (notice) => options.onNotice?.(notice),
+      tempo,
     },
     maxLifetimeMs: options.maxLifetimeMs,
     onLost(slot, lane) {
@@ -313,11 +316,12 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
     // After the timers come the events of sockets: what has been answered meanwhile is not overdue.
     setImmediate(() => {
       let inFlight = false;
+      const overdueTicks = OVERDUE_TICKS * busyness(tempo);
       for (const slot of slots) {
         const head = headOf(slot);
         if (head === undefined) continue;
         inFlight = true;
-        if (++head.ticks < OVERDUE_TICKS) continue;
+        if (++head.ticks < overdueTicks * head.request.patience) continue;
         if (head.cancelling !== null) cancelAgain(head);
         if (slot.use === 'shared') overdue(slot, head);
         else if (head.stale) cancel(head);

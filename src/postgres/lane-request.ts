@@ -6,8 +6,10 @@ import type { ConnectFailed, ConnectionLost, LaneTimeout } from './postgres-erro
 
 /** A batch that wants a connection. It ends in one call of `fail`, or in a lease that is not taken back. */
 export interface LaneRequest extends Waiting {
-  /** What it needs; `slow` once it has held up others. */
+  /** What it needs, by what is known of its shape and of itself. */
   kind: BatchKind;
+  /** How many times as long as usual it may hold up others; it grows when it was cancelled for having done so. */
+  patience: number;
   readonly start: (lease: Lease) => void;
   readonly fail: (error: LaneTimeout | ConnectFailed | ConnectionLost) => void;
   /** From now on it may take long: the caller is watched. */

@@ -11,7 +11,7 @@ import { answerDecoder } from './decode-answers.js';
 import { openDirectConnection } from './direct-connection.js';
 import { encodeBatch, MAX_PARAMETERS } from './encode-batch.js';
 import { statementBook } from './parsed-statements.js';
-import { learn } from './pace.js';
+import { busyness, learn, observe, paceClass, type Tempo } from './pace.js';
 import { errorFields, type ErrorFields } from './postgres-error.js';
 import type { Statement } from './statement.js';
 
@@ -77,6 +77,8 @@ export interface LaneOptions {
   /** The connection ended without our closing it; the listeners of the batches in flight are called next. */
   readonly onLost: (lane: Lane) => void;
   readonly onNotice: (notice: ErrorFields) => void;
+  /** Of all connections of a pool. */
+  readonly tempo: Tempo;
 }
 
 /** A server that has not taken a request to cancel after so long is left. */
@@ -197,13 +199,19 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     const [next] = queue;
     if (next !== undefined) next.begun = now;
     if (error === null) {
-      learn(current.batch.pace, current.untilBodyMs ?? now - current.begun, current.resultBytes);
+      learnFrom(current, now);
       return listener.done({ kind: 'done', results, state });
     }
     // What PostgreSQL skipped after the error was never parsed.
     for (const statement of parsing.slice(parsed)) book?.renew(statement);
     if (isStale(error)) for (const { statement } of current.batch.steps) book?.renew(statement);
     listener.done({ kind: 'refused', error, step: current.step, state });
+  }
+
+  function learnFrom({ batch, untilBodyMs, begun, resultBytes }: InFlight, now: number): void {
+    const elapsed = untilBodyMs ?? now - begun;
+    if (batch.access === 'read' && paceClass(batch.pace) === 'quick') observe(options.tempo, elapsed);
+    learn(batch.pace, elapsed / busyness(options.tempo), resultBytes);
   }
 
   /** @param isMalformed what is answered now makes no sense */

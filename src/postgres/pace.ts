@@ -14,6 +14,8 @@ export interface Pace {
   resultBytes: number;
   /** Runs in time that are due before the shape shares a connection again; 0 for none. */
   due: number;
+  /** Times that it held up others before those runs were done. */
+  strikes: number;
   /** Times that it held up others, less the times that it has made up for. */
   lapses: number;
   /** Runs in time since the last lapse. */
@@ -31,26 +33,45 @@ export const LONG_RESULT_BYTES = 262_144;
 const QUICKER = 0.5;
 const SLOWER = 0.05;
 
+/** So many make a shape slow that was not. */
+const MOST_STRIKES = 3;
+
 /** Runs in time after the first lapse, the second, and all further ones. */
 const DUE_AFTER_LAPSE = [8, 64, 512] as const;
 const MOST_LAPSES = DUE_AFTER_LAPSE.length;
 /** So many runs in time, in multiples of those due, make up for a lapse. */
 const MADE_UP_AFTER = 20;
 
-export const createPace = (): Pace => ({ expectedMs: null, resultBytes: 0, due: 0, lapses: 0, punctual: 0 });
+export const createPace = (): Pace => ({
+  expectedMs: null,
+  resultBytes: 0,
+  due: 0,
+  strikes: 0,
+  lapses: 0,
+  punctual: 0,
+});
+
+/** How many times as long as usual a run may hold up others: a shape that was quick is given more time with every strike. */
+export const patience = (pace: Pace | PaceClass): number =>
+  typeof pace === 'string' || pace.expectedMs === null ? 1 : 1 + Math.min(pace.strikes, MOST_STRIKES);
+
+/** Whether a run of the shape has ended before. */
+export const isKnown = (pace: Pace | PaceClass): boolean =>
+  typeof pace === 'string' || pace.expectedMs !== null;
 
 export function paceClass(pace: Pace | PaceClass): PaceClass {
   if (typeof pace === 'string') return pace;
-  const { expectedMs, resultBytes, due } = pace;
-  if (due > 0 || resultBytes > LONG_RESULT_BYTES) return 'slow';
+  const { expectedMs, resultBytes, due, strikes } = pace;
+  if (strikes >= MOST_STRIKES || resultBytes > LONG_RESULT_BYTES) return 'slow';
   if (expectedMs === null) return 'moderate';
+  if (due > 0) return expectedMs <= MODERATE_MS ? 'moderate' : 'slow';
   if (expectedMs <= QUICK_MS) return 'quick';
   return expectedMs <= MODERATE_MS ? 'moderate' : 'slow';
 }
 
 /**
  * Takes a finished run into account.
- * @param elapsedMs from when PostgreSQL could begin with it to its answer
+ * @param elapsedMs from when PostgreSQL could begin with it to its answer, as on a machine at rest
  */
 export function learn(pace: Pace | PaceClass, elapsedMs: number, resultBytes: number): void {
   if (typeof pace === 'string') return;
@@ -61,19 +82,49 @@ export function learn(pace: Pace | PaceClass, elapsedMs: number, resultBytes: nu
     if (pace.due > 0) pace.due = dueAfter(pace.lapses);
     return;
   }
-  if (pace.due > 0) pace.due--;
-  else if (pace.lapses > 0 && ++pace.punctual > MADE_UP_AFTER * dueAfter(pace.lapses)) {
+  if (pace.due > 0) {
+    pace.due--;
+    if (pace.due === 0) pace.strikes = 0;
+  } else if (pace.lapses > 0 && ++pace.punctual > MADE_UP_AFTER * dueAfter(pace.lapses)) {
     pace.lapses--;
     pace.punctual = 0;
   }
 }
 
-/** Takes into account that a run holds up others: the shape has connections to itself until it has been quick for a while. */
+/**
+ * Takes into account that a run holds up others. Until the shape has been quick for a while no more than one of its runs
+ * is on a connection, and if it goes on so it is slow: once or twice may be the fault of the machine.
+ */
 export function lapse(pace: Pace | PaceClass): void {
   if (typeof pace === 'string') return;
+  pace.strikes++;
   if (pace.due === 0) pace.lapses = Math.min(pace.lapses + 1, MOST_LAPSES);
   pace.due = dueAfter(pace.lapses);
   pace.punctual = 0;
 }
 
 const dueAfter = (lapses: number): number => DUE_AFTER_LAPSE[Math.max(1, lapses) - 1] ?? 0;
+
+/**
+ * How busy the machine is, seen by what quick batches take: all times are worth less where everything takes long. Mutable,
+ * one for each pool.
+ */
+export interface Tempo {
+  typicalMs: number;
+}
+
+const AT_REST_MS = 1;
+const MOST_BUSY = 4;
+const TEMPO_FALL = 0.1;
+const TEMPO_RISE = 0.03;
+
+export const createTempo = (): Tempo => ({ typicalMs: AT_REST_MS });
+
+/** From 1, at rest, to 4. */
+export const busyness = ({ typicalMs }: Tempo): number =>
+  Math.min(Math.max(typicalMs / AT_REST_MS, 1), MOST_BUSY);
+
+/** Takes a run of a quick batch into account. It follows the quickest of them, since not every slow one is the machine's fault. */
+export function observe(tempo: Tempo, elapsedMs: number): void {
+  tempo.typicalMs += (elapsedMs - tempo.typicalMs) * (elapsedMs < tempo.typicalMs ? TEMPO_FALL : TEMPO_RISE);
+}

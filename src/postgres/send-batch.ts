@@ -6,7 +6,7 @@ import type { Lease, LaneRequest } from './lane-request.js';
 import type { BatchKind } from './lane-slots.js';
 import { isStale, type BatchListener, type Outcome } from './lane.js';
 import { MalformedAnswer } from './malformed-answer.js';
-import { lapse, LONG_RESULT_BYTES, paceClass } from './pace.js';
+import { isKnown, lapse, LONG_RESULT_BYTES, paceClass, patience } from './pace.js';
 import { BatchAborted, ConnectionLost, PostgresError, ResultTooLarge } from './postgres-error.js';
 import { prepare } from './statement.js';
 
@@ -61,11 +61,13 @@ function attempt(
     let signal: AbortSignal | null = null;
     let thrown: Error | null = null;
     let hasBody = false;
+    let preemptions = 0;
 
     const request: LaneRequest = {
       client: caller.client,
       deadline: null,
       kind: kindOf(batch),
+      patience: patience(batch.pace),
       fail: (error) => end(() => reject(error)),
       start(given) {
         lease = given;
@@ -80,7 +82,7 @@ function attempt(
         if (watched.aborted) onAbort();
         else watched.addEventListener('abort', onAbort, { once: true });
       },
-      kindNow: () => (request.kind === 'slow' ? 'slow' : kindOf(batch)),
+      kindNow: () => (preemptions === 0 ? kindOf(batch) : kindAfter(batch, preemptions)),
       lapsed: () => lapse(batch.pace),
       isAbandoned: () => caller.signal?.aborted === true,
     };
@@ -119,7 +121,8 @@ function attempt(
       if (stale) return;
       lease = null;
       if (preempted && isCanceled(outcome) && !request.isAbandoned()) {
-        request.kind = 'slow';
+        request.kind = kindAfter(batch, ++preemptions);
+        request.patience = Math.max(1 + preemptions, patience(batch.pace));
         return pool.requestAgain(request);
       }
       end(() => finish(outcome));
@@ -187,6 +190,10 @@ function kindOf({ access, pace, steps }: Batch): BatchKind {
   const kind = paceClass(pace);
   return kind !== 'slow' && steps.some(({ statement }) => statement.begins) ? 'write' : kind;
 }
+
+/** Of a shape that has been quick, once or twice may be the fault of the machine. */
+const kindAfter = ({ pace }: Batch, preemptions: number): BatchKind =>
+  preemptions > 2 || !isKnown(pace) ? 'slow' : 'moderate';
 
 const isCanceled = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' && outcome.error.code === QUERY_CANCELED;
