@@ -71,7 +71,11 @@ function privilegesFor(action: Action): readonly Privilege[] {
       return ['UPDATE'];
     case 'upsert':
       return ['INSERT', 'UPDATE'];
-    default:
+    case 'delete':
+    case 'read':
+    case 'call':
+    case 'inspect':
+    case 'document':
       return [];
   }
 }

@@ -3,7 +3,6 @@ import type { Router, RouterContext } from '@koa/router';
 import {
   ROUTES,
   type Route,
-  type OperationId,
   type HandlerResponse,
   type BoundHandlers,
   type JsonText,
@@ -28,7 +27,7 @@ export interface MountParts {
 
 type Context = RouterContext<ExchangeState>;
 
-type MountedRoute = Route & { readonly id: keyof BoundHandlers<RequestContext> & OperationId };
+type MountedRoute = Route & { readonly id: keyof BoundHandlers<RequestContext> };
 
 /** Who calls an operation that needs no token: in no tenant, with no scope, so that no row is visible to them. */
 const ANONYMOUS: Caller = {

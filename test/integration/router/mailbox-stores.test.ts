@@ -484,11 +484,11 @@ describe('logs of sessions that have ended', function () {
       },
     },
   ];
-  for (const { name, missing, open } of logs)
-    it(`are removed after a failed purge, and where nobody followed the session to its end: ${name}`, async function () {
-      if (missing !== null) this.skip();
+  for (const place of logs)
+    it(`are removed after a failed purge, and where nobody followed the session to its end: ${place.name}`, async function () {
+      if (place.missing !== null) this.skip();
       const { sessions, parties } = fixture.signing;
-      const kept = await open();
+      const kept = await place.open();
       let failures = 3;
       const failing: MailboxLog = {
         ...kept,
