@@ -2099,7 +2099,7 @@ export interface components {
                 readonly "text/csv": string;
             };
         };
-        /** @description What a function of the database raised with a status of its own choice. */
+        /** @description An error that a function of the database raised with its own status. */
         readonly Raised: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2686,7 +2686,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["DelegateUserShare"];
             };
         };
-        /** @description The arguments by name. A function with one unnamed parameter takes the whole body as it is. */
+        /** @description The arguments by name. A function with one unnamed parameter takes the whole body unchanged. */
         readonly FunctionArguments: {
             readonly content: {
                 readonly "application/json": components["schemas"]["FunctionArguments"];

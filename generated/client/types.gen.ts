@@ -1350,7 +1350,7 @@ export type PartyRequest2 = PartyRequest;
 export type PartyChange2 = PartyChange;
 
 /**
- * The arguments by name. A function with one unnamed parameter takes the whole body as it is.
+ * The arguments by name. A function with one unnamed parameter takes the whole body unchanged.
  */
 export type FunctionArguments2 = FunctionArguments;
 
@@ -3294,7 +3294,7 @@ export type GetDatabaseDocumentErrors = {
      */
     504: DbrError;
     /**
-     * What a function of the database raised with a status of its own choice.
+     * An error that a function of the database raised with its own status.
      */
     default: DatabaseError;
 };
@@ -3370,7 +3370,7 @@ export type HeadDatabaseDocumentErrors = {
      */
     504: DbrError;
     /**
-     * What a function of the database raised with a status of its own choice.
+     * An error that a function of the database raised with its own status.
      */
     default: DatabaseError;
 };
@@ -3409,7 +3409,7 @@ export type GetDatabaseOptionsErrors = {
      */
     504: DbrError;
     /**
-     * What a function of the database raised with a status of its own choice.
+     * An error that a function of the database raised with its own status.
      */
     default: DatabaseError;
 };
@@ -3545,7 +3545,7 @@ export type CallReadOnlyFunctionErrors = {
      */
     504: DbrError;
     /**
-     * What a function of the database raised with a status of its own choice.
+     * An error that a function of the database raised with its own status.
      */
     default: DatabaseError;
 };
@@ -3685,7 +3685,7 @@ export type HeadFunctionErrors = {
      */
     504: DbrError;
     /**
-     * What a function of the database raised with a status of its own choice.
+     * An error that a function of the database raised with its own status.
      */
     default: DatabaseError;
 };
@@ -3757,7 +3757,7 @@ export type GetFunctionOptionsErrors = {
      */
     504: DbrError;
     /**
-     * What a function of the database raised with a status of its own choice.
+     * An error that a function of the database raised with its own status.
      */
     default: DatabaseError;
 };
@@ -3773,7 +3773,7 @@ export type GetFunctionOptionsResponses = {
 
 export type CallFunctionData = {
     /**
-     * The arguments by name. A function with one unnamed parameter takes the whole body as it is.
+     * The arguments by name. A function with one unnamed parameter takes the whole body unchanged.
      */
     body?: FunctionArguments2;
     headers?: {
@@ -3900,7 +3900,7 @@ export type CallFunctionErrors = {
      */
     504: DbrError;
     /**
-     * What a function of the database raised with a status of its own choice.
+     * An error that a function of the database raised with its own status.
      */
     default: DatabaseError;
 };
@@ -4040,7 +4040,7 @@ export type DeleteRowsErrors = {
      */
     504: DbrError;
     /**
-     * What a function of the database raised with a status of its own choice.
+     * An error that a function of the database raised with its own status.
      */
     default: DatabaseError;
 };
@@ -4178,7 +4178,7 @@ export type ReadRowsErrors = {
      */
     504: DbrError;
     /**
-     * What a function of the database raised with a status of its own choice.
+     * An error that a function of the database raised with its own status.
      */
     default: DatabaseError;
 };
@@ -4311,7 +4311,7 @@ export type HeadRowsErrors = {
      */
     504: DbrError;
     /**
-     * What a function of the database raised with a status of its own choice.
+     * An error that a function of the database raised with its own status.
      */
     default: DatabaseError;
 };
@@ -4377,7 +4377,7 @@ export type GetResourceOptionsErrors = {
      */
     504: DbrError;
     /**
-     * What a function of the database raised with a status of its own choice.
+     * An error that a function of the database raised with its own status.
      */
     default: DatabaseError;
 };
@@ -4520,7 +4520,7 @@ export type UpdateRowsErrors = {
      */
     504: DbrError;
     /**
-     * What a function of the database raised with a status of its own choice.
+     * An error that a function of the database raised with its own status.
      */
     default: DatabaseError;
 };
@@ -4648,7 +4648,7 @@ export type InsertRowsErrors = {
      */
     504: DbrError;
     /**
-     * What a function of the database raised with a status of its own choice.
+     * An error that a function of the database raised with its own status.
      */
     default: DatabaseError;
 };
@@ -4764,7 +4764,7 @@ export type PutRowErrors = {
      */
     504: DbrError;
     /**
-     * What a function of the database raised with a status of its own choice.
+     * An error that a function of the database raised with its own status.
      */
     default: DatabaseError;
 };
