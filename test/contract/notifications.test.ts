@@ -9,6 +9,7 @@ import {
 } from '../integration/notifications/notifications-database.js';
 import { nextNamed, readStream, type StreamReader } from '../integration/notifications/stream-reader.js';
 import { startTestServer, type TestServer } from '../support/database.js';
+import { until } from '../support/exchange.js';
 import { startTestService, untilReady, type TestService } from '../support/service.js';
 import { createContractClient, type Answer, type Call, type ContractClient } from './contract-client.js';
 
@@ -693,6 +694,18 @@ describe('contract of area A: notifications', function () {
   });
 
   describe('stream', () => {
+    it('counts apart from the latencies once it has ended', async () => {
+      const metrics = async (): Promise<string> => (await fetch(`${service.adminUrl}/metrics`)).text();
+      const counter = 'dbr_http_streams_total{operation="streamNotifications",status="200"}';
+      const stream = await open();
+      await stream.next();
+      stream.leave();
+      await until(async () => (await metrics()).includes(counter));
+      expect(await metrics()).not.to.contain(
+        'dbr_http_request_duration_seconds_count{operation="streamNotifications",method="GET",status="200"}',
+      );
+    });
+
     it('tells what the list and the count would', async () => {
       const stream = await open();
       const first = await stream.next();
