@@ -14,9 +14,12 @@ export interface ConnectionLimits {
   readonly perAddress: number;
 }
 
-/** Why a connection was closed without an answer. */
+/** Why a connection was closed without a whole answer. */
 export type Refusal =
-  'too many connections' | 'too many connections of one address' | 'too many pipelined requests';
+  | 'too many connections'
+  | 'too many connections of one address'
+  | 'too many pipelined requests'
+  | 'answer not read';
 
 export interface Connection {
   readonly socket: Socket;

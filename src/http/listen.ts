@@ -32,6 +32,8 @@ export interface ListenOptions {
   readonly requestTimeoutMs?: number;
   /** Longest time between two requests of a connection, in milliseconds. */
   readonly keepAliveTimeoutMs?: number;
+  /** How long a client may take nothing of an answer that waits for it, in milliseconds; 30 s by default. */
+  readonly stallTimeoutMs?: number;
   readonly maxConnections?: number;
   /** 0 for any number. */
   readonly maxConnectionsPerAddress?: number;
@@ -68,6 +70,8 @@ const KEEP_ALIVE_MS = 65_000;
 const HEADER_TIMEOUT_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 300_000;
 const MAX_HEADER_SIZE = 65_536;
+/** How long a client may take nothing of an answer that waits for it. */
+const STALL_TIMEOUT_MS = 30_000;
 /** How often Node looks for requests that take too long. */
 const TIMEOUT_CHECK_MS = 5000;
 /** How long idle connections are kept when the server stops, for requests that are on their way. */
@@ -85,6 +89,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   });
   // Lines beyond a limit of Node's would be dropped in silence: they are counted here instead.
   server.maxHeadersCount = 0;
+  server.setTimeout(options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
   // A client that has closed its sending side gets its answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = createConnections(
@@ -138,6 +143,15 @@ function serve(
     const connection = connections.find(socket);
     if (connection === undefined) socket.destroy();
     else refuse(connection, { kind: 'method', method, target: url });
+  });
+  // Nothing was sent or received for the time of `setTimeout`, or of `keepAliveTimeout` between two requests. A client that
+  // reads slowly is not meant: Node looks whether any bytes of the answer have left.
+  server.on('timeout', (socket: Socket) => {
+    const connection = connections.find(socket);
+    if (connection === undefined || connection.current === null) return void socket.destroy();
+    if (socket.writableLength === 0) return;
+    onRefused?.('answer not read');
+    socket.destroy();
   });
   server.on('clientError', (error: Error, socket) => {
     const connection = connections.find(socket);

@@ -106,6 +106,45 @@ describe('the requests of one connection', () => {
   }).timeout(60_000);
 });
 
+describe('a client that does not read its answer', () => {
+  const answer = Buffer.alloc(32 * 1_048_576, 'x');
+
+  it('loses its connection, and the memory of the answer is free', async () => {
+    const refused: string[] = [];
+    await serving(
+      (_request, response) => response.end(answer),
+      { stallTimeoutMs: 100, onRefused: (reason) => refused.push(reason) },
+      async (listening, open) => {
+        const client = await open();
+        client.socket.pause();
+        client.send(get('/'));
+        await until(() => listening.connections === 0);
+        expect(refused).to.deep.equal(['answer not read']);
+        client.socket.destroy();
+      },
+    );
+  });
+
+  it('keeps its connection while the answer is made, and while it takes some of it', async () => {
+    const answers: ServerResponse[] = [];
+    const refused: string[] = [];
+    await serving(
+      (_request, response) => answers.push(response),
+      { stallTimeoutMs: 50, onRefused: (reason) => refused.push(reason) },
+      async (_listening, open) => {
+        const client = await open();
+        client.send(get('/', ['Connection: close']));
+        await until(() => answers.length === 1);
+        // Several timeouts pass without a byte in either direction.
+        await delay(300);
+        answers[0]?.end(answer);
+        expect((await client.closed()).length).to.be.greaterThan(answer.length);
+        expect(refused).to.deep.equal([]);
+      },
+    );
+  });
+});
+
 describe('a client that has closed its sending side', () => {
   it('gets its answer, and those to pipelined requests', async () => {
     const answers: ServerResponse[] = [];
