@@ -87,6 +87,9 @@ export interface LanePool {
   close(): Promise<void>;
 }
 
+/** What has a connection to itself. */
+const EXCLUSIVE = ['write', 'slow'] as const;
+const SHARING = ['quick', 'moderate'] as const;
 /** In the order of their turns. */
 const KINDS: readonly BatchKind[] = ['quick', 'moderate', 'write', 'slow'];
 /** A statement costs its backend 50 to 100 kB. */
@@ -264,9 +267,16 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
       if (wanted > 0) opener.open(wanted);
       if (queues.length > 0) makeWay();
     }
-    if (queues.lengthOf('write') + queues.lengthOf('slow') === 0)
-      for (const slot of slots) slot.draining = false;
+    if (endDraining()) for (const kind of SHARING) serve(KINDS.indexOf(kind));
     opener.openFirst();
+  }
+
+  /** Connections are drained as long as something waits that may have one. Returns whether one is free again. */
+  function endDraining(): boolean {
+    if (!slots.some(({ draining }) => draining)) return false;
+    if (EXCLUSIVE.some((kind) => queues.lengthOf(kind) > 0 && mayTakeExclusively(look(), kind))) return false;
+    for (const slot of slots) slot.draining = false;
+    return true;
   }
 
   /** Starts what can be started of one kind. Returns how many of the rest would be served by more connections. */
@@ -290,7 +300,7 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
 
   /** For what waits though it could have a connection, if others were done or gave way. */
   function makeWay(): void {
-    for (const kind of ['write', 'slow'] as const) {
+    for (const kind of EXCLUSIVE) {
       if (queues.lengthOf(kind) === 0 || opener.mayOpen() || opener.isOpening()) continue;
       const slot = slotToDrain(look(), kind);
       if (slot !== null) slot.draining = true;

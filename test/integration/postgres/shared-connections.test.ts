@@ -73,8 +73,8 @@ describe('a connection that batches share', function () {
   });
   afterEach(async () => {
     for (const caller of callers.splice(0)) caller.abort();
-    // A backend does not notice the end of its connection while it sleeps.
-    await until(async () => (await asleep()) === 0);
+    // A backend does not notice the end of its connection while it sleeps, nor before it goes on to sleep again.
+    await until(async () => lanes.state.available === lanes.state.size && (await asleep()) === 0);
     await lanes.close();
   });
   after(async () => {
@@ -119,6 +119,22 @@ describe('a connection that batches share', function () {
     const behind = await Promise.all(Array.from({ length: 12 }, () => answers()));
     expect(new Set(behind)).to.deep.equal(new Set(['quick']));
     expect(pace.due, 'it travels alone for a while').to.equal(8);
+  });
+
+  it('is not kept free for slow reads that may have no more of them', async () => {
+    open({ size: 2 });
+    await Promise.all(Array.from({ length: 16 }, () => answers()));
+    await until(() => lanes.state.size === 2);
+    // The connection with one read is drained, the one with eight is free first.
+    const busy = [
+      ...Array.from({ length: 8 }, () => answers()),
+      answers(paced('quick', `select 'done' from pg_sleep(0.012)`)),
+    ];
+    runs(paced('slow', SLEEP, FOREVER), 5);
+    await Promise.all(busy);
+    await until(async () => (await asleep()) === 1);
+    expect(await answers()).to.equal('quick');
+    expect(lanes.state.waiting).to.equal(4);
   });
 
   it('does not stay with reads of a locked table', async () => {
