@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runDbr, serveDbr, type Environment, type Finished } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { untilReady } from '../support/service.js';
 import { withSession } from '../../src/postgres/session.js';
 
 /** An address at which nothing listens: the database is waited for, so it is no reason not to start. */
