@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { untilReady } from '../support/service.js';
 import { runDbr, serveDbr, type Environment, type Finished } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { withSession } from '../../src/postgres/session.js';
@@ -178,12 +179,12 @@ describe('dbr serve', function () {
       DBR_DB_POOL_AUTOMATIC_RECOVERY: 'false',
     });
     const ended = once(service.child, 'close') as Promise<[number | null]>;
-    await withSession(database.uri, async (session) => {
-      const terminate = `select count(pg_catalog.pg_terminate_backend(pid)) as ended from pg_catalog.pg_stat_activity
-        where datname = pg_catalog.current_database() and pid <> pg_catalog.pg_backend_pid()`;
-      // The first connection may not stand yet.
-      for (let ended = 0; ended === 0;) ended = Number((await session.query(terminate))[0]?.['ended']);
-    });
+    // A connection of the pool stands then; the one that loads the schema is not meant.
+    await untilReady(service);
+    await withSession(database.uri, (session) =>
+      session.query(`select pg_catalog.pg_terminate_backend(pid) from pg_catalog.pg_stat_activity
+        where datname = pg_catalog.current_database() and pid <> pg_catalog.pg_backend_pid()`),
+    );
     expect((await ended)[0]).to.equal(1);
     expect(service.output()).to.match(/dbr: db-pool-automatic-recovery = false: .*lost\n$/);
   });
