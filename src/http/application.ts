@@ -168,7 +168,7 @@ const withoutGrant = (reply: Reply): Reply => ({
   headers: reply.headers.filter(([name]) => name !== 'Access-Control-Allow-Origin'),
 });
 
-/** Every 405 names what is allowed (RFC 9110 §15.5.6), whoever chose the status. */
+/** Every 405 names the allowed methods (RFC 9110 §15.5.6), also a 405 that a function chose. */
 function withAllow(reply: Reply, path: string): Reply {
   if (reply.status !== 405 || reply.headers.some(([name]) => name.toLowerCase() === 'allow')) return reply;
   return { ...reply, headers: [...reply.headers, ['Allow', allowedAt(path)]] };

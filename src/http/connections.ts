@@ -217,7 +217,7 @@ function headLength({ rawHeaders, url = '' }: IncomingMessage): number {
   return length;
 }
 
-/** Whoever has an IPv6 address has 2^64 of them. */
+/** Key of the count by address: the first 64 bits of an IPv6 address, since one client usually has all that share them. */
 export function addressKey(address: string | undefined): string | null {
   if (address === undefined || address === '') return null;
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice('::ffff:'.length);

@@ -93,8 +93,8 @@ function unknownMember(object: string, name: string): Problem {
 function problemsOf({ errors }: Check): readonly Problem[] {
   const problems = (errors ?? []).map(problemOf);
   const strangers = problems.filter(({ code }) => code === UNKNOWN_MEMBER || code === READ_ONLY);
-  const told = strangers.length === 0 ? problems : strangers;
-  return [...new Map(told.map((problem) => [JSON.stringify(problem), problem])).values()];
+  const listed = strangers.length === 0 ? problems : strangers;
+  return [...new Map(listed.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
 const UNKNOWN_MEMBER = 'unknown_member';

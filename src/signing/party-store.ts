@@ -175,7 +175,7 @@ update dbr_signing.parties
 set instance_id = $2, last_seen_at = pg_catalog.now()
 where party_id = $1`;
 
-/** What nobody can use any more: expired, claimed an hour ago without being used, or burnt by a session that was removed. */
+/** Keys that can no longer be used: expired, claimed an hour ago without being used, or burnt by a session that was removed. */
 const FORGET_USELESS_KEYS = `
 delete from dbr_signing.party_encryption_keys as key
 where key.party_id = $1 and (

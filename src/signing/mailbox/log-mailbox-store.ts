@@ -38,7 +38,7 @@ export interface LogMailboxStoreParts {
   readonly sessions: Pick<SigningSessions, 'session'>;
   readonly parties: Pick<PartyRegistry, 'refuseChanged'>;
   readonly ends: SessionEnds;
-  /** Told of a purge that fails, the first of many in a row. */
+  /** Called for a purge that fails, once for a row of failures. */
   readonly onPurgeFailed: (error: unknown) => void;
   /** Between two looks for logs of ended sessions, in milliseconds. */
   readonly purgeIntervalMs?: number;
