@@ -34,9 +34,9 @@ export interface NotificationsParts {
   readonly listLimit: RateLimit | null;
   /** Marks of all of one reader's notifications, each kind of mark by itself. */
   readonly markAllLimit: RateLimit | null;
-  /** Marks of one notification and changes of preferences by one reader; null: any number. */
+  /** Limits marks of one notification and changes of preferences by one reader; null for no limit. */
   readonly changeLimit: RateLimit | null;
-  /** Stream tickets of one reader; null: any number. */
+  /** Limits stream tickets of one reader; null for no limit. */
   readonly ticketLimit: RateLimit | null;
   /** Called with what became of notifications, for metrics. */
   readonly onProduced?: (counts: ProducedCounts) => void;

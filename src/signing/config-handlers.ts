@@ -29,7 +29,7 @@ export interface ConfigHandlerParts {
   readonly context: SigningContext;
   /** By account. */
   readonly configLimiter: RateLimiter;
-  /** How long ago a user who configures may have proved who they are, in seconds; null: any time. */
+  /** Longest time since the authentication of a user who changes the configuration, in seconds; null for no limit. */
   readonly recentAuthSeconds: number | null;
 }
 

@@ -32,7 +32,7 @@ export interface SigningParts {
   readonly notifications: NotificationPort | null;
   /** Sessions of one account; null: as many as they like. */
   readonly sessionLimit: RateLimit | null;
-  /** Changes of the configuration of one account; null: any number. */
+  /** Limits changes of the configuration of one account; null for no limit. */
   readonly configLimit: RateLimit | null;
   /** How long the parties of a session have to join, in seconds. */
   readonly readySeconds: number;

@@ -1,4 +1,4 @@
-/** Long request bodies: who may not send one is refused before it is received, and reading one holds up nobody. */
+/** Long request bodies: a caller that may not send one is refused before it is received, and reading one does not delay others. */
 import { expect } from 'chai';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openSession, type Session } from '../../../src/postgres/session.js';
@@ -205,7 +205,7 @@ describe('long request bodies', function () {
     expect((await send({ 'X-Writer': 'yes' })).status).to.equal(201);
   });
 
-  it('take memory for nobody but those who may send them', async () => {
+  it('take memory only for callers that may send them', async () => {
     const clients = await Promise.all(Array.from({ length: 15 }, () => begin('POST /rpc/nonexistent')));
     for (const client of clients) expect(await refusalOf(client)).to.include({ status: 404, code: 'DBR202' });
     expect(await bodyBytes()).to.equal(0);

@@ -32,7 +32,7 @@ describe('Server-Timing', function () {
   const timingOf = async (service: TestService, path: string, init: RequestInit = {}) =>
     (await fetch(`${service.url}${path}`, init)).headers.get('server-timing');
 
-  it('names every step of what is answered, planned anew or known', async () => {
+  it('names every step of a request that is answered, with a new plan and with a kept one', async () => {
     const json = { 'content-type': 'application/json' };
     const requests: readonly (readonly [path: string, init: RequestInit])[] = [
       ['/pages?id=eq.1', {}],

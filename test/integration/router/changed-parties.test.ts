@@ -47,7 +47,7 @@ describe('parties that change while their streams are open', function () {
       await reader.deliveries(1);
       const events = atTwo.subscribeSessionEvents({ instanceId: 'i' });
       const iterator = events[Symbol.asyncIterator]();
-      // From here on nobody asks who the party is but those who look whether it has changed.
+      // From here on only the watch for changed parties asks about the party.
       await iterator.next();
       await change(b, column, value);
       expect(await refusal(reader.ended)).to.deep.equal(expected);

@@ -77,13 +77,13 @@ describe('hostile clients of a router', function () {
     return { codes: new Set(codes), grownMib: Math.round(peak - before) };
   }
 
-  it('that are nobody hold nothing with messages that never end', async () => {
+  it('that are not registered hold nothing with messages that never end', async () => {
     const { codes, grownMib } = await sendUnfinished(certificates.authority.issue('stranger'), SEND);
     expect(codes).to.deep.equal(new Set([status.UNAUTHENTICATED]));
     expect(grownMib).to.be.lessThan(GROWTH_MIB);
   });
 
-  it('that are nobody hold little with messages to the health service', async () => {
+  it('that are not registered hold little with messages to the health service', async () => {
     const { codes, grownMib } = await sendUnfinished(certificates.authority.issue('stranger'), CHECK);
     expect([...codes]).to.include(status.RESOURCE_EXHAUSTED);
     expect(grownMib).to.be.lessThan(GROWTH_MIB);

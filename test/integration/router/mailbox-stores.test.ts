@@ -485,7 +485,7 @@ describe('logs of sessions that have ended', function () {
     },
   ];
   for (const place of logs)
-    it(`are removed after a failed purge, and where nobody followed the session to its end: ${place.name}`, async function () {
+    it(`are removed after a failed purge, and where no process followed the session to its end: ${place.name}`, async function () {
       if (place.missing !== null) this.skip();
       const { sessions, parties } = fixture.signing;
       const kept = await place.open();

@@ -106,7 +106,7 @@ describe('answers of the service', function () {
     `Bearer ${await new SignJWT({ role: anon }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(SECRET))}`;
 
   describe('of the data API', () => {
-    it('say what they vary by, and let nobody guess their type', async () => {
+    it('say what they vary by, and forbid to guess their type', async () => {
       const { headers } = await exchange(`${service.url}/items`, 'GET');
       expect(headers.get('vary')).to.equal('Accept, Accept-Profile, Authorization, Origin, Prefer, Range');
       expect(headers.get('x-content-type-options')).to.equal('nosniff');
