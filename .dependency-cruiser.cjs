@@ -59,6 +59,12 @@ module.exports = {
       'Nothing but postgres imports pg or pg-promise.',
     ),
     forbid(
+      'only-composition-starts-a-server',
+      { path: '^src/', pathNot: area('(composition|embedded-postgres)') },
+      { path: area('embedded-postgres') },
+      'Nothing but the composition root imports the embedded server.',
+    ),
+    forbid(
       'only-router-knows-grpc',
       { path: '^src/', pathNot: area('router') },
       { path: 'node_modules/@grpc/' },

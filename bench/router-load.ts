@@ -12,7 +12,7 @@ import {
   type SubscribeMessagesResponse,
 } from '../generated/proto/router/v1/router_pb.js';
 import { serviceDefinition } from '../src/router/typed-service.js';
-import { envelopeStatement } from '../src/signing/mailbox/envelope.js';
+import { envelopeStatement } from '../src/mailbox/envelope.js';
 
 export interface LoadParty {
   readonly partyId: string;

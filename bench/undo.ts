@@ -10,9 +10,9 @@
  */
 import type { BatchResult, Step } from '../src/postgres/batch.js';
 import { closeDatabase, openDatabase } from '../src/postgres/database.js';
-import { openLanePool, type LanePool } from '../src/postgres/lane-pool.js';
-import type { Outcome } from '../src/postgres/lane.js';
-import { openLanes, type Lanes } from '../src/postgres/lanes.js';
+import { openLanePool, type LanePool } from '../src/postgres/pool-scheduler.js';
+import type { Outcome } from '../src/postgres/pipelined-connection.js';
+import { openLanes, type Lanes } from '../src/postgres/pool.js';
 import { PostgresError } from '../src/postgres/postgres-error.js';
 import { prepare } from '../src/postgres/statement.js';
 import { startTestServer } from '../test/support/test-server.js';

@@ -6,7 +6,7 @@
  */
 import type { Batch } from '../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../src/postgres/database.js';
-import { openLanes, type Lanes } from '../src/postgres/lanes.js';
+import { openLanes, type Lanes } from '../src/postgres/pool.js';
 import { prepare } from '../src/postgres/statement.js';
 import { startTestServer } from '../test/support/test-server.js';
 

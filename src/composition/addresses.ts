@@ -1,8 +1,8 @@
 /** Where the databases are: as the settings say, or on an embedded PostgreSQL that is started for them. */
 import { DEVELOPMENT_JWT_SECRET } from '../auth/service-keys.js';
 import type { Logger } from '../observability/log.js';
-import { loadSampleDatabase, SAMPLE_SCHEMA } from '../postgres/embedded/sample-database.js';
-import { startEmbedded } from '../postgres/embedded/start-embedded.js';
+import { loadSampleDatabase, SAMPLE_SCHEMA } from '../embedded-postgres/sample-database.js';
+import { startEmbedded } from '../embedded-postgres/start-embedded.js';
 import type { Settings } from '../settings/settings.js';
 
 export interface Addresses {

@@ -10,14 +10,14 @@ import { loadSchemaCache } from '../data-api/schema-cache/load.js';
 import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
-import { openLanes, type Lanes } from '../postgres/lanes.js';
-import { switchableLanes } from '../postgres/switchable-lanes.js';
+import { openLanes, type Lanes } from '../postgres/pool.js';
+import { switchableLanes } from '../postgres/switchable-pool.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings, ReloadableSettings } from '../settings/settings.js';
 import { refusedAtStart, StartError, withConnectionString } from './start-error.js';
 import { DATABASE_SETTINGS } from '../settings/table.js';
 import { probeDatabase, type AreaStatus } from './database-state.js';
-import { followPreparedStatements } from './prepared-statements.js';
+import { followPreparedStatements } from './follow-prepared-statements.js';
 import { reloadListener } from './reload-listener.js';
 import { openAuthentication, renewAuthentication, type Authentication } from './token-keys.js';
 

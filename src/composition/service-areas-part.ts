@@ -10,12 +10,12 @@ import { createNotifications, type Notifications } from '../notifications/notifi
 import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
-import { openLanes } from '../postgres/lanes.js';
-import { switchableLanes } from '../postgres/switchable-lanes.js';
+import { openLanes } from '../postgres/pool.js';
+import { switchableLanes } from '../postgres/switchable-pool.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';
 import { probeMigratedDatabase, type AreaStatus } from './database-state.js';
-import { followPreparedStatements } from './prepared-statements.js';
+import { followPreparedStatements } from './follow-prepared-statements.js';
 import { refusedAtStart, withConnectionString, type StartError } from './start-error.js';
 import { createSigning, type Signing } from '../signing/signing.js';
 

@@ -1,6 +1,6 @@
 import type { LruCache } from '../lru-cache.js';
 import type { Step } from '../postgres/batch.js';
-import type { Lanes } from '../postgres/lanes.js';
+import type { Lanes } from '../postgres/pool.js';
 import { quoteIdentifier, quoteQualified } from '../postgres/quote.js';
 import { prepare } from '../postgres/statement.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';

@@ -1,6 +1,6 @@
 import { dbrError } from '../errors/dbr-error.js';
 import { lruCache } from '../lru-cache.js';
-import type { Lanes } from '../postgres/lanes.js';
+import type { Lanes } from '../postgres/pool.js';
 import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
 import { admit } from './admit.js';
 import { answer, type Now } from './answer.js';

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { DbrError, dbrError } from '../errors/dbr-error.js';
 import type { Logger } from '../observability/log.js';
-import { MalformedAnswer } from '../postgres/malformed-answer.js';
+import { MalformedAnswer } from '../postgres/malformed-message.js';
 import { ConnectionLost, ConnectFailed, LaneTimeout, PostgresError } from '../postgres/postgres-error.js';
 import { jsonReply, type HeaderList, type Reply } from './reply.js';
 

@@ -1,7 +1,7 @@
 /** Notifications in PostgreSQL. Each call is one batch: who acts, then one statement; one round trip, one transaction. */
 import type { JsonText } from '../../generated/operations.js';
 import type { Parameter, Row, Step } from '../postgres/batch.js';
-import type { Lanes } from '../postgres/lanes.js';
+import type { Lanes } from '../postgres/pool.js';
 import { ConnectionLost } from '../postgres/postgres-error.js';
 import { prepare, type Statement } from '../postgres/statement.js';
 import { listStatement, ONE_STATEMENT, UNREAD_STATEMENT } from './list-sql.js';

@@ -2,7 +2,7 @@
  * Checks what PostgreSQL sends before the driver's parser sees it: that one reads past the end of a malformed message,
  * throws where nothing catches it, or never returns.
  */
-import { malformed } from './malformed-answer.js';
+import { malformed } from './malformed-message.js';
 import { columnCount, HEADER_BYTES, MESSAGE, messageEnd, typeName, valueLength } from './message-format.js';
 
 const EMPTY = Buffer.alloc(0);

@@ -5,7 +5,7 @@ import { guardDriver } from './guard-driver.js';
 import { ignoreLateErrors } from './late-errors.js';
 import { connectFailed, type ServerAddress } from './connect-error.js';
 import { readConnectionString } from './connection-string.js';
-import { MalformedAnswer } from './malformed-answer.js';
+import { MalformedAnswer } from './malformed-message.js';
 import { ConnectionLost, LaneTimeout, PostgresError, type ErrorFields } from './postgres-error.js';
 
 const pgp = pgPromise({ noWarnings: true });

@@ -1,5 +1,5 @@
 /** Reads the fields of an ErrorResponse or NoticeResponse (PostgreSQL manual, 55.8) as the message comes in. */
-import { malformed } from './malformed-answer.js';
+import { malformed } from './malformed-message.js';
 import type { ErrorFields } from './postgres-error.js';
 
 /** Of each field: PostgreSQL repeats values of any length in its messages. In bytes. */

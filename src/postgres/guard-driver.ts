@@ -1,7 +1,7 @@
 /** Puts the check of messages in front of the driver's parser, on every connection that the driver opens. */
 import type { Duplex } from 'node:stream';
 import { messageChecker } from './check-messages.js';
-import { MalformedAnswer } from './malformed-answer.js';
+import { MalformedAnswer } from './malformed-message.js';
 
 const guarded = new WeakSet<object>();
 

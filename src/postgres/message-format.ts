@@ -1,5 +1,5 @@
 /** What a message of the backend may look like (PostgreSQL manual, 55.7). */
-import { malformed } from './malformed-answer.js';
+import { malformed } from './malformed-message.js';
 
 /** Type and length. */
 export const HEADER_BYTES = 5;

@@ -1,11 +1,11 @@
 /** The way of one batch: it waits for a connection, is sent, may be taken back and sent elsewhere, and ends once. */
 import type { Batch, BatchResult } from './batch.js';
 import { bodyStream, type BodyBuffer, type BodyLimits } from './body-stream.js';
-import type { LanePool } from './lane-pool.js';
-import type { Lease, LaneRequest } from './lane-request.js';
-import type { BatchKind } from './lane-slots.js';
-import { isStale, type BatchListener, type Outcome } from './lane.js';
-import { MalformedAnswer } from './malformed-answer.js';
+import type { LanePool } from './pool-scheduler.js';
+import type { Lease, LaneRequest } from './pool-request.js';
+import type { BatchKind } from './pool-slots.js';
+import { isStale, type BatchListener, type Outcome } from './pipelined-connection.js';
+import { MalformedAnswer } from './malformed-message.js';
 import { isKnown, lapse, LONG_RESULT_BYTES, paceClass, patience } from './pace.js';
 import { BatchAborted, ConnectionLost, PostgresError, ResultTooLarge } from './postgres-error.js';
 import { prepare } from './statement.js';

@@ -2,9 +2,9 @@
 import { status } from '@grpc/grpc-js';
 import type { Envelope } from '../../generated/proto/router/v1/router_pb.js';
 import { verifyIdentity } from '../signing/identity-key.js';
-import { envelopeStatement, sha256 } from '../signing/mailbox/envelope.js';
-import type { OutgoingMessage } from '../signing/mailbox/mailbox-store.js';
-import type { PartyIdentity } from '../signing/ports.js';
+import { envelopeStatement, sha256 } from '../mailbox/envelope.js';
+import type { OutgoingMessage } from '../mailbox/mailbox-store.js';
+import type { PartyIdentity } from '../signing/router-port.js';
 import { MAX_ENVELOPES, MAX_PAYLOAD_BYTES, MAX_RECIPIENTS, MAX_SIGNATURE_BYTES } from './limits.js';
 import { invalid, Refused } from './refusal.js';
 

@@ -2,7 +2,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampNow } from '@bufbuild/protobuf/wkt';
 import type { SubscribeSessionEventsResponseSchema } from '../../generated/proto/router/v1/router_pb.js';
-import type { PartyIdentity, SigningSessions } from '../signing/ports.js';
+import type { PartyIdentity, SigningSessions } from '../signing/router-port.js';
 import { linkSignals } from './deadline.js';
 import { STREAM_KEEPALIVE_MS, STREAM_LIFETIME_MS } from './limits.js';
 import { eventMessage } from './messages.js';

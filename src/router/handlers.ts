@@ -1,8 +1,8 @@
 /** The eight calls of router.v1, each made by a party. */
 import { status } from '@grpc/grpc-js';
 import type { RouterService } from '../../generated/proto/router/v1/router_pb.js';
-import type { MailboxStore } from '../signing/mailbox/mailbox-store.js';
-import type { SessionEnds } from '../signing/mailbox/session-ends.js';
+import type { MailboxStore } from '../mailbox/mailbox-store.js';
+import type { SessionEnds } from '../mailbox/session-ends.js';
 import { refuseChanged, type PartyWatch } from '../signing/party-change.js';
 import type {
   PartyChange,
@@ -10,7 +10,7 @@ import type {
   PartyRegistry,
   PartyResult,
   SigningSessions,
-} from '../signing/ports.js';
+} from '../signing/router-port.js';
 import { readEnvelopes, readSequence, readSessionId } from './envelopes.js';
 import { eventStream } from './event-stream.js';
 import {

@@ -4,7 +4,7 @@ import { status } from '@grpc/grpc-js';
 import { compactVerify, errors } from 'jose';
 import { lruCache } from '../lru-cache.js';
 import { readIdentityKey } from '../signing/identity-key.js';
-import type { PartyIdentity, PartyRegistry } from '../signing/ports.js';
+import type { PartyIdentity, PartyRegistry } from '../signing/router-port.js';
 import { Refused } from './refusal.js';
 import type { IncomingCall } from './typed-service.js';
 

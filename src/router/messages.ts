@@ -17,8 +17,8 @@ import {
   type Session,
   type SessionEventSchema,
 } from '../../generated/proto/router/v1/router_pb.js';
-import type { MailboxDelivery } from '../signing/mailbox/mailbox-store.js';
-import type * as ports from '../signing/ports.js';
+import type { MailboxDelivery } from '../mailbox/mailbox-store.js';
+import type * as ports from '../signing/router-port.js';
 import type * as machine from '../signing/session-machine.js';
 import { invalid } from './refusal.js';
 

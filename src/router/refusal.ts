@@ -3,8 +3,8 @@ import { Metadata, status, type StatusObject } from '@grpc/grpc-js';
 import { DbrError } from '../errors/dbr-error.js';
 import type { Logger } from '../observability/log.js';
 import { ConnectFailed, ConnectionLost, LaneTimeout, PostgresError } from '../postgres/postgres-error.js';
-import { MailboxesAway } from '../signing/mailbox/mailbox-store.js';
-import { InvalidEventId, InvalidPartyKey, PartyRefused, type PartyRefusal } from '../signing/ports.js';
+import { MailboxesAway } from '../mailbox/mailbox-store.js';
+import { InvalidEventId, InvalidPartyKey, PartyRefused, type PartyRefusal } from '../signing/router-port.js';
 import { CallEnded, MalformedRequest } from './typed-service.js';
 
 /** A refusal that the router itself decides. */

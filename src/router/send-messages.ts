@@ -1,13 +1,13 @@
 /** SendMessages: into the mailboxes; a party that signs two messages under one number or identifier fails the session. */
 import { status } from '@grpc/grpc-js';
-import { envelopeStatement } from '../signing/mailbox/envelope.js';
-import type { MailboxStore, OutgoingMessage } from '../signing/mailbox/mailbox-store.js';
+import { envelopeStatement } from '../mailbox/envelope.js';
+import type { MailboxStore, OutgoingMessage } from '../mailbox/mailbox-store.js';
 import {
   PartyRefused,
   type PartyIdentity,
   type SignedStatement,
   type SigningSessions,
-} from '../signing/ports.js';
+} from '../signing/router-port.js';
 import type { OutgoingCall } from './envelopes.js';
 import { invalid, notFound, precondition, Refused } from './refusal.js';
 

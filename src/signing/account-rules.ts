@@ -3,7 +3,7 @@ import type { AccountChange, AccountRequest } from '../../generated/types.js';
 import type { Problem } from '../errors/dbr-error.js';
 import type { Account } from './account-store.js';
 import type { PartyStanding } from './party-store.js';
-import type { KeyType } from './ports.js';
+import type { KeyType } from './router-port.js';
 import { isPoint } from './verify-signature.js';
 
 /** @param standings the parties that the tenant has, among those named */

@@ -1,6 +1,6 @@
 /** What the operations of signing share. */
 import type { Database, DatabaseTask } from '../postgres/database.js';
-import type { NotificationPort } from './ports.js';
+import type { NotificationPort } from './router-port.js';
 import type { SessionRecord } from './session-record.js';
 import { applyTrigger, type Applied, type ApplyOptions } from './session-store.js';
 import type { Trigger } from './session-machine.js';

@@ -11,7 +11,7 @@ import { sha256, shareOf } from './delegate-share.js';
 import { lengthPrefixed } from './length-prefixed.js';
 import { notifyOfDelegate } from './owner-notifications.js';
 import { chooseParties, type ChosenParties } from './party-rule.js';
-import type { DelegateUserShare } from './ports.js';
+import type { DelegateUserShare } from './router-port.js';
 import type { SessionRecord } from './session-record.js';
 import { findSession, findSessionByKey } from './session-rows.js';
 import { demandShare, storeShare } from './share-store.js';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { DelegateUserShare as DelegateUserShareBody } from '../../generated/types.js';
 import type { Problem } from '../errors/dbr-error.js';
 import { instantBytes, lengthPrefixed, unsigned32 } from './length-prefixed.js';
-import type { DelegateUserShare } from './ports.js';
+import type { DelegateUserShare } from './router-port.js';
 import { secret } from './secret.js';
 
 /** What a share is bound to; its associated data says all of it. */

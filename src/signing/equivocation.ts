@@ -2,7 +2,7 @@
 import type { DatabaseTask } from '../postgres/database.js';
 import { audit } from './audit.js';
 import { sha256 } from './delegate-share.js';
-import type { PartyIdentity, SignedStatement } from './ports.js';
+import type { PartyIdentity, SignedStatement } from './router-port.js';
 
 const KEEP = `
 insert into dbr_signing.equivocations (

@@ -1,7 +1,7 @@
 /** What the owner of an account is told: how sessions end, that a delegate uses a share, that the configuration changes. */
 import type { DatabaseTask } from '../postgres/database.js';
 import type { Actor } from './access.js';
-import type { NotificationPort, SigningNotification } from './ports.js';
+import type { NotificationPort, SigningNotification } from './router-port.js';
 import type { Transition } from './session-machine.js';
 import type { SessionRecord } from './session-record.js';
 

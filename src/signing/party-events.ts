@@ -5,7 +5,7 @@
  */
 import type { Database } from '../postgres/database.js';
 import { eventsOfParty, firstOfOpen, horizonOf, type EventPosition, type PartyEvent } from './event-rows.js';
-import { InvalidEventId, type PartyIdentity, type PartySessionEvent } from './ports.js';
+import { InvalidEventId, type PartyIdentity, type PartySessionEvent } from './router-port.js';
 import { refuseChangedParty } from './party-change.js';
 import { partySession, type SessionRecord } from './session-record.js';
 import { findSessions } from './session-rows.js';

@@ -10,7 +10,7 @@ import {
   type PartyRegistry,
   type PartyRole,
   type PartyStatus,
-} from './ports.js';
+} from './router-port.js';
 import { asSweeper, inTenant } from './transaction.js';
 
 /** Of one call. */

@@ -11,7 +11,7 @@ import {
   type PartyResult,
   type PartySession,
   type SigningSessions,
-} from './ports.js';
+} from './router-port.js';
 import type { Refusal, SessionState, Trigger } from './session-machine.js';
 import { partySession, type SessionRecord } from './session-record.js';
 import { findSession, lockSession } from './session-rows.js';

@@ -6,7 +6,7 @@ import {
   type PartyEncryptionKey,
   type PartyRole,
   type PartyStatus,
-} from './ports.js';
+} from './router-port.js';
 
 export interface PartyRecord {
   readonly partyId: string;

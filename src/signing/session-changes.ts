@@ -4,7 +4,7 @@
  */
 import type { Logger } from '../observability/log.js';
 import type { Database } from '../postgres/database.js';
-import { createRounds } from './mailbox/rounds.js';
+import { createRounds } from '../mailbox/rounds.js';
 import { asSweeper } from './transaction.js';
 
 /** A lost wake-up costs at most so long, in milliseconds. */

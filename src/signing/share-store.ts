@@ -3,7 +3,7 @@ import { dbrError } from '../errors/dbr-error.js';
 import type { DatabaseTask } from '../postgres/database.js';
 import { sha256, shareProblems, type ShareBinding } from './delegate-share.js';
 import { burnKey } from './party-store.js';
-import type { DelegateUserShare } from './ports.js';
+import type { DelegateUserShare } from './router-port.js';
 
 export type SessionBinding = Omit<ShareBinding, 'recipientKeyId' | 'expiresAt'>;
 

@@ -13,7 +13,7 @@ import type { SigningContext } from './context.js';
 import { createPartyHandlers } from './party-handlers.js';
 import { createPartyRegistry } from './party-registry.js';
 import { createPartySessions } from './party-sessions.js';
-import type { NotificationPort, PartyRegistry, SigningSessions } from './ports.js';
+import type { NotificationPort, PartyRegistry, SigningSessions } from './router-port.js';
 import { startRetention } from './retention.js';
 import { sessionChangesOf } from './session-changes.js';
 import { createSessionHandlers } from './session-handlers.js';

@@ -3,7 +3,7 @@ import { dbrError, type DbrError } from '../errors/dbr-error.js';
 import type { Actor } from './access.js';
 import { audit } from './audit.js';
 import { applyAndTell, type SigningContext } from './context.js';
-import type { DelegateUserShare } from './ports.js';
+import type { DelegateUserShare } from './router-port.js';
 import type { Refusal } from './session-machine.js';
 import type { SessionRecord } from './session-record.js';
 import { findSession, lockSession } from './session-rows.js';

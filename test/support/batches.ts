@@ -1,6 +1,6 @@
 /** Short ways to write batches and read their results. */
 import type { Batch, BatchResult, Parameter, Step } from '../../src/postgres/batch.js';
-import type { Caller, LanesOptions } from '../../src/postgres/lanes.js';
+import type { Caller, LanesOptions } from '../../src/postgres/pool.js';
 import { PostgresError } from '../../src/postgres/postgres-error.js';
 import { prepare, type Statement } from '../../src/postgres/statement.js';
 

@@ -4,7 +4,7 @@
  */
 import { pino } from 'pino';
 import { version } from '../../src/version.js';
-import { startEmbedded } from '../../src/postgres/embedded/start-embedded.js';
+import { startEmbedded } from '../../src/embedded-postgres/start-embedded.js';
 
 export interface Started {
   readonly port: number;

@@ -7,8 +7,8 @@ import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { stopPostmaster } from '../../src/postgres/embedded/postmaster.js';
-import { isAlive } from '../../src/postgres/embedded/process-alive.js';
+import { stopPostmaster } from '../../src/embedded-postgres/postmaster.js';
+import { isAlive } from '../../src/embedded-postgres/process-alive.js';
 import { startServerIn } from './test-server.js';
 
 /** Tells the processes of one run where the shared server lives. */

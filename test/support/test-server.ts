@@ -5,14 +5,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseAccount } from '../../src/postgres/embedded/account.js';
-import { findBinaries, type Binaries } from '../../src/postgres/embedded/binaries.js';
-import { initialise, SUPERUSER } from '../../src/postgres/embedded/initialise.js';
+import { chooseAccount } from '../../src/embedded-postgres/account.js';
+import { findBinaries, type Binaries } from '../../src/embedded-postgres/binaries.js';
+import { initialise, SUPERUSER } from '../../src/embedded-postgres/initialise.js';
 import {
   runningPostmaster,
   startPostmaster,
   stopPostmaster,
-} from '../../src/postgres/embedded/postmaster.js';
+} from '../../src/embedded-postgres/postmaster.js';
 
 /** A server of a test's own, which it may stop, kill and start again. */
 export interface TestServer {

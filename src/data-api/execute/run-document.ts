@@ -1,5 +1,5 @@
 import type { Step } from '../../postgres/batch.js';
-import type { Caller, Lanes } from '../../postgres/lanes.js';
+import type { Caller, Lanes } from '../../postgres/pool.js';
 import { prepare } from '../../postgres/statement.js';
 import { contextStep, type TransactionContext } from './transaction-context.js';
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { Batch, BatchResult, Step } from '../../postgres/batch.js';
-import type { Caller, Lanes } from '../../postgres/lanes.js';
+import type { Caller, Lanes } from '../../postgres/pool.js';
 import { paceClass } from '../../postgres/pace.js';
 import { ConnectionLost, PostgresError } from '../../postgres/postgres-error.js';
 import { prepare } from '../../postgres/statement.js';

@@ -1,6 +1,6 @@
 import { DbrError, dbrError, type JsonValue } from '../../errors/dbr-error.js';
 import { statusOfSqlState } from '../../../generated/sqlstates.js';
-import { MalformedAnswer } from '../../postgres/malformed-answer.js';
+import { MalformedAnswer } from '../../postgres/malformed-message.js';
 import {
   ConnectFailed,
   ConnectionLost,

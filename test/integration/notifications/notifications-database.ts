@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/package-root.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
-import { openLanes, type Lanes } from '../../../src/postgres/lanes.js';
+import { openLanes, type Lanes } from '../../../src/postgres/pool.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase, type TestServer } from '../../support/database.js';

@@ -1,7 +1,7 @@
 /** What a batch relies on PostgreSQL for: one Sync is one transaction, whose settings govern its later statements. */
 import { expect } from 'chai';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
-import { openLanes, type Lanes } from '../../../src/postgres/lanes.js';
+import { openLanes, type Lanes } from '../../../src/postgres/pool.js';
 import type { ErrorFields } from '../../../src/postgres/postgres-error.js';
 import {
   bodies,

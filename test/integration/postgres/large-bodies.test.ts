@@ -8,7 +8,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import { pipeline } from 'node:stream/promises';
 import type { Batch, BatchResult } from '../../../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
-import { openLanes, type Lanes } from '../../../src/postgres/lanes.js';
+import { openLanes, type Lanes } from '../../../src/postgres/pool.js';
 import { bodies, LANES, read, rejection, sqlState, step } from '../../support/batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Batch } from '../../../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
-import { openLanes, type Lanes, type LanesOptions } from '../../../src/postgres/lanes.js';
+import { openLanes, type Lanes, type LanesOptions } from '../../../src/postgres/pool.js';
 import { createPace, type Pace, type PaceClass } from '../../../src/postgres/pace.js';
 import { BatchAborted, LaneTimeout } from '../../../src/postgres/postgres-error.js';
 import {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
-import { openLanes, type Lanes } from '../../../src/postgres/lanes.js';
+import { openLanes, type Lanes } from '../../../src/postgres/pool.js';
 import { ConnectionLost } from '../../../src/postgres/postgres-error.js';
 import { bodies, LANES, read, rejection, slowRead, step, write } from '../../support/batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

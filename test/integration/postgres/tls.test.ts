@@ -3,7 +3,7 @@ import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
-import { openLanes } from '../../../src/postgres/lanes.js';
+import { openLanes } from '../../../src/postgres/pool.js';
 import { BatchAborted, ConnectFailed } from '../../../src/postgres/postgres-error.js';
 import { bodies, callerOf, LANES, read, rejection, slowRead, step } from '../../support/batches.js';
 import { startTestServer, type TestServer } from '../../support/database.js';

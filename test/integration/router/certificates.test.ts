@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
 import { createAuthority } from '../../../examples/parties/certificates.js';
-import type { PartyRegistry } from '../../../src/signing/ports.js';
+import type { PartyRegistry } from '../../../src/signing/router-port.js';
 import { createRouterProcesses } from './router-processes.js';
 import { beginCall, message, openRaw, openSession } from './raw-http2.js';
 import {

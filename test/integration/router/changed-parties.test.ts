@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
-import { PartyRefused } from '../../../src/signing/ports.js';
+import { PartyRefused } from '../../../src/signing/router-port.js';
 import type { TestParty } from '../signing/signing-fixture.js';
 import { readMailbox, refusal } from './router-host.js';
 import { createRouterProcesses, type RouterProcess, type RouterProcesses } from './router-processes.js';

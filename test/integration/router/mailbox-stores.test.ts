@@ -1,21 +1,21 @@
 import { expect } from 'chai';
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { MailboxLog } from '../../../src/signing/mailbox/mailbox-log.js';
-import { createLogMailboxStore } from '../../../src/signing/mailbox/log-mailbox-store.js';
+import type { MailboxLog } from '../../../src/mailbox/mailbox-log.js';
+import { createLogMailboxStore } from '../../../src/mailbox/log-mailbox-store.js';
 import {
   MAILBOX_CAPACITY,
   type MailboxMarks,
   type MailboxStore,
   type OpenOutcome,
-} from '../../../src/signing/mailbox/mailbox-store.js';
-import { openMemoryMailboxLog } from '../../../src/signing/mailbox/memory-mailbox-log.js';
-import { connectNatsMailboxLog } from '../../../src/signing/mailbox/nats-mailbox-log.js';
-import { createPostgresMailboxStore } from '../../../src/signing/mailbox/postgres-mailbox-store.js';
-import { createSessionEnds, type SessionEnds } from '../../../src/signing/mailbox/session-ends.js';
+} from '../../../src/mailbox/mailbox-store.js';
+import { openMemoryMailboxLog } from '../../../src/mailbox/memory-mailbox-log.js';
+import { connectNatsMailboxLog } from '../../../src/mailbox/nats-mailbox-log.js';
+import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
+import { createSessionEnds, type SessionEnds } from '../../../src/mailbox/session-ends.js';
 import { createLogger } from '../../../src/observability/log.js';
 import { natsMissing, startNatsServer, type NatsServer } from '../../support/nats-server.js';
-import { PartyRefused, type PartyIdentity } from '../../../src/signing/ports.js';
+import { PartyRefused, type PartyIdentity } from '../../../src/signing/router-port.js';
 import { createRouterFixture, signedMessage, type RouterFixture } from './router-fixture.js';
 
 const log = createLogger({ level: 'crit', format: 'json' });

@@ -1,7 +1,7 @@
 /** Sessions in progress, with the parties that take part in them, and messages that they could send. */
 import { randomUUID, sign } from 'node:crypto';
-import { envelopeStatement, sha256 } from '../../../src/signing/mailbox/envelope.js';
-import type { OutgoingMessage } from '../../../src/signing/mailbox/mailbox-store.js';
+import { envelopeStatement, sha256 } from '../../../src/mailbox/envelope.js';
+import type { OutgoingMessage } from '../../../src/mailbox/mailbox-store.js';
 import { createSigningFixture, type SigningFixture, type TestParty } from '../signing/signing-fixture.js';
 
 export interface RunningSession {

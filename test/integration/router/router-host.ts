@@ -10,9 +10,9 @@ import {
 import type { Delivery, SubscribeMessagesResponse } from '../../../generated/proto/router/v1/router_pb.js';
 import { createLogger } from '../../../src/observability/log.js';
 import { openRouter, type Router, type RouterSettings } from '../../../src/router/router.js';
-import { createPostgresMailboxStore } from '../../../src/signing/mailbox/postgres-mailbox-store.js';
+import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
 import { createPartyWatch } from '../../../src/signing/party-change.js';
-import { createSessionEnds } from '../../../src/signing/mailbox/session-ends.js';
+import { createSessionEnds } from '../../../src/mailbox/session-ends.js';
 import type { TestParty } from '../signing/signing-fixture.js';
 import { signedMessage, type Draft, type RouterFixture } from './router-fixture.js';
 

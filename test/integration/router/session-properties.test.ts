@@ -1,13 +1,13 @@
-import { envelopeStatement } from '../../../src/signing/mailbox/envelope.js';
+import { envelopeStatement } from '../../../src/mailbox/envelope.js';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createHash, randomBytes, randomUUID, sign } from 'node:crypto';
 import type { DelegateUserShare, SigningSession } from '../../../generated/types.js';
 import { createLogger } from '../../../src/observability/log.js';
 import { shareAssociatedData } from '../../../src/signing/delegate-share.js';
-import type { MailboxStore } from '../../../src/signing/mailbox/mailbox-store.js';
-import { createPostgresMailboxStore } from '../../../src/signing/mailbox/postgres-mailbox-store.js';
-import { PartyRefused } from '../../../src/signing/ports.js';
+import type { MailboxStore } from '../../../src/mailbox/mailbox-store.js';
+import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
+import { PartyRefused } from '../../../src/signing/router-port.js';
 import {
   accountKey,
   createSigningFixture,

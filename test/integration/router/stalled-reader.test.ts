@@ -10,7 +10,7 @@ import {
 } from '../../../generated/proto/router/v1/router_pb.js';
 import { serviceDefinition } from '../../../src/router/typed-service.js';
 import { tokenCredentials } from '../../../examples/parties/router-client.js';
-import { MAILBOX_CAPACITY } from '../../../src/signing/mailbox/mailbox-store.js';
+import { MAILBOX_CAPACITY } from '../../../src/mailbox/mailbox-store.js';
 import { MAX_ENVELOPES } from '../../../src/router/limits.js';
 import type { TestParty } from '../signing/signing-fixture.js';
 import { envelope, readMailbox } from './router-host.js';

@@ -5,7 +5,7 @@ import { createHash, randomUUID, sign, webcrypto } from 'node:crypto';
 import type { DelegateUserShare, SigningSession, SigningSessionRequest } from '../../../generated/types.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import { shareAssociatedData } from '../../../src/signing/delegate-share.js';
-import { InvalidPartyKey, PartyRefused, type PartySessionEvent } from '../../../src/signing/ports.js';
+import { InvalidPartyKey, PartyRefused, type PartySessionEvent } from '../../../src/signing/router-port.js';
 import {
   accountKey,
   createSigningFixture,

@@ -7,9 +7,9 @@ import type { Caller } from '../../../src/auth/caller.js';
 import type { RequestContext } from '../../../src/http/context.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createLogger } from '../../../src/observability/log.js';
-import { openLanes, type Lanes } from '../../../src/postgres/lanes.js';
+import { openLanes, type Lanes } from '../../../src/postgres/pool.js';
 import { encryptionKeyStatement } from '../../../src/signing/encryption-key.js';
-import type { PartyEncryptionKey, PartyIdentity, PartyRole } from '../../../src/signing/ports.js';
+import type { PartyEncryptionKey, PartyIdentity, PartyRole } from '../../../src/signing/router-port.js';
 import { createSigning, type Signing } from '../../../src/signing/signing.js';
 import { createSigningDatabase, type SigningDatabase } from './signing-database.js';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Batch, Parameter } from '../../../src/postgres/batch.js';
 import { encodeBatch } from '../../../src/postgres/encode-batch.js';
-import { statementBook } from '../../../src/postgres/parsed-statements.js';
+import { statementBook } from '../../../src/postgres/prepared-statements.js';
 import { prepare, type Statement } from '../../../src/postgres/statement.js';
 
 interface Message {

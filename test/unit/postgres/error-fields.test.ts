@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { fieldReader } from '../../../src/postgres/error-fields.js';
-import { MalformedAnswer } from '../../../src/postgres/malformed-answer.js';
+import { MalformedAnswer } from '../../../src/postgres/malformed-message.js';
 
 function read(content: Buffer, size = content.length) {
   const reader = fieldReader();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createMailboxChanges } from '../../../src/signing/mailbox/mailbox-changes.js';
+import { createMailboxChanges } from '../../../src/mailbox/mailbox-changes.js';
 
 const marks = () => ({ head: 1, acked: 0, reader: 1 });
 

@@ -1,0 +1,94 @@
+import { withSession, type Session } from '../postgres/session.js';
+import type { EmbeddedRole, Passwords } from './passwords.js';
+
+export const DATABASE = 'dbr';
+
+/** The names of the database roles (architecture: "Own tables, roles, connections"). */
+export const ROLE_NAMES: Readonly<Record<EmbeddedRole, string>> = {
+  superuser: 'postgres',
+  owner: 'dbr_owner',
+  authenticator: 'dbr_authenticator',
+  service: 'dbr_service',
+};
+
+/**
+ * Makes the database and the roles of dbr on an embedded server, where they are missing:
+ * the owner runs migrations and may make further roles; the authenticator has no rights of its own and may only become
+ * the roles granted to it; the service is a member of the groups that the areas' tables are granted to, and has no rights
+ * either until it says as which of them it acts.
+ *
+ * @param superuserUri on the maintenance database
+ */
+export async function provision(superuserUri: string, passwords: Passwords): Promise<void> {
+  await withSession(superuserUri, async (session) => {
+    await session.script(`begin; select pg_catalog.pg_advisory_xact_lock(${String(PROVISION_LOCK)})`);
+    for (const role of ['owner', 'authenticator', 'service'] as const) {
+      await createLogin(session, role, passwords[role]);
+    }
+    await session.script(`${GROUPS}; commit`);
+    await createDatabase(session);
+  });
+}
+
+const PROVISION_LOCK = 5_347_115;
+
+const LOGIN_ATTRIBUTES: Readonly<Record<'owner' | 'authenticator' | 'service', string>> = {
+  owner: 'createrole',
+  authenticator: 'noinherit',
+  service: 'noinherit',
+};
+
+async function createLogin(
+  session: Session,
+  role: 'owner' | 'authenticator' | 'service',
+  password: string,
+): Promise<void> {
+  const name = ROLE_NAMES[role];
+  const found = await session.query('select from pg_catalog.pg_roles where rolname = $1', [name]);
+  if (found.length > 0) return;
+  // A utility statement takes no parameters; PostgreSQL itself quotes what goes into its text.
+  const [row] = await session.query(
+    `select pg_catalog.format('create role %I login ${LOGIN_ATTRIBUTES[role]} password %L', $1::text, $2::text) as text`,
+    [name, password],
+  );
+  await session.script(String(row?.['text']));
+}
+
+/**
+ * The groups that the migrations of the areas grant their tables to. The owner administers them, so that its
+ * migrations find them there; the service acts for them.
+ */
+const GROUPS = `
+  do $provision$
+  declare
+    group_role text;
+  begin
+    foreach group_role in array array[
+      'dbr_notifications_user', 'dbr_notifications_producer', 'dbr_notifications_system',
+      'dbr_signing_service', 'dbr_signing_sweeper'
+    ] loop
+      if not exists (select from pg_catalog.pg_roles where rolname = group_role) then
+        execute pg_catalog.format('create role %I nologin', group_role);
+      end if;
+      execute pg_catalog.format('grant %I to dbr_owner with admin option', group_role);
+      execute pg_catalog.format('grant %I to dbr_service', group_role);
+    end loop;
+  end
+  $provision$
+`;
+
+/** `create database` has no "if not exists" and takes no transaction; of two processes the second finds it made. */
+async function createDatabase(session: Session): Promise<void> {
+  const found = await session.query('select from pg_catalog.pg_database where datname = $1', [DATABASE]);
+  if (found.length > 0) return;
+  try {
+    await session.query(`create database ${DATABASE} owner ${ROLE_NAMES.owner} template template0`);
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+  }
+}
+
+/** 42P04 duplicate_database; 23505 when both write the catalogue at the same moment. */
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '42P04' || error.code === '23505');
+}

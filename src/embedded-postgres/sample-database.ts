@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packageRoot } from '../package-root.js';
+import { withSession, type Session } from '../postgres/session.js';
+
+/** The schema that holds the sample database. */
+export const SAMPLE_SCHEMA = 'geo';
+
+/** How far loading has come. */
+export interface LoadProgress {
+  readonly table: string;
+  readonly loadedRows: number;
+  readonly totalRows: number;
+}
+
+/** Referenced tables before those that refer to them. */
+const TABLES = [
+  'areas',
+  'countries',
+  'languages',
+  'currencies',
+  'country_languages',
+  'country_currencies',
+  'borders',
+  'regions',
+  'cities',
+  'country_facts',
+  'airports',
+] as const;
+
+const ROWS_AT_ONCE = 5000;
+const LOCK = 5_347_117;
+
+/**
+ * Loads the sample database, unless it is there: schema, data and statistics in one transaction, so that it is whole
+ * or not at all. Meant for the embedded server, whose roles it grants to.
+ *
+ * @param ownerUri the database as the role that may create schemas and roles
+ * @param onProgress called after each piece of at most 5,000 rows
+ * @returns whether it was loaded now
+ */
+export async function loadSampleDatabase(
+  ownerUri: string,
+  onProgress: (progress: LoadProgress) => void = () => undefined,
+): Promise<boolean> {
+  return await withSession(ownerUri, async (session) => {
+    await session.script(`begin; select pg_catalog.pg_advisory_xact_lock(${String(LOCK)})`);
+    const [found] = await session.query('select pg_catalog.to_regnamespace($1) is not null as loaded', [
+      SAMPLE_SCHEMA,
+    ]);
+    if (found?.['loaded'] !== true) await load(session, onProgress);
+    await session.script('commit');
+    return found?.['loaded'] !== true;
+  });
+}
+
+async function load(session: Session, onProgress: (progress: LoadProgress) => void): Promise<void> {
+  const folder = join(packageRoot(), 'examples', 'sample-database');
+  await session.script(await readFile(join(folder, 'schema.sql'), 'utf8'));
+  const files = await Promise.all(TABLES.map(async (table) => await readTable(folder, table)));
+  const totalRows = files.reduce((sum, { lines }) => sum + lines.length, 0);
+  let loadedRows = 0;
+  for (const { table, columns, lines } of files) {
+    const insert = await insertStatement(session, table, columns);
+    for (let from = 0; from < lines.length; from += ROWS_AT_ONCE) {
+      const piece = lines.slice(from, from + ROWS_AT_ONCE);
+      await session.query(insert, [piece.join('\n')]);
+      loadedRows += piece.length;
+      onProgress({ table, loadedRows, totalRows });
+    }
+  }
+  await session.script(`refresh materialized view ${SAMPLE_SCHEMA}.country_statistics`);
+  await session.script(`analyze ${TABLES.map((table) => `${SAMPLE_SCHEMA}.${table}`).join(', ')}`);
+}
+
+interface TableFile {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly lines: readonly string[];
+}
+
+/** Tab-separated, the names of the columns first. */
+async function readTable(folder: string, table: string): Promise<TableFile> {
+  const text = await readFile(join(folder, 'data', `${table}.tsv`), 'utf8');
+  const [header = '', ...lines] = text.trimEnd().replaceAll('\r\n', '\n').split('\n');
+  return { table, columns: header.split('\t'), lines };
+}
+
+/** One parameter carries many lines; PostgreSQL takes them apart and reads each field as the type of its column. */
+async function insertStatement(session: Session, table: string, columns: readonly string[]): Promise<string> {
+  const rows = await session.query(
+    `select pg_catalog.format(
+       'insert into %I.%I (%s)
+        select %s
+        from pg_catalog.unnest(pg_catalog.string_to_array($1::text, E''\\n'')) as file (line)
+        cross join lateral pg_catalog.string_to_array(file.line, E''\\t'') as field',
+       $1::text,
+       $2::text,
+       pg_catalog.string_agg(pg_catalog.quote_ident(attname), ', ' order by position),
+       pg_catalog.string_agg(
+         pg_catalog.format('nullif(field[%s], '''')::%s', position, pg_catalog.format_type(atttypid, atttypmod)),
+         ', ' order by position
+       )
+     ) as statement
+     from pg_catalog.unnest($3::text[]) with ordinality as header (name, position)
+     join pg_catalog.pg_attribute on attname = header.name and not attisdropped
+     where attrelid = pg_catalog.format('%I.%I', $1::text, $2::text)::pg_catalog.regclass`,
+    [SAMPLE_SCHEMA, table, columns],
+  );
+  return String(rows[0]?.['statement']);
+}

@@ -1,0 +1,205 @@
+import { rename, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../observability/log.js';
+import { openCluster, type Cluster } from './cluster.js';
+import { EmbeddedServerError } from './embedded-server-error.js';
+import { occupy, type Occupancy } from './occupancy.js';
+import type { EmbeddedRole } from './passwords.js';
+import { choosePort } from './port.js';
+import {
+  removeStalePidFile,
+  runningPostmaster,
+  startPostmaster,
+  stopPostmaster,
+  type Postmaster,
+} from './postmaster.js';
+import { DATABASE, provision, ROLE_NAMES } from './provision.js';
+
+export interface EmbeddedOptions {
+  /** The folder that keeps the data; setting `data-directory`. */
+  readonly directory: string;
+  /** A fixed loopback port; without it a free one, the same every time. */
+  readonly port?: number;
+  readonly log: Logger;
+}
+
+/** The embedded PostgreSQL, running. */
+export interface EmbeddedServer {
+  readonly port: number;
+  /** Whether it ran already: left behind by a process that was killed, or shared with one that is alive. */
+  readonly adopted: boolean;
+  /** The database of dbr as one of its roles; the superuser is for tests and repairs. */
+  uri(role: EmbeddedRole): string;
+  /** Leaves the server; the last one to leave stops it. */
+  stop(): Promise<void>;
+}
+
+const PATIENCE_MS = 60_000;
+/** For a port that is taken: long enough for a server that is just going away. */
+const PORT_PATIENCE_MS = 2_000;
+const RETRY_MS = 50;
+const LOG_BYTES = 5_000_000;
+const LONGEST_PAUSE_S = 32;
+
+/**
+ * Starts the embedded PostgreSQL on `directory`, or joins the one that runs there, and makes the database and the
+ * roles where they are missing. From then on the server is watched: should it die, it is started again on the same
+ * port. Several processes may share one folder; the last to leave stops the server. A process that is killed leaves
+ * it running, for the next one to find.
+ *
+ * @throws EmbeddedServerError with what is wrong and what to do.
+ */
+export async function startEmbedded({ directory, port, log }: EmbeddedOptions): Promise<EmbeddedServer> {
+  const cluster = await openCluster(resolve(directory));
+  const stopping = new AbortController();
+  const first = await enter(cluster, port, log, stopping.signal);
+  await provision(uriFor(cluster, first.port, 'superuser', 'postgres'), cluster.passwords);
+  const watch = keepRunning(cluster, first, log, stopping.signal);
+  return {
+    port: first.port,
+    adopted: first.adopted,
+    uri: (role) => uriFor(cluster, first.port, role, DATABASE),
+    stop: async () => {
+      stopping.abort();
+      const occupancy = await watch;
+      if (occupancy === null) return;
+      if (await occupancy.leave().catch(() => false)) await stopPostmaster(cluster.dataDirectory);
+      await occupancy.close().catch(() => undefined);
+    },
+  };
+}
+
+interface Entry {
+  readonly port: number;
+  readonly adopted: boolean;
+  readonly occupancy: Occupancy;
+}
+
+/** Starts or joins, again and again while the reasons not to are such as pass: others starting, stopping, leaving. */
+async function enter(
+  cluster: Cluster,
+  port: number | undefined,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Entry> {
+  const began = Date.now();
+  for (;;) {
+    try {
+      return await tryToEnter(cluster, port, log);
+    } catch (error) {
+      if (signal.aborted || Date.now() - began > patienceWith(error)) throw explain(error, cluster);
+    }
+    await delay(RETRY_MS);
+  }
+}
+
+async function tryToEnter(cluster: Cluster, port: number | undefined, log: Logger): Promise<Entry> {
+  const running = await runningPostmaster(cluster.dataDirectory);
+  const postmaster = running ?? (await start(cluster, port));
+  const occupancy = await occupy(uriFor(cluster, postmaster.port, 'superuser', 'postgres'));
+  log.info(
+    { port: postmaster.port, pid: postmaster.pid, data: cluster.dataDirectory },
+    running === null ? 'embedded PostgreSQL started' : 'embedded PostgreSQL was running already',
+  );
+  return { port: postmaster.port, adopted: running !== null, occupancy };
+}
+
+async function start(cluster: Cluster, port: number | undefined): Promise<Postmaster> {
+  await removeStalePidFile(cluster.dataDirectory);
+  await turnOverLog(cluster.logFile);
+  return await startPostmaster({
+    ...cluster,
+    port: await choosePort(cluster.portFile, port),
+    parameters: {},
+  });
+}
+
+/** One log and its predecessor are kept. */
+async function turnOverLog(logFile: string): Promise<void> {
+  const size = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > LOG_BYTES) await rename(logFile, `${logFile}.1`);
+}
+
+/**
+ * Waits beside the server. When it is lost, starts it again: at once, then after 1, 2, 4 … 32 seconds.
+ *
+ * @returns our place on the server once `signal` asks to stop, or null when the server is down then.
+ */
+async function keepRunning(
+  cluster: Cluster,
+  first: Entry,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Occupancy | null> {
+  const stopped = new Promise<'stopped'>((resolve_) => {
+    signal.addEventListener('abort', () => {
+      resolve_('stopped');
+    });
+  });
+  let occupancy = first.occupancy;
+  for (;;) {
+    const event = await Promise.race([stopped, occupancy.lost.then(() => 'lost' as const)]);
+    if (event === 'stopped') return occupancy;
+    log.warn({ port: first.port }, 'embedded PostgreSQL is gone; it is started again');
+    const entry = await enterAgain(cluster, first.port, log, signal);
+    if (entry === null) return null;
+    occupancy = entry.occupancy;
+  }
+}
+
+async function enterAgain(
+  cluster: Cluster,
+  port: number,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Entry | null> {
+  for (let pause = 1; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_S)) {
+    try {
+      return await enter(cluster, port, log, signal);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.error({ reason, nextAttemptSeconds: pause }, 'embedded PostgreSQL could not be started');
+    }
+    await delay(pause * 1000, undefined, { signal }).catch(() => undefined);
+  }
+  return null;
+}
+
+/**
+ * How long to try again after an error, in milliseconds; 0 where waiting helps nobody. What passes by itself: the server
+ * is on its way up or down (57P03, 57P01, a refused or broken connection), another process started it first, or
+ * processes of a killed one are still ending. PostgreSQL speaks English to us: it is started with LC_ALL=C.
+ */
+function patienceWith(error: unknown): number {
+  if (!(error instanceof Error)) return 0;
+  if (error instanceof EmbeddedServerError) {
+    if (/Address already in use/.test(error.message)) return PORT_PATIENCE_MS;
+    return /lock file "postmaster\.pid" already exists|pre-existing shared memory block/.test(error.message)
+      ? PATIENCE_MS
+      : 0;
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+  const passes =
+    code === null
+      ? error.message.startsWith('Connection terminated')
+      : ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code);
+  return passes ? PATIENCE_MS : 0;
+}
+
+/** The one refusal that needs more words than the driver has. */
+function explain(error: unknown, { dataDirectory }: Cluster): unknown {
+  const refused = error instanceof Error && 'code' in error && error.code === '28P01';
+  if (!refused) return error;
+  return new EmbeddedServerError(
+    `The server in ${dataDirectory} does not take the password kept beside it in passwords.json: restore that file`,
+    { cause: error },
+  );
+}
+
+function uriFor(cluster: Cluster, port: number, role: EmbeddedRole, database: string): string {
+  return `postgresql://${ROLE_NAMES[role]}:${cluster.passwords[role]}@127.0.0.1:${String(port)}/${database}`;
+}

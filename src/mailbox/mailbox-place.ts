@@ -1,0 +1,107 @@
+/**
+ * Where the processes of one database keep the mailboxes. Two that keep them in different places would lose messages
+ * between parties that are connected to one each: the second does not start.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '../observability/log.js';
+import type { Database } from '../postgres/database.js';
+import { repeat } from '../repeat.js';
+import { asSweeper } from '../signing/transaction.js';
+import type { MailboxStore } from './mailbox-store.js';
+
+export interface MailboxPlace {
+  /** False: another process keeps the mailboxes elsewhere. */
+  readonly isAgreed: boolean;
+  close(): Promise<void>;
+}
+
+/** Another process of the same database keeps the mailboxes elsewhere. */
+export class DifferentMailboxes extends Error {
+  override readonly name = 'DifferentMailboxes';
+
+  constructor(own: string, other: string) {
+    super(
+      `bus-uri: this process keeps the mailboxes in ${own}, another process of the same database in ${other}: ` +
+        'all need the same setting. Stop the others first, or wait 30 s after one was killed.',
+    );
+  }
+}
+
+const INTERVAL_MS = 10_000;
+/** A process that was not seen for this long, in seconds, is gone. */
+const GONE_SECONDS = 30;
+
+const NOTE = `
+with gone as (
+  delete from dbr_signing.router_processes
+  where seen_at < pg_catalog.clock_timestamp() - pg_catalog.make_interval(secs => ${String(GONE_SECONDS)})
+    and process_id <> $1::uuid
+)
+insert into dbr_signing.router_processes (process_id, mailboxes)
+values ($1::uuid, $2)
+on conflict (process_id) do update set mailboxes = excluded.mailboxes, seen_at = excluded.seen_at`;
+const OTHER = `
+select mailboxes
+from dbr_signing.router_processes
+where mailboxes <> $1
+  and seen_at >= pg_catalog.clock_timestamp() - pg_catalog.make_interval(secs => ${String(GONE_SECONDS)})
+limit 1`;
+const FORGET = `
+delete from dbr_signing.router_processes
+where process_id = $1::uuid`;
+
+/**
+ * Notes the place, now and every ten seconds. A database that is away at the start is no error: the place is compared
+ * when it is back.
+ * @throws DifferentMailboxes when a process that runs has another place
+ */
+export async function noteMailboxPlace(
+  database: Database,
+  mailboxes: Pick<MailboxStore, 'place'>,
+  log: Logger,
+): Promise<MailboxPlace> {
+  const processId = randomUUID();
+  let agreed = true;
+
+  const forget = (): Promise<unknown> =>
+    asSweeper(database, (transaction) => transaction.none({ text: FORGET, values: [processId] }));
+
+  /** @throws DifferentMailboxes */
+  async function note(): Promise<void> {
+    const own = await mailboxes.place();
+    // Noted and committed before the others are looked for: of two that start at once, one finds the other.
+    await asSweeper(database, (transaction) => transaction.none({ text: NOTE, values: [processId, own] }));
+    const other = await asSweeper(database, (transaction) =>
+      transaction.oneOrNone<{ readonly mailboxes: string }>({ text: OTHER, values: [own] }),
+    );
+    agreed = other === null;
+    if (other !== null) throw new DifferentMailboxes(own, other.mailboxes);
+  }
+
+  const failed = (error: unknown): void => {
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    if (error instanceof DifferentMailboxes)
+      log.error({ error: message }, 'messages between parties get lost');
+    else log.warn({ error: message }, 'the place of the mailboxes could not be compared');
+  };
+
+  try {
+    await note();
+  } catch (error) {
+    if (error instanceof DifferentMailboxes) {
+      await forget();
+      throw error;
+    }
+    failed(error);
+  }
+  const noting = repeat(note, INTERVAL_MS, failed);
+  return {
+    get isAgreed() {
+      return agreed;
+    },
+    async close() {
+      await noting.close();
+      await forget().catch(() => undefined);
+    },
+  };
+}

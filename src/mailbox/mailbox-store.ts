@@ -1,0 +1,130 @@
+/** Where messages between the parties of a session wait for their recipients. Several kinds of storage, one meaning. */
+import type { PartyIdentity } from '../signing/router-port.js';
+import type { SessionState } from '../signing/session-machine.js';
+
+/** A message as its sender signed it. */
+export interface OutgoingMessage {
+  /** UUID in lower case, chosen by the sender; names the message among those of its sender in the session. */
+  readonly messageId: string;
+  /** As the sender named them; none: all other participants. */
+  readonly toPartyIds: readonly string[];
+  readonly round: number;
+  /** The sender's own counter in the session, from 1 without gaps. */
+  readonly senderSequence: number;
+  readonly payload: Buffer;
+  readonly signature: Buffer;
+  /** SHA-256 of what the signature covers: equal for the same message alone. */
+  readonly contentSha256: Buffer;
+}
+
+/** A message in a mailbox. */
+export interface MailboxDelivery extends OutgoingMessage {
+  /** Position in the mailbox, from 1 without gaps. */
+  readonly sequence: number;
+  readonly fromPartyId: string;
+  /** How many subscriptions began before it was acknowledged, after it had been handed out. */
+  readonly redeliveryCount: number;
+  /** When it was accepted. */
+  readonly sentAt: Date;
+}
+
+/** The mailbox is not there for this party, whatever the reason: unknown, of another tenant, no participant. */
+export interface MailboxNotFound {
+  readonly kind: 'not-found';
+}
+
+export type AppendOutcome =
+  /** All were accepted; for each whether it had been accepted before. */
+  | { readonly kind: 'accepted'; readonly duplicates: readonly boolean[] }
+  | MailboxNotFound
+  /** Messages are taken while the session is in progress. */
+  | { readonly kind: 'wrong-state'; readonly state: SessionState }
+  | { readonly kind: 'unknown-recipient'; readonly partyId: string }
+  | { readonly kind: 'out-of-order'; readonly expected: number }
+  /** The sender signed another message under the same number or identifier, which was accepted first. */
+  | { readonly kind: 'equivocation'; readonly first: OutgoingMessage; readonly second: OutgoingMessage }
+  /** The recipient has as many unacknowledged messages or bytes as a mailbox holds. */
+  | { readonly kind: 'full'; readonly partyId: string };
+
+export type OpenOutcome =
+  /** Reading goes on after `position`; `reader` is this reader's number, higher than those of all before. */
+  | {
+      readonly kind: 'opened';
+      readonly position: number;
+      readonly acked: number;
+      readonly reader: number;
+    }
+  | MailboxNotFound
+  | { readonly kind: 'not-delivered'; readonly delivered: number };
+
+export type AckOutcome =
+  | { readonly kind: 'acked'; readonly acked: number }
+  | MailboxNotFound
+  /** What was never handed out cannot be acknowledged. */
+  | { readonly kind: 'not-delivered'; readonly delivered: number };
+
+/** What changes in a mailbox without its reader. */
+export interface MailboxMarks {
+  /** The last position that holds a message. */
+  readonly head: number;
+  readonly acked: number;
+  /** The number of the newest reader. */
+  readonly reader: number;
+}
+
+export interface MailboxPage {
+  readonly marks: MailboxMarks;
+  /** Oldest first. */
+  readonly deliveries: readonly MailboxDelivery[];
+}
+
+export interface PageLimits {
+  readonly deliveries: number;
+  /** Of payloads together; the first delivery is given whatever its size. */
+  readonly bytes: number;
+}
+
+/**
+ * Messages are gone when their session has ended. Each function may throw the errors of what stores the messages; nothing is then half
+ * done.
+ */
+export interface MailboxStore {
+  /** All or nothing. Accepted messages survive the process, if the store does. */
+  append(
+    party: PartyIdentity,
+    sessionId: string,
+    messages: readonly OutgoingMessage[],
+  ): Promise<AppendOutcome>;
+  /** Begins to read. @param after a position that the reader has, 0: what was acknowledged last */
+  open(party: PartyIdentity, sessionId: string, after: number): Promise<OpenOutcome>;
+  /**
+   * The next deliveries after a position, and notes that they were handed out. Null: the mailbox is gone.
+   * @throws PartyRefused when the party is no longer what it was recognised as
+   */
+  read(
+    party: PartyIdentity,
+    sessionId: string,
+    after: number,
+    limits: PageLimits,
+  ): Promise<MailboxPage | null>;
+  /** Cumulative. */
+  ack(party: PartyIdentity, sessionId: string, upTo: number): Promise<AckOutcome>;
+  /** Resolves when the marks may have become others than `seen`, or the signal is aborted. */
+  wait(party: PartyIdentity, sessionId: string, seen: MailboxMarks, signal: AbortSignal): Promise<void>;
+  /** Names the place where the messages lie; processes that serve one database must have the same. */
+  place(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** What holds the mailboxes cannot be reached; whether the last change was made, nobody knows. */
+export class MailboxesAway extends Error {
+  override readonly name = 'MailboxesAway';
+}
+
+/** Most unacknowledged messages of one mailbox. */
+export const MAILBOX_CAPACITY = 4096;
+/** Most bytes of payloads of unacknowledged messages of one mailbox. */
+export const MAILBOX_BYTES = 67_108_864;
+
+export const sameMarks = (one: MailboxMarks, other: MailboxMarks): boolean =>
+  one.head === other.head && one.acked === other.acked && one.reader === other.reader;

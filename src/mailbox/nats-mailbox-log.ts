@@ -1,0 +1,199 @@
+/**
+ * Logs of mailboxes in NATS JetStream: one subject for the entries of a session, one for the payloads they refer to. The
+ * server takes an entry only when it follows the last one that its writer has read.
+ */
+import {
+  jetstreamManager,
+  JetStreamApiError,
+  RetentionPolicy,
+  StorageType,
+  type JetStreamClient,
+  type JetStreamManager,
+} from '@nats-io/jetstream';
+import {
+  ClosedConnectionError,
+  ConnectionError,
+  connect,
+  RequestError,
+  TimeoutError,
+  type NatsConnection,
+} from '@nats-io/transport-node';
+import type { Logger } from '../observability/log.js';
+import { entryFromJson, entryToJson } from './entry-json.js';
+import type { MailboxLog, OpenMailboxLog, PositionedEntry } from './mailbox-log.js';
+import { MailboxesAway } from './mailbox-store.js';
+
+const STREAM = 'DBR_ROUTER';
+const PREFIX = 'dbr.router';
+const ENTRIES = `${PREFIX}.entries`;
+const PAYLOADS = `${PREFIX}.payloads`;
+
+/** Longer than any session lives, in nanoseconds: what was not purged is forgotten then. */
+const MAX_AGE_NS = 2 * 3600 * 1e9;
+/** Below what a server takes in one message by default (1 MiB), headers included. */
+const PIECE_BYTES = 512 * 1024;
+/** Longest delay of a message whose wake-up was lost, in milliseconds. */
+const POLL_MS = 1000;
+
+/** Less than calls of parties have, so that they are told to try again, in milliseconds. */
+const REQUEST_MS = 2000;
+const RECONNECT_MS = 250;
+
+/** `wrong last sequence`: somebody else has written (https://docs.nats.io/nats-concepts/jetstream/headers). */
+const WRONG_LAST_SEQUENCE = 10071;
+
+/** @throws when the server cannot be reached, or has no JetStream */
+export async function connectNatsMailboxLog(uri: string, log: Logger): Promise<OpenMailboxLog> {
+  const address = new URL(uri);
+  const { username, password } = address;
+  const connection = await connect({
+    servers: address.host,
+    name: 'dbr router',
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_MS,
+    ...(username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    ...(address.protocol === 'tls:' ? { tls: {} } : {}),
+  });
+  try {
+    const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
+    await createStream(manager);
+    return (written) => openLog(connection, manager, log, written);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/** Taken as it is where it exists, so that an operator may have it replicated. */
+async function createStream(manager: JetStreamManager): Promise<void> {
+  try {
+    await manager.streams.info(STREAM);
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError && error.status === 404)) throw error;
+    await manager.streams.add({
+      name: STREAM,
+      subjects: [`${ENTRIES}.*`, `${PAYLOADS}.*`],
+      retention: RetentionPolicy.Limits,
+      storage: StorageType.File,
+      max_age: MAX_AGE_NS,
+      allow_direct: true,
+    });
+  }
+}
+
+function openLog(
+  connection: NatsConnection,
+  manager: JetStreamManager,
+  log: Logger,
+  written: (sessionId: string | null) => void,
+): MailboxLog {
+  const client = manager.jetstream();
+  // Entries are ordinary messages too: whoever subscribes hears of them at once.
+  const subscription = connection.subscribe(`${ENTRIES}.*`, {
+    callback: (error, message) => {
+      if (error === null) written(message.subject.slice(ENTRIES.length + 1));
+    },
+  });
+  const timer = setInterval(() => written(null), POLL_MS);
+  timer.unref();
+  void reportStatus(connection, log);
+  return {
+    keep: (sessionId, payload) => reached(keep(client, sessionId, payload)),
+    async payload(reference) {
+      const pieces = await reached(
+        Promise.all(reference.map((position) => message(manager, { seq: position }))),
+      );
+      const kept = pieces.filter((piece) => piece !== null);
+      return kept.length < pieces.length ? null : Buffer.concat(kept.map(({ data }) => data));
+    },
+    read: (sessionId, after) => reached(read(manager, sessionId, after)),
+    async append(sessionId, after, entry) {
+      try {
+        const expect = { lastSubjectSequence: after };
+        const subject = `${ENTRIES}.${sessionId}`;
+        const ack = await reached(client.publish(subject, entryToJson(entry), { expect }));
+        return ack.seq;
+      } catch (error) {
+        if (error instanceof JetStreamApiError && error.code === WRONG_LAST_SEQUENCE) return null;
+        throw error;
+      }
+    },
+    async purge(sessionId) {
+      for (const subject of [ENTRIES, PAYLOADS])
+        await reached(manager.streams.purge(STREAM, { filter: `${subject}.${sessionId}` }));
+    },
+    async sessions() {
+      const { state } = await reached(manager.streams.info(STREAM, { subjects_filter: `${PREFIX}.*.*` }));
+      const names = Object.keys(state.subjects ?? {}).map((subject) => subject.split('.').at(-1) ?? '');
+      return [...new Set(names)];
+    },
+    async place() {
+      // The stream itself, whichever of a cluster's servers it is reached through.
+      const { created } = await reached(manager.streams.info(STREAM));
+      return `the NATS stream ${STREAM} made at ${created}`;
+    },
+    async close() {
+      clearInterval(timer);
+      subscription.unsubscribe();
+      await connection.close();
+    },
+  };
+}
+
+/** @throws MailboxesAway in place of what the client says when nobody answers, or the stream has no leader */
+async function reached<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isAway(error)) throw new MailboxesAway('the bus did not answer', { cause: error });
+    throw error;
+  }
+}
+
+const AWAY = [ClosedConnectionError, ConnectionError, RequestError, TimeoutError] as const;
+const UNAVAILABLE = 503;
+
+/** A server that has just started has no JetStream yet: that is told with the request as its cause. */
+const isAway = (error: unknown): boolean =>
+  AWAY.some((kind) => error instanceof kind) ||
+  (error instanceof JetStreamApiError && error.status === UNAVAILABLE) ||
+  (error instanceof Error && error.cause !== undefined && isAway(error.cause));
+
+async function keep(client: JetStreamClient, sessionId: string, payload: Buffer): Promise<readonly number[]> {
+  const pieces: Promise<{ readonly seq: number }>[] = [];
+  for (let start = 0; start < payload.length; start += PIECE_BYTES)
+    pieces.push(client.publish(`${PAYLOADS}.${sessionId}`, payload.subarray(start, start + PIECE_BYTES)));
+  return (await Promise.all(pieces)).map(({ seq }) => seq);
+}
+
+async function read(
+  manager: JetStreamManager,
+  sessionId: string,
+  after: number,
+): Promise<readonly PositionedEntry[]> {
+  const entries: PositionedEntry[] = [];
+  const subject = `${ENTRIES}.${sessionId}`;
+  for (let position = after; ;) {
+    const found = await message(manager, { seq: position + 1, next_by_subj: subject });
+    if (found === null) return entries;
+    position = found.seq;
+    entries.push({ position, entry: entryFromJson(Buffer.from(found.data).toString('utf8')) });
+  }
+}
+
+type Query = { readonly seq: number } | { readonly seq: number; readonly next_by_subj: string };
+
+/** From the stream's leader: a replica may not have the newest. Null when there is none. */
+async function message(
+  manager: JetStreamManager,
+  query: Query,
+): Promise<{ readonly seq: number; readonly data: Uint8Array } | null> {
+  return await manager.streams.getMessage(STREAM, query);
+}
+
+async function reportStatus(connection: NatsConnection, log: Logger): Promise<void> {
+  for await (const { type } of connection.status()) {
+    if (type === 'disconnect') log.warn('the bus of the mailboxes cannot be reached');
+    if (type === 'reconnect') log.info('the bus of the mailboxes can be reached again');
+  }
+}

@@ -1,0 +1,248 @@
+/**
+ * Which connection for which batch: pure decisions over the state of the pool.
+ *
+ * A connection is shared by quick reads and at most one moderate one, or it belongs to one write or one slow read. Quick and
+ * moderate reads may use every connection; writes and slow reads leave them at least one, and one to each other, as far as
+ * there are enough. Where something waits that needs a connection to itself, a shared one is drained for it.
+ */
+import type { Lane } from './pipelined-connection.js';
+
+/** What a batch needs. `write` is any batch that needs a connection to itself for a short time. */
+export type BatchKind = 'quick' | 'moderate' | 'write' | 'slow';
+
+/** What a connection is used for. */
+export type LaneUse = 'shared' | 'write' | 'slow';
+
+/** Room for one connection. */
+export interface Slot {
+  lane: Lane | null;
+  /** A connection for it is being opened. */
+  opening: boolean;
+  /** null while nothing is in flight. */
+  use: LaneUse | null;
+  /** Batches in flight. */
+  busy: number;
+  /** Those of them that are moderate. */
+  moderate: number;
+  /** Takes no more shared batches, since something waits that needs it alone. */
+  draining: boolean;
+  /** Its first batch takes longer than a shared connection allows. It gets no more until that one has ended. */
+  overdue: boolean;
+  /** A slow reader of its body holds it. It does not count among the connections that the others divide. */
+  held: boolean;
+  /** By `performance.now()`, as the next one. */
+  idleSince: number;
+  /** When it takes no more batches, to be closed after those it has. */
+  expiresAt: number;
+}
+
+/** The pool as the decisions see it. */
+export interface PoolView {
+  readonly slots: readonly Slot[];
+  /** Most batches in flight on a shared connection. */
+  readonly depth: number;
+  /** Connections that there can be: all slots, or as many as PostgreSQL has let us open. */
+  readonly capacity: number;
+  /** By `performance.now()`. */
+  readonly now: number;
+}
+
+/** What there is for one more batch. */
+export interface Choice {
+  /** The slot to take; null for none now. */
+  readonly slot: Slot | null;
+  /** Whether one more connection would serve it better. */
+  readonly wantsAnother: boolean;
+}
+
+/** Of the connections, for quick reads as long as these suffice: each carries many of them. */
+const SHARED_FRACTION = 0.4;
+
+export const emptySlots = (size: number): readonly Slot[] =>
+  Array.from({ length: size }, () => ({
+    lane: null,
+    opening: false,
+    use: null,
+    busy: 0,
+    moderate: 0,
+    draining: false,
+    overdue: false,
+    held: false,
+    idleSince: 0,
+    expiresAt: Infinity,
+  }));
+
+export function chooseSlot(pool: PoolView, kind: BatchKind): Choice {
+  switch (kind) {
+    case 'quick':
+      return chooseForQuick(pool);
+    case 'moderate':
+      return chooseForModerate(pool);
+    case 'write':
+    case 'slow':
+      return chooseExclusive(pool, kind);
+  }
+}
+
+function chooseForQuick(pool: PoolView): Choice {
+  const { slots, capacity, depth } = pool;
+  const preferred = depth === 1 ? capacity : Math.max(1, Math.floor(capacity * SHARED_FRACTION));
+  let shared = 0;
+  let best: Slot | null = null;
+  for (const slot of slots) {
+    if (!isSharing(slot)) continue;
+    shared++;
+    if (slot.busy < depth && isOpenToShare(slot, pool) && (best === null || cost(slot) < cost(best)))
+      best = slot;
+  }
+  if (shared >= preferred && best?.moderate === 0) return { slot: best, wantsAnother: false };
+  const idle = firstIdle(pool);
+  // A turn on a connection with others is better than a wait for one to be opened.
+  return { slot: idle ?? best, wantsAnother: idle === null };
+}
+
+/** A place behind a moderate read counts as one behind several quick ones. */
+const MODERATE_COST = 4;
+const cost = ({ busy, moderate }: Slot): number => busy + moderate * MODERATE_COST;
+
+/** One of the connections that carry quick reads is kept free of moderate ones, where there are two. */
+function chooseForModerate(pool: PoolView): Choice {
+  let carrying = 0;
+  let open = 0;
+  let best: Slot | null = null;
+  for (const slot of pool.slots) {
+    if (slot.lane === null || isExclusive(slot) || slot.overdue) continue;
+    open++;
+    if (slot.moderate > 0) carrying++;
+    else if (isSharing(slot) && slot.busy < pool.depth && isOpenToShare(slot, pool))
+      if (best === null || slot.busy < best.busy) best = slot;
+  }
+  if (carrying >= Math.max(1, open - 1)) return { slot: null, wantsAnother: true };
+  const idle = firstIdle(pool);
+  return { slot: idle ?? best, wantsAnother: idle === null };
+}
+
+function chooseExclusive(pool: PoolView, kind: 'write' | 'slow'): Choice {
+  if (!mayTakeExclusively(pool, kind)) return { slot: null, wantsAnother: mayGrow(pool) };
+  // From the other end than shared connections: a statement is then prepared on fewer of them.
+  const slot = pool.slots.findLast((each) => isIdle(each) && !isExpired(each, pool)) ?? null;
+  return { slot, wantsAnother: slot === null };
+}
+
+/** Whether the other kinds keep what is theirs when a batch of this kind takes a connection more. */
+export function mayTakeExclusively(pool: PoolView, kind: 'write' | 'slow'): boolean {
+  const { taken, total, shareable, open } = exclusives(pool);
+  if (shareable <= 1) return total === 0;
+  const other = kind === 'write' ? 'slow' : 'write';
+  const kept = shareable > 2 && taken[other] === 0 ? 1 : 0;
+  if (total + 1 + kept > shareable - 1) return false;
+  // A slow read does not take the last open connection: the next one is known to be there only when it stands.
+  return kind === 'write' || total + 1 <= open - 1;
+}
+
+/** Whether one more connection, if PostgreSQL lets us have it, would change what may be taken. */
+const mayGrow = ({ slots, capacity }: PoolView): boolean =>
+  capacity < slots.length || slots.some(({ lane }) => lane === null);
+
+interface Exclusives {
+  /** Connections that belong to one batch, by kind. */
+  readonly taken: Readonly<Record<'write' | 'slow', number>>;
+  readonly total: number;
+  /** Connections, and open ones, that are not held by slow readers. */
+  readonly shareable: number;
+  readonly open: number;
+}
+
+function exclusives({ slots, capacity }: PoolView): Exclusives {
+  const taken = { write: 0, slow: 0 };
+  let held = 0;
+  let open = 0;
+  for (const slot of slots) {
+    if (slot.lane === null) continue;
+    if (slot.held) held++;
+    else {
+      open++;
+      if (slot.use === 'write' || slot.use === 'slow') taken[slot.use]++;
+    }
+  }
+  return { taken, total: taken.write + taken.slow, shareable: capacity - held, open };
+}
+
+/**
+ * Whether a slow reader may keep the connection of its body waiting: where there are two, one remains for the others.
+ * @param urgent the body would be lost
+ */
+export function mayHold({ slots, capacity }: PoolView, urgent: boolean): boolean {
+  let held = 0;
+  for (const slot of slots) if (slot.held) held++;
+  return held + 1 < capacity || (urgent && capacity === 1);
+}
+
+/** The shared connection to drain for a batch that waits for one to itself; null if none may be, or one is already. */
+export function slotToDrain(pool: PoolView, kind: 'write' | 'slow'): Slot | null {
+  if (!mayTakeExclusively(pool, kind) || pool.slots.some(({ draining }) => draining)) return null;
+  let best: Slot | null = null;
+  for (const slot of pool.slots) if (isSharing(slot) && (best === null || slot.busy < best.busy)) best = slot;
+  return best;
+}
+
+/** Carries shared batches, and none of them is overdue. */
+const isSharing = ({ use, overdue }: Slot): boolean => use === 'shared' && !overdue;
+
+const isExclusive = ({ use }: Slot): boolean => use === 'write' || use === 'slow';
+
+const isOpenToShare = (slot: Slot, pool: PoolView): boolean => !slot.draining && !isExpired(slot, pool);
+
+const firstIdle = (pool: PoolView): Slot | null =>
+  pool.slots.find((slot) => isIdle(slot) && isOpenToShare(slot, pool)) ?? null;
+
+/** Open, and nothing is in flight on it. */
+export const isIdle = ({ lane, use }: Slot): boolean => lane !== null && use === null;
+
+export const isExpired = ({ expiresAt }: Slot, { now }: Pick<PoolView, 'now'>): boolean => now > expiresAt;
+
+export function lease(slot: Slot, kind: BatchKind): void {
+  const shares = kind === 'quick' || kind === 'moderate';
+  slot.use = shares ? 'shared' : kind;
+  slot.busy++;
+  if (kind === 'moderate') slot.moderate++;
+  if (!shares) slot.draining = false;
+}
+
+/** @param now by `performance.now()` */
+export function endLease(slot: Slot, kind: BatchKind, now: number): void {
+  slot.busy--;
+  if (kind === 'moderate') slot.moderate--;
+  if (slot.busy > 0) return;
+  slot.use = null;
+  slot.idleSince = now;
+}
+
+/** A batch that shared the connection proves to be slow, and may have it to itself. */
+export function keepForSlow(slot: Slot): void {
+  slot.use = 'slow';
+  slot.overdue = false;
+  slot.draining = false;
+}
+
+/** @param expiresAt by `performance.now()`, as `now` */
+export function fill(slot: Slot, lane: Lane, expiresAt: number, now: number): void {
+  slot.lane = lane;
+  slot.idleSince = now;
+  slot.expiresAt = expiresAt;
+}
+
+/** @returns the lane that was in it */
+export function clear(slot: Slot): Lane | null {
+  const { lane } = slot;
+  Object.assign(slot, {
+    lane: null,
+    use: null,
+    busy: 0,
+    moderate: 0,
+    draining: false,
+    overdue: false,
+    held: false,
+  });
+  return lane;
+}

@@ -1,0 +1,401 @@
+import { expect } from 'chai';
+import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pino } from 'pino';
+import { chooseAccount, type Account } from '../../../src/embedded-postgres/account.js';
+import { findBinaries } from '../../../src/embedded-postgres/binaries.js';
+import { EmbeddedServerError } from '../../../src/embedded-embedded-postgres-server-error.js';
+import { openCluster } from '../../../src/embedded-postgres/cluster.js';
+import {
+  runningPostmaster,
+  startPostmaster,
+  stopPostmaster,
+} from '../../../src/embedded-postgres/postmaster.js';
+import { startEmbedded, type EmbeddedServer } from '../../../src/embedded-postgres/start-embedded.js';
+import { packageRoot } from '../../../src/package-root.js';
+import { withSession } from '../../../src/postgres/session.js';
+import { findFreePort } from '../../support/database.js';
+import type { Refused, Started } from '../../support/embedded-process.js';
+import { findSystemPrograms } from '../../support/system-programs.js';
+
+const log = pino({ enabled: false });
+const asRoot = process.getuid?.() === 0;
+
+describe('startEmbedded', () => {
+  let directory: string;
+  let stopped: string;
+  const children: ChildProcess[] = [];
+
+  before(async () => {
+    stopped = await mkdtemp(join(tmpdir(), 'dbr-embedded-'));
+    await (await startEmbedded({ directory: stopped, log })).stop();
+  });
+  after(async () => {
+    await rm(stopped, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'dbr-embedded-'));
+  });
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+    await stopPostmaster(dataIn(directory));
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const dataIn = (folder: string): string => join(folder, 'postgres', 'data');
+  /** For tests that do not care for the making of the cluster: one made before, owners and all. */
+  const useStoppedServer = (): void => {
+    execFileSync('cp', ['-a', `${stopped}/.`, directory]);
+  };
+  const start = async (): Promise<EmbeddedServer> => await startEmbedded({ directory, log });
+  const ask = async (uri: string, text: string): Promise<unknown> =>
+    await withSession(uri, (session) => session.query(text));
+
+  /** The same in a process of its own, optionally as another user. */
+  const startElsewhere = async (account: Account = null): Promise<[ChildProcess, Started | Refused]> => {
+    // Below a folder closed to the account the package cannot be read, and a copy of it is on PATH instead.
+    const { postgres } = await findBinaries(account);
+    const ids = account === null ? [] : [String(account.uid), String(account.gid)];
+    const child = fork(join(packageRoot(), 'test/support/embedded-process.ts'), [directory, ...ids], {
+      execArgv: ['--import', 'tsx'],
+      cwd: packageRoot(),
+      env: { ...process.env, PATH: `${dirname(postgres)}:${process.env['PATH'] ?? ''}` },
+    });
+    children.push(child);
+    const [message] = (await once(child, 'message')) as [Started | Refused];
+    return [child, message];
+  };
+  const started = (message: Started | Refused): Started => {
+    if ('refused' in message) throw new Error(message.refused);
+    return message;
+  };
+
+  it('makes the database and its three roles, and keeps the data through a restart on the same port', async () => {
+    const first = await start();
+    expect(first.adopted).to.equal(false);
+    await ask(first.uri('owner'), 'create table public.kept as select 1 as id');
+    expect(
+      await ask(
+        first.uri('service'),
+        `select current_user::text as me, current_database()::text as database,
+                pg_catalog.current_setting('server_encoding') as encoding, 'Z' < 'a' as by_code_point,
+                pg_catalog.pg_has_role('dbr_notifications_user', 'member') as notifies,
+                pg_catalog.pg_has_role('dbr_signing_service', 'member') as signs,
+                pg_catalog.pg_has_role('dbr_signing_sweeper', 'usage') as sees_every_tenant_unasked`,
+      ),
+    ).to.deep.equal([
+      {
+        me: 'dbr_service',
+        database: 'dbr',
+        encoding: 'UTF8',
+        by_code_point: true,
+        notifies: true,
+        signs: true,
+        sees_every_tenant_unasked: false,
+      },
+    ]);
+    expect(
+      await ask(
+        first.uri('authenticator'),
+        `select rolinherit, rolsuper, rolcreaterole, rolbypassrls from pg_catalog.pg_roles where rolname = current_user`,
+      ),
+    ).to.deep.equal([{ rolinherit: false, rolsuper: false, rolcreaterole: false, rolbypassrls: false }]);
+    await first.stop();
+    expect(await runningPostmaster(dataIn(directory))).to.equal(null);
+
+    const second = await start();
+    expect(second.port).to.equal(first.port);
+    expect(second.uri('owner')).to.equal(first.uri('owner'));
+    expect(await ask(second.uri('owner'), 'select id from public.kept')).to.deep.equal([{ id: 1 }]);
+    await second.stop();
+    expect(await readdir(directory)).to.deep.equal(['postgres']);
+  });
+
+  it('lets the owner make roles that the authenticator may become', async () => {
+    useStoppedServer();
+    const server = await start();
+    await ask(server.uri('owner'), 'create role visitor nologin');
+    await ask(server.uri('owner'), 'grant visitor to dbr_authenticator');
+    expect(
+      await withSession(server.uri('authenticator'), async (session) => {
+        await session.query('set role visitor');
+        return await session.query('select current_user::text as me');
+      }),
+    ).to.deep.equal([{ me: 'visitor' }]);
+    await server.stop();
+  });
+
+  it('listens on loopback only, by passwords that only we can read', async () => {
+    useStoppedServer();
+    const server = await start();
+    const files = join(directory, 'postgres');
+    const mode = async (file: string): Promise<number> => (await stat(join(files, file))).mode & 0o777;
+    expect(await mode('.')).to.equal(0o700);
+    expect(await mode('data')).to.equal(0o700);
+    expect(await mode('passwords.json')).to.equal(0o600);
+    expect(await mode('server.log')).to.equal(0o600);
+    expect(
+      await ask(
+        server.uri('superuser'),
+        `select pg_catalog.current_setting('listen_addresses') as addresses,
+                pg_catalog.current_setting('unix_socket_directories') as sockets,
+                pg_catalog.current_setting('fsync') as fsync,
+                (select count(*)::int from pg_catalog.pg_authid where rolcanlogin and rolpassword not like 'SCRAM-SHA-256%') as weak`,
+      ),
+    ).to.deep.equal([{ addresses: '127.0.0.1', sockets: '', fsync: 'on', weak: 0 }]);
+    const wrong = new URL(server.uri('owner'));
+    wrong.password = 'wrong';
+    const error: unknown = await ask(wrong.href, 'select 1').catch((reason: unknown) => reason);
+    expect(error).to.have.property('code', '28P01');
+    await ask(server.uri('owner'), `select 'a secret value' from nowhere`).catch(() => undefined);
+    await server.stop();
+    expect(await readFile(join(files, 'server.log'), 'utf8')).not.to.contain('secret value');
+  });
+
+  it('adopts the server of a process that was killed', async () => {
+    useStoppedServer();
+    const [child, message] = await startElsewhere();
+    const { port, ownerUri } = started(message);
+    await ask(ownerUri, 'create table public.kept as select 1 as id');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await runningPostmaster(dataIn(directory))).to.include({ port, status: 'ready' });
+
+    const server = await start();
+    expect(server).to.include({ port, adopted: true });
+    expect(await ask(server.uri('owner'), 'select id from public.kept')).to.deep.equal([{ id: 1 }]);
+    await server.stop();
+    expect(await runningPostmaster(dataIn(directory))).to.equal(null);
+  });
+
+  it('is shared by processes on one folder, from the first moment, and stopped by the last to leave', async () => {
+    const both = await Promise.all([startElsewhere(), start()]);
+    const [[child, message], server] = both;
+    expect(started(message).port).to.equal(server.port);
+    expect([started(message).adopted, server.adopted]).to.have.members([true, false]);
+    await server.stop();
+    expect(await ask(started(message).ownerUri, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+    child.send('stop');
+    await once(child, 'exit');
+    expect(await runningPostmaster(dataIn(directory))).to.equal(null);
+    expect(await readdir(directory)).to.deep.equal(['postgres']);
+  });
+
+  it('waits for a server on its way down, and starts anew', async () => {
+    useStoppedServer();
+    const first = await start();
+    const [second] = await Promise.all([start(), first.stop()]);
+    expect(await ask(second.uri('owner'), 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+    await second.stop();
+    expect(await runningPostmaster(dataIn(directory))).to.equal(null);
+  });
+
+  it('starts the server again on the same port when it dies', async () => {
+    useStoppedServer();
+    const server = await start();
+    await ask(server.uri('owner'), 'create table public.kept as select 1 as id');
+    const before = await runningPostmaster(dataIn(directory));
+    process.kill(before?.pid ?? 0, 'SIGKILL');
+    const after = await until(async () => {
+      const found = await runningPostmaster(dataIn(directory));
+      return found !== null && found.pid !== before?.pid && found.status === 'ready' ? found : null;
+    });
+    expect(after.port).to.equal(server.port);
+    expect(await ask(server.uri('owner'), 'select id from public.kept')).to.deep.equal([{ id: 1 }]);
+    await until(async () => {
+      const rows = await ask(
+        server.uri('superuser'),
+        `select from pg_locks where locktype = 'advisory' and granted`,
+      );
+      return Array.isArray(rows) && rows.length > 0 ? true : null;
+    });
+    await server.stop();
+    expect(await runningPostmaster(dataIn(directory))).to.equal(null);
+  });
+
+  it('recovers from a stale postmaster.pid, also when its number now belongs to a stranger', async () => {
+    useStoppedServer();
+    const server = await start();
+    const pidFile = join(dataIn(directory), 'postmaster.pid');
+    const text = await readFile(pidFile, 'utf8');
+    await server.stop();
+    for (const stranger of [await deadPid(), await liveStranger()]) {
+      await writeFile(pidFile, text.replace(/^\d+/, String(stranger)));
+      const again = await start();
+      expect(again.adopted).to.equal(false);
+      await again.stop();
+    }
+  });
+
+  /** A process of the same user as the server, for which PostgreSQL would take it to be running. */
+  const liveStranger = async (): Promise<number> => {
+    const ids = (await chooseAccount(dataIn(directory))) ?? {};
+    const child = spawn('sleep', ['60'], { ...ids, stdio: 'ignore' });
+    children.push(child);
+    await once(child, 'spawn');
+    return child.pid ?? 0;
+  };
+
+  it('says what is wrong with a folder it cannot use', async () => {
+    useStoppedServer();
+    const refusal = async (): Promise<string> =>
+      await start().then(
+        async (server) => {
+          await server.stop();
+          return 'started';
+        },
+        (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : ''),
+      );
+    await (await start()).stop();
+    const version = join(dataIn(directory), 'PG_VERSION');
+    await writeFile(version, '9\n');
+    expect(await refusal()).to.match(
+      /^EmbeddedServerError: The data in .* was written by PostgreSQL 9, but .* is version 18: /,
+    );
+    await rm(version);
+    expect(await refusal()).to.match(/^EmbeddedServerError: .* holds no PostgreSQL cluster: /);
+    await writeFile(version, '18\n');
+    await rm(join(dataIn(directory), 'global'), { recursive: true });
+    expect(await refusal()).to.match(
+      /^EmbeddedServerError: PostgreSQL did not start \(exit status \d+\): .*global/,
+    );
+    await writeFile(join(directory, 'postgres', 'passwords.json'), '{"owner": 1}');
+    expect(await refusal()).to.match(
+      /^EmbeddedServerError: The passwords of the embedded database .* are missing or damaged/,
+    );
+  });
+
+  it('takes the port it is told', async () => {
+    useStoppedServer();
+    const server = await start();
+    const { port } = server;
+    await server.stop();
+    await rm(join(directory, 'postgres', 'port'));
+    const told = await startEmbedded({ directory, port, log });
+    expect(told.port).to.equal(port);
+    await told.stop();
+  });
+
+  it('says so when that port is taken', async () => {
+    useStoppedServer();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const error: unknown = await startEmbedded({ directory, port, log }).catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(EmbeddedServerError);
+    expect(error)
+      .to.have.property('message')
+      .that.matches(/Address already in use/);
+    other.close();
+    const free = await start();
+    expect(free.adopted).to.equal(false);
+    await free.stop();
+  });
+
+  it('moves to another port when the one kept from last time is taken', async () => {
+    useStoppedServer();
+    const first = await start();
+    await first.stop();
+    const other = createServer().listen(first.port, '127.0.0.1');
+    await once(other, 'listening');
+    const second = await start();
+    expect(second.port).not.to.equal(first.port);
+    expect(await ask(second.uri('owner'), 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+    await second.stop();
+    other.close();
+    const third = await start();
+    expect(third.port).to.equal(second.port);
+    await third.stop();
+  });
+
+  it('says so when the passwords are not those of the server', async () => {
+    useStoppedServer();
+    await (await start()).stop();
+    const file = join(directory, 'postgres', 'passwords.json');
+    const passwords: unknown = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify(Object.assign({}, passwords, { superuser: 'another' })));
+    const error: unknown = await start().catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(EmbeddedServerError);
+    expect(error)
+      .to.have.property('message')
+      .that.matches(/does not take the password/)
+      .and.does.not.contain('another');
+  });
+
+  if (asRoot) {
+    it('runs as nobody for root, below folders closed to others', async () => {
+      const server = await start();
+      const { uid } = await stat(dataIn(directory));
+      const running = await runningPostmaster(dataIn(directory));
+      expect((await stat(directory)).mode & 0o077).to.equal(0);
+      expect(uid).not.to.equal(0);
+      expect((await stat(`/proc/${String(running?.pid)}`)).uid).to.equal(uid);
+      await server.stop();
+    });
+
+    it('works with an older PostgreSQL of the system, or says how it would', async function () {
+      const programs = findSystemPrograms();
+      if (programs === null || programs.major >= 16) return this.skip();
+      const path = process.env['PATH'] ?? '';
+      process.env['PATH'] = `${dirname(programs.postgres)}:${path}`;
+      const source = { packageFolder: null, cacheFolders: [] };
+      try {
+        const closed = join(directory, 'closed');
+        await mkdir(closed, { mode: 0o700 });
+        const error: unknown = await openCluster(join(closed, '.dbr'), source).catch(
+          (reason: unknown) => reason,
+        );
+        expect(error).to.be.instanceOf(EmbeddedServerError);
+        expect(String(error)).to.match(/cannot reach .*: let others pass through the folders above it/);
+
+        await chmod(directory, 0o711);
+        const open = join(directory, '.dbr');
+        const cluster = await openCluster(open, source);
+        const port = await findFreePort();
+        await startPostmaster({ ...cluster, port, parameters: {} });
+        const uri = `postgresql://postgres:${cluster.passwords.superuser}@127.0.0.1:${String(port)}/postgres`;
+        expect(await ask(uri, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+        await stopPostmaster(cluster.dataDirectory);
+        expect((await stat(join(open, 'postgres', 'passwords.json'))).mode & 0o077).to.equal(0);
+      } finally {
+        process.env['PATH'] = path;
+      }
+    });
+
+    it('runs as itself for an ordinary user, and refuses what belongs to another', async () => {
+      const nobody = (await chooseAccount('/nowhere')) ?? { uid: 0, gid: 0 };
+      await chown(directory, nobody.uid, nobody.gid);
+      const [child, message] = await startElsewhere(nobody);
+      expect(started(message).adopted).to.equal(false);
+      child.send('stop');
+      await once(child, 'exit');
+      expect((await stat(dataIn(directory))).uid).to.equal(nobody.uid);
+
+      await chown(directory, 0, 0);
+      const [, refused] = await startElsewhere(nobody);
+      expect(refused).to.deep.equal({
+        refused:
+          `The data in ${directory} belongs to the user with id 0, but dbr runs as id ${String(nobody.uid)}: ` +
+          'start dbr as its owner, or choose another data-directory',
+      });
+    });
+  }
+});
+
+async function until<Result>(look: () => Promise<Result | null>): Promise<Result> {
+  for (;;) {
+    const found = await look().catch(() => null);
+    if (found !== null) return found;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function deadPid(): Promise<number> {
+  const child = spawn('true', { stdio: 'ignore' });
+  await once(child, 'exit');
+  return child.pid ?? 0;
+}

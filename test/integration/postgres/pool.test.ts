@@ -1,0 +1,425 @@
+import { expect } from 'chai';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Batch, BatchResult, Parameter, Step } from '../../../src/postgres/batch.js';
+import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
+import { openLanes, type Lanes, type LanesOptions } from '../../../src/postgres/pool.js';
+import {
+  BatchAborted,
+  ConnectFailed,
+  ConnectionLost,
+  LaneTimeout,
+  PostgresError,
+} from '../../../src/postgres/postgres-error.js';
+import type { PaceClass } from '../../../src/postgres/pace.js';
+import { prepare, type Statement } from '../../../src/postgres/statement.js';
+import { callerOf } from '../../support/batches.js';
+import { openSeveringProxy } from '../../support/severing-proxy.js';
+import { createTestDatabase, startTestServer, type TestDatabase } from '../../support/database.js';
+
+const OPTIONS: LanesOptions = {
+  size: 4,
+  depth: 8,
+  prepared: true,
+  acquisitionTimeoutMs: 5000,
+  maxLifetimeMs: 1_800_000,
+  maxIdleMs: 30_000,
+  queueLimit: 10_000,
+};
+
+const CONTEXT = prepare(`
+  select num_nulls(
+    set_config('role', $1, true),
+    set_config('request.jwt.claims', $2, true),
+    set_config('transaction_read_only', $3, true)
+  )`);
+
+const step = (statement: Statement, parameters: readonly Parameter[] = [], wanted = true): Step => ({
+  statement,
+  parameters,
+  wanted,
+});
+
+function batchOf(
+  main: Statement,
+  parameters: readonly Parameter[],
+  more: { role?: string; sub?: string; access?: 'read' | 'write'; pace?: PaceClass } = {},
+): Batch {
+  const { role = 'lanes_anon', sub = 'nobody', access = 'read', pace = 'quick' } = more;
+  const context = step(CONTEXT, [role, JSON.stringify({ sub }), access === 'read' ? 'on' : 'off'], false);
+  return { steps: [context, step(main, parameters)], access, pace };
+}
+
+const textOf = (results: BatchResult, index = 0): string | null => {
+  const body = results[index]?.rows[0]?.body;
+  return body === null || body === undefined ? null : Buffer.concat(body).toString('utf8');
+};
+
+async function refusal(work: Promise<unknown>): Promise<PostgresError> {
+  const error: unknown = await work.then(
+    () => 'accepted',
+    (reason: unknown) => reason,
+  );
+  if (error instanceof PostgresError) return error;
+  throw error;
+}
+
+const READ_NOTES = prepare(`select coalesce(json_agg(n order by id), '[]') from lanes.notes n`);
+const READ_FILM = prepare('select row_to_json(f) from lanes.films f where id = $1');
+const INSERT_FILM = prepare('insert into lanes.films (title) values ($1) returning id, title');
+const SLEEP = prepare('select pg_sleep($1)');
+
+describe('lanes', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let lanes: Lanes;
+
+  before(async () => {
+    testDatabase = await createTestDatabase();
+    database = openDatabase(testDatabase.uri, { poolSize: 2 });
+    await database.multi(`
+      do $$ begin
+        if not exists (select from pg_roles where rolname = 'lanes_anon') then create role lanes_anon; end if;
+        if not exists (select from pg_roles where rolname = 'lanes_user') then create role lanes_user; end if;
+      end $$;
+      create schema lanes;
+      create table lanes.films (id int generated always as identity primary key, title text not null);
+      insert into lanes.films (title) values ('The Lantern'), ('Night Tram');
+      create table lanes.notes (id int primary key, owner text);
+      insert into lanes.notes values (1, 'mira'), (2, 'tomas'), (3, 'mira');
+      alter table lanes.notes enable row level security;
+      create policy own on lanes.notes to lanes_user using (owner = current_setting('request.jwt.claims', true)::json ->> 'sub');
+      create table lanes.parents (id int primary key);
+      create table lanes.children (parent int references lanes.parents deferrable initially deferred);
+      grant usage on schema lanes to lanes_anon, lanes_user;
+      grant select on lanes.films to lanes_anon;
+      grant select, insert on lanes.films, lanes.children to lanes_user;
+      grant select on lanes.notes to lanes_user;
+    `);
+    lanes = openLanes(database, OPTIONS);
+  });
+
+  after(async () => {
+    await lanes.close();
+    await closeDatabase(database);
+    await testDatabase.drop();
+  });
+
+  it('gives the columns as text and the last one as bytes', async () => {
+    const [result] = await lanes.run(batchOf(prepare(`select 'né', null, 7, '{"a":"夜"}'::json`), []));
+    expect(result?.commandTag).to.equal('SELECT 1');
+    expect(result?.rows[0]?.columns).to.deep.equal(['né', null, '7']);
+    expect(Buffer.concat(result?.rows[0]?.body ?? []).toString()).to.equal('{"a":"夜"}');
+    expect(result?.rows[0]?.bodyLength).to.equal(11);
+  });
+
+  it('gives null bodies, several rows, and the results of several wanted steps', async () => {
+    const results = await lanes.run({
+      steps: [
+        step(prepare('select null')),
+        step(prepare('select g from generate_series(1, 3) g')),
+        step(prepare('select 1 where false')),
+      ],
+      access: 'read',
+      pace: 'quick',
+    });
+    expect(
+      results.map(({ rows }) =>
+        rows.map(({ body }) => (body === null ? null : Buffer.concat(body).toString())),
+      ),
+    ).to.deep.equal([[null], ['1', '2', '3'], []]);
+  });
+
+  it('checks privileges and row security by the role and the claims of the batch', async () => {
+    expect(textOf(await lanes.run(batchOf(READ_NOTES, [], { role: 'lanes_user', sub: 'mira' })))).to.equal(
+      '[{"id":1,"owner":"mira"}, \n {"id":3,"owner":"mira"}]',
+    );
+    expect(textOf(await lanes.run(batchOf(READ_NOTES, [], { role: 'lanes_user', sub: 'tomas' })))).to.equal(
+      '[{"id":2,"owner":"tomas"}]',
+    );
+    const error = await refusal(lanes.run(batchOf(READ_NOTES, [])));
+    expect(error.fields).to.include({ code: '42501', message: 'permission denied for table notes' });
+  });
+
+  it('leaves nothing of one batch to the next', async () => {
+    const own = openLanes(database, { ...OPTIONS, size: 1 });
+    await own.run(batchOf(READ_NOTES, [], { role: 'lanes_user', sub: 'mira' }));
+    const probe = prepare(
+      `select concat_ws('|', current_user, current_setting('transaction_read_only'), current_setting('request.jwt.claims', true))`,
+    );
+    const left = await own.run({ steps: [step(probe)], access: 'read', pace: 'quick' });
+    expect(textOf(left)).to.equal('postgres|off|');
+    await own.close();
+  });
+
+  it('undoes a batch that fails and commits one that does not', async () => {
+    const user = { role: 'lanes_user', access: 'write' } as const;
+    const fail = prepare('select 1 / $1::int');
+    const context = step(CONTEXT, ['lanes_user', '{}', 'off'], false);
+    const error = await refusal(
+      lanes.run({
+        steps: [context, step(INSERT_FILM, ['undone']), step(fail, ['0'])],
+        access: 'write',
+        pace: 'quick',
+      }),
+    );
+    expect(error.fields.code).to.equal('22012');
+    const [inserted] = await lanes.run(batchOf(INSERT_FILM, ['kept'], user));
+    expect(inserted?.commandTag).to.equal('INSERT 0 1');
+    expect(
+      await database.map<string>(
+        `select title from lanes.films where title in ('undone', 'kept')`,
+        [],
+        ({ title }: { title: string }) => title,
+      ),
+    ).to.deep.equal(['kept']);
+  });
+
+  it('refuses writes of a read', async () => {
+    expect(
+      (await refusal(lanes.run(batchOf(INSERT_FILM, ['x'], { role: 'lanes_user' })))).fields.code,
+    ).to.equal('25006');
+  });
+
+  it('reports a deferred constraint, which fails after the rows were sent', async () => {
+    const insert = prepare('insert into lanes.children values ($1) returning parent');
+    expect(
+      (await refusal(lanes.run(batchOf(insert, ['404'], { role: 'lanes_user', access: 'write' })))).fields
+        .code,
+    ).to.equal('23503');
+    expect(await database.one<{ n: number }>('select count(*)::int as n from lanes.children')).to.deep.equal({
+      n: 0,
+    });
+  });
+
+  it('keeps batches apart that are in flight together, failures between them', async () => {
+    const own = openLanes(database, { ...OPTIONS, size: 2 });
+    const outcomes = await Promise.all(
+      Array.from({ length: 1000 }, (_, index) =>
+        own
+          .run(
+            batchOf(prepare(`select case when $1::int % 3 = 0 then 1 / (($1::int) * 0) else $1::int end`), [
+              String(index),
+            ]),
+          )
+          .then(
+            (results) => textOf(results),
+            (error: unknown) => (error instanceof PostgresError ? error.fields.code : 'other'),
+          ),
+      ),
+    );
+    expect(outcomes).to.deep.equal(
+      Array.from({ length: 1000 }, (_, index) => (index % 3 === 0 ? '22012' : String(index))),
+    );
+    expect(own.state).to.include({ up: true, waiting: 0 });
+    await own.close();
+  });
+
+  it('closes the least recently used statements and parses them again when they come back', async () => {
+    const own = openLanes(database, { ...OPTIONS, size: 1 });
+    const statements = Array.from({ length: 450 }, (_, index) => prepare(`select ${index}`));
+    for (const round of [0, 1]) {
+      for (const [index, statement] of statements.entries())
+        expect(textOf(await own.run(batchOf(statement, [])))).to.equal(String(index), `round ${round}`);
+    }
+    expect(
+      Number(
+        textOf(
+          await own.run({
+            steps: [step(prepare('select count(*) from pg_prepared_statements'))],
+            access: 'read',
+            pace: 'quick',
+          }),
+        ),
+      ),
+    ).to.be.at.most(401);
+    await own.close();
+  });
+
+  it('parses again what the server has forgotten or can no longer use', async () => {
+    const own = openLanes(database, { ...OPTIONS, size: 1 });
+    const table = prepare('select * from lanes.shifting');
+    await database.none('create table lanes.shifting as select 1 as a');
+    await database.none('grant select on lanes.shifting to lanes_anon');
+    expect(textOf(await own.run(batchOf(table, [])))).to.equal('1');
+    await own.run({ steps: [step(prepare('deallocate all'))], access: 'write', pace: 'slow' });
+    expect(textOf(await own.run(batchOf(table, []))), 'after 26000').to.equal('1');
+    await database.none('alter table lanes.shifting add b text default $1', ['new']);
+    expect(textOf(await own.run(batchOf(table, []))), 'after 0A000').to.equal('new');
+    await own.close();
+  });
+
+  it('works with unnamed statements behind a pooler', async () => {
+    const own = openLanes(database, { ...OPTIONS, prepared: false });
+    for (let round = 0; round < 3; round++)
+      expect(textOf(await own.run(batchOf(READ_FILM, ['1'])))).to.equal('{"id":1,"title":"The Lantern"}');
+    expect(
+      textOf(await own.run(batchOf(prepare('select count(*) from pg_prepared_statements'), []))),
+    ).to.equal('0');
+    await own.close();
+  });
+
+  it('carries parameters and bodies of many megabytes as bytes', async () => {
+    const big = Buffer.alloc(10_000_000, 'x');
+    const [result] = await lanes.run(
+      batchOf(prepare('select length($1::text), $1::text'), [big], { pace: 'slow' }),
+    );
+    expect(result?.rows[0]?.columns).to.deep.equal(['10000000']);
+    expect(result?.rows[0]?.bodyLength).to.equal(10_000_000);
+    expect(Buffer.concat(result?.rows[0]?.body ?? []).equals(big)).to.equal(true);
+    const long = 'é'.repeat(100_000);
+    expect(textOf(await lanes.run(batchOf(prepare('select $1::text'), [long])))).to.equal(long);
+  });
+
+  describe('that wait', () => {
+    it('time out after the acquisition timeout, in order', async () => {
+      const own = openLanes(database, { ...OPTIONS, size: 1, acquisitionTimeoutMs: 200 });
+      const slow = own.run(batchOf(SLEEP, ['1'], { pace: 'slow' }));
+      while (own.state.waiting > 0) await nextTurn();
+      const waiting = [1, 2].map(() => own.run(batchOf(READ_FILM, ['1'])).catch((error: unknown) => error));
+      for (const outcome of waiting) expect(await outcome).to.be.instanceOf(LaneTimeout);
+      expect(own.state.timeouts).to.equal(2);
+      await slow;
+      expect(textOf(await own.run(batchOf(READ_FILM, ['1'])))).to.contain('Lantern');
+      await own.close();
+    });
+
+    it('are refused beyond the bound of the queue', async () => {
+      const own = openLanes(database, { ...OPTIONS, size: 1, queueLimit: 1 });
+      const runs = [1, 2, 3].map(() =>
+        own.run(batchOf(SLEEP, ['0.1'], { pace: 'slow' })).catch((error: unknown) => error),
+      );
+      const outcomes = await Promise.all(runs);
+      expect(outcomes.filter((outcome) => outcome instanceof LaneTimeout)).to.have.length.at.least(1);
+      await own.close();
+    });
+
+    it('go when their caller goes, running or not', async () => {
+      const own = openLanes(database, { ...OPTIONS, size: 1 });
+      const first = new AbortController();
+      const second = new AbortController();
+      const running = own.run(batchOf(SLEEP, ['60'], { pace: 'slow' }), callerOf(first.signal));
+      const queued = own
+        .run(batchOf(READ_FILM, ['1']), callerOf(second.signal))
+        .catch((error: unknown) => error);
+      second.abort();
+      expect(await queued).to.be.instanceOf(BatchAborted);
+      while (
+        (
+          await database.one<{ n: number }>(
+            `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+          )
+        ).n === 0
+      );
+      first.abort();
+      expect(await running.catch((error: unknown) => error)).to.be.instanceOf(BatchAborted);
+      expect(textOf(await own.run(batchOf(READ_FILM, ['1']))), 'the next one is not hit').to.contain(
+        'Lantern',
+      );
+      expect(
+        await own
+          .run(batchOf(READ_FILM, ['1'], { pace: 'slow' }), callerOf(AbortSignal.abort()))
+          .catch((error: unknown) => error),
+      ).to.be.instanceOf(BatchAborted);
+      await own.close();
+    });
+  });
+
+  it('tell every batch in flight when the backend is terminated, and reconnect', async () => {
+    const own = openLanes(database, { ...OPTIONS, size: 2 });
+    await own.run(batchOf(READ_FILM, ['1']));
+    const pid = textOf(await own.run(batchOf(prepare('select pg_backend_pid()'), [])));
+    const slow = own.run(batchOf(SLEEP, ['60'])).catch((error: unknown) => error);
+    await database.any('select pg_terminate_backend($1::int)', [pid]);
+    expect(await slow).to.satisfy(
+      (error: unknown) =>
+        (error instanceof PostgresError && error.fields.code === '57P01') ||
+        (error instanceof ConnectionLost && error.sent),
+    );
+    let title: string | null = null;
+    while (title === null)
+      title = await own.run(batchOf(READ_FILM, ['1'])).then(
+        (results) => textOf(results),
+        () => null,
+      );
+    expect(title).to.contain('Lantern');
+    await own.close();
+  });
+});
+
+/** What PostgreSQL says when it ends a connection that was idle for longer than idle_session_timeout. */
+function idleTimeout(): Buffer {
+  const fields = ['SFATAL', 'VFATAL', 'C57P05', 'Mterminating connection', 'RProcessInterrupts', ''];
+  const body = Buffer.from(fields.map((field) => `${field}\0`).join(''));
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+describe('lanes whose connection is ended for being idle', function () {
+  this.timeout(60_000);
+
+  it('send a write again that the server had not begun', async () => {
+    const test = await createTestDatabase();
+    const proxy = await openSeveringProxy(test.uri);
+    const database = openDatabase(proxy.uri, { poolSize: 1 });
+    const lanes = openLanes(database, { ...OPTIONS, size: 1 });
+    const statement = prepare(`select 'marked ' || $1`);
+    const batch: Batch = { steps: [step(statement, ['x'])], access: 'write', pace: 'quick' };
+    expect(textOf(await lanes.run(batch))).to.equal('marked x');
+    proxy.answerAt('given up', idleTimeout());
+    const again: Batch = { steps: [step(statement, ['given up'])], access: 'write', pace: 'quick' };
+    expect(textOf(await lanes.run(again))).to.equal('marked given up');
+    await lanes.close();
+    await closeDatabase(database);
+    await proxy.close();
+    await test.drop();
+  });
+});
+
+describe('lanes of a server that goes and comes back', function () {
+  this.timeout(60_000);
+
+  it('fail at once while it is away and recover by themselves', async () => {
+    const server = await startTestServer();
+    const database = openDatabase(server.uri, { poolSize: 1 });
+    const events: string[] = [];
+    const lanes = openLanes(database, {
+      ...OPTIONS,
+      onDown: () => events.push('down'),
+      onUp: () => events.push('up'),
+    });
+    const ask = () => lanes.run({ steps: [step(prepare('select 1'))], access: 'read', pace: 'quick' });
+    try {
+      await Promise.all(Array.from({ length: 8 }, ask));
+      await server.kill();
+      let error: unknown = null;
+      while (!(error instanceof ConnectFailed))
+        error = await ask().then(
+          () => null,
+          (reason: unknown) => reason,
+        );
+      expect(lanes.state.up).to.equal(false);
+      // One failure, or two if a second has gone by; not one for each of the lanes.
+      expect(lanes.state.backoffSeconds).to.be.within(1, 2);
+      expect(lanes.state.lastError).to.match(/^connection to server at "127.0.0.1", port \d+ failed: /);
+      await server.start();
+      let answer: string | null = null;
+      while (answer === null) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        answer = await ask().then(
+          (results) => textOf(results),
+          () => null,
+        );
+      }
+      expect(answer).to.equal('1');
+      expect(lanes.state).to.include({ up: true, lastError: null });
+      expect(events[0]).to.equal('down');
+      expect(events.at(-1)).to.equal('up');
+    } finally {
+      await lanes.close();
+      await closeDatabase(database);
+      await server.remove();
+    }
+  });
+});

@@ -1,0 +1,165 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { EventEmitter } from 'node:events';
+import { PassThrough, type Duplex } from 'node:stream';
+import pgPromise from 'pg-promise';
+import { messageChecker } from '../../../src/postgres/check-messages.js';
+import { answerDecoder } from '../../../src/postgres/message-decoder.js';
+import { guardDriver } from '../../../src/postgres/guard-driver.js';
+import { MalformedAnswer } from '../../../src/postgres/malformed-message.js';
+import {
+  alteredStreams,
+  backendMessage,
+  dataRow,
+  errorResponse,
+  int16,
+  int32,
+  rowDescription,
+  text,
+} from '../../support/backend-messages.js';
+
+const sizes = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 });
+
+function* chunksOf(stream: Buffer, cuts: readonly number[]): Generator<Buffer> {
+  let offset = 0;
+  for (let turn = 0; offset < stream.length; turn++) {
+    const size = cuts[turn % cuts.length] ?? stream.length;
+    yield stream.subarray(offset, offset + size);
+    offset += size;
+  }
+}
+
+/** What the decoder says of a stream, as lines; it throws nothing. */
+function decoded(stream: Buffer, cuts: readonly number[]): readonly string[] {
+  const said: string[] = [];
+  const feed = answerDecoder({
+    wantsRows: () => true,
+    row: ({ columns, body }) =>
+      void said.push(JSON.stringify([columns, Buffer.concat(body ?? []).toString()])),
+    openBody: () => null,
+    parsed: () => void said.push('parsed'),
+    stepDone: (tag) => void said.push(tag),
+    failed: ({ message }) => void said.push(message),
+    notice: ({ message }) => void said.push(message),
+    ready: (state) => void said.push(state),
+    malformed: ({ message }) => void said.push(message),
+  });
+  for (const chunk of chunksOf(stream, cuts)) feed(chunk);
+  return said;
+}
+
+const isMalformed = (line: string): boolean => line.startsWith('malformed answer');
+
+const WRONG: readonly (readonly [string, Buffer])[] = [
+  ['a length below its own', Buffer.from([0x44, 0, 0, 0, 3])],
+  ['a row that nobody can send', Buffer.from([0x44, 0x7f, 0xff, 0xff, 0xff])],
+  ['a short message that is long', Buffer.from([0x43, 0x10, 0, 0, 0])],
+  ['a row with a negative number of columns', backendMessage('D', int16(-1))],
+  ['a row with more columns than values', backendMessage('D', int16(3), int32(1), Buffer.from('a'))],
+  ['a row with more values than columns', backendMessage('D', int16(1), int32(1), Buffer.from('ab'))],
+  ['a value longer than its row', backendMessage('D', int16(1), int32(99), Buffer.from('a'))],
+  ['a value of a negative length', backendMessage('D', int16(2), int32(-2), int32(0))],
+  ['an error without an end', backendMessage('E', Buffer.from('Mabc'))],
+  ['an error that goes on', backendMessage('E', text('Mabc'), Buffer.from('\0more'))],
+  ['a command tag without an end', backendMessage('C', Buffer.from('SELECT 1'))],
+  ['a state that does not exist', backendMessage('Z')],
+  ['a completion with content', backendMessage('2', Buffer.from('x'))],
+  ['an unknown type', backendMessage('\u00ff')],
+  ['a copy that nobody asked for', backendMessage('G', Buffer.from([0, 0, 0]))],
+];
+
+describe('answers that are none of the protocol', () => {
+  for (const [what, bytes] of WRONG) {
+    it(`${what}: refused by the decoder and before the driver, however it is cut`, () => {
+      for (const cut of [1, 2, 5, 7, bytes.length]) {
+        const said = decoded(Buffer.concat([bytes, backendMessage('1')]), [cut]);
+        expect(said.filter(isMalformed), JSON.stringify(said)).to.have.length(1);
+        expect(said.at(-1)).to.satisfy(isMalformed);
+        const check = messageChecker();
+        expect(() => [...chunksOf(bytes, [cut])].map(check)).to.throw(MalformedAnswer);
+      }
+    });
+  }
+
+  it('a malformed row description, or a row that does not fit to it, does not reach the driver', () => {
+    for (const bytes of [
+      backendMessage('T', int16(-1)),
+      backendMessage('T', int16(2), text('a'), Buffer.alloc(18)),
+      backendMessage('T', int16(1), Buffer.from('without an end')),
+      Buffer.concat([rowDescription('a', 'b'), dataRow('one')]),
+      Buffer.concat([rowDescription('a'), dataRow('one', 'two')]),
+      backendMessage('R', int32(10), Buffer.from('SCRAM')),
+      backendMessage('S', text('TimeZone')),
+      backendMessage('A', int32(1), text('channel')),
+      backendMessage('K', int32(1)),
+    ])
+      expect(() => messageChecker()(bytes), bytes.toString('latin1')).to.throw(MalformedAnswer);
+  });
+
+  it('never throw out of the decoder, which says so once and then nothing, wherever the stream is cut', () => {
+    fc.assert(
+      fc.property(alteredStreams, sizes, (stream, cuts) => {
+        const said = decoded(stream, cuts);
+        const at = said.findIndex(isMalformed);
+        if (at >= 0) expect(at).to.equal(said.length - 1);
+        expect(said).to.deep.equal(decoded(stream, [1]));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('leave the driver with whole messages alone', () => {
+    fc.assert(
+      fc.property(alteredStreams, sizes, (stream, cuts) => {
+        const { messages, ended } = driven([...chunksOf(stream, cuts)]);
+        expect(ended === null || ended instanceof MalformedAnswer).to.equal(true);
+        if (ended === null) expect(messages).to.be.at.most(stream.length / 5);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('end the connection of the driver, not the process', () => {
+    const { messages, ended } = driven([
+      backendMessage('1'),
+      backendMessage('T', int16(-1)),
+      backendMessage('1'),
+    ]);
+    expect(messages).to.equal(1);
+    expect(ended).to.be.instanceOf(MalformedAnswer);
+  });
+});
+
+describe('an error that repeats a long value', () => {
+  it('is read piece by piece, each field cut to 8 kB', () => {
+    const value = 'v'.repeat(20_000_000);
+    const stream = Buffer.concat([errorResponse(value), backendMessage('Z', Buffer.from('I'))]);
+    expect(decoded(stream, [16_384])).to.deep.equal([value.slice(0, 8192), 'I']);
+  });
+});
+
+/** Lets a connection of the driver read chunks. */
+function driven(chunks: readonly Buffer[]): { readonly messages: number; readonly ended: unknown } {
+  const { pg } = pgPromise();
+  guardDriver(pg);
+  const Connection: unknown = Reflect.get(pg, 'Connection');
+  if (typeof Connection !== 'function') throw new Error('no connections');
+  const stream = new FakeSocket();
+  const connection: unknown = Reflect.construct(Connection, [{ stream }]);
+  if (!(connection instanceof EventEmitter)) throw new Error('no connection');
+  let messages = 0;
+  connection.on('message', () => messages++);
+  Reflect.apply(Reflect.get(connection, 'attachListeners') as (stream: Duplex) => void, connection, [stream]);
+  for (const chunk of chunks) if (stream.ended === null) stream.emit('data', chunk);
+  return { messages, ended: stream.ended };
+}
+
+/** Holds what it was destroyed with. */
+class FakeSocket extends PassThrough {
+  ended: unknown = null;
+
+  override destroy(error?: Error): this {
+    this.ended = error ?? null;
+    return this;
+  }
+}
