@@ -8,11 +8,11 @@
  *
  *   node --import tsx/esm bench/undo.ts [seconds per round, default 1]
  */
-import type { BatchResult, Step } from '../src/postgres/batch.js';
+import type { BatchResult, BatchQuery } from '../src/postgres/batch.js';
 import { closeDatabase, openDatabase } from '../src/postgres/database.js';
-import { openLanePool, type LanePool } from '../src/postgres/pool-scheduler.js';
-import type { Outcome } from '../src/postgres/pipelined-connection.js';
-import { openLanes, type Lanes } from '../src/postgres/pool.js';
+import { createPoolScheduler, type PoolScheduler } from '../src/postgres/pool-scheduler.js';
+import type { BatchOutcome } from '../src/postgres/pipelined-connection.js';
+import { openPool, type Pool } from '../src/postgres/pool.js';
 import { PostgresError } from '../src/postgres/postgres-error.js';
 import { prepare } from '../src/postgres/statement.js';
 import { startTestServer } from '../test/support/test-server.js';
@@ -29,10 +29,10 @@ const CONTEXT = prepare(`
     pg_catalog.set_config('role', $2, true),
     pg_catalog.set_config('request.jwt.claims', $3, true)
   )`);
-const CONTEXT_STEP: Step = {
+const CONTEXT_STEP: BatchQuery = {
   statement: CONTEXT,
   parameters: ['bench', 'postgres', '{"role":"writer"}'],
-  wanted: false,
+  returnsRows: false,
 };
 const update = (count: string): string => `
   with changed as (update bench.films f set seen = f.seen + 1 where f.id = $1 returning f.id, f.seen)
@@ -42,28 +42,32 @@ const FAILING = prepare(
   update(`case when pg_catalog.count(*) = 1 then pg_catalog.count(*)
     else ('refused: ' || pg_catalog.count(*))::pg_catalog.int8 end`),
 );
-const plainStep = (text: string): Step => ({ statement: prepare(text), parameters: [], wanted: false });
-const BEGIN = plainStep('begin isolation level read committed');
-const COMMIT = plainStep('commit');
-const ROLLBACK = plainStep('rollback');
+const plainQuery = (text: string): BatchQuery => ({
+  statement: prepare(text),
+  parameters: [],
+  returnsRows: false,
+});
+const BEGIN = plainQuery('begin isolation level read committed');
+const COMMIT = plainQuery('commit');
+const ROLLBACK = plainQuery('rollback');
 
 interface Connections {
-  readonly lanes: Lanes;
-  readonly pool: LanePool;
+  readonly pool: Pool;
+  readonly scheduler: PoolScheduler;
 }
 
 type Contender = (connections: Connections, id: string) => Promise<unknown>;
 
-const unchecked: Contender = ({ lanes }, id) =>
-  lanes.run({ access: 'write', pace: 'slow', steps: [CONTEXT_STEP, main(PLAIN, id)] });
+const unchecked: Contender = ({ pool }, id) =>
+  pool.run({ access: 'write', pace: 'slow', queries: [CONTEXT_STEP, main(PLAIN, id)] });
 
-const inSql: Contender = ({ lanes }, id) =>
-  refusedOrDone(lanes.run({ access: 'write', pace: 'slow', steps: [CONTEXT_STEP, main(FAILING, id)] }));
+const inSql: Contender = ({ pool }, id) =>
+  refusedOrDone(pool.run({ access: 'write', pace: 'slow', queries: [CONTEXT_STEP, main(FAILING, id)] }));
 
 /** The connection is kept in between, which the service never does. */
-const look: Contender = ({ pool }, id) =>
+const look: Contender = ({ scheduler }, id) =>
   new Promise((resolve, reject) => {
-    pool.request({
+    scheduler.request({
       client: '',
       deadline: null,
       kind: 'write',
@@ -73,9 +77,9 @@ const look: Contender = ({ pool }, id) =>
       lapsed: () => undefined,
       isAbandoned: () => false,
       kindNow: () => 'write',
-      start({ lane, answered, release }) {
-        const steps = [BEGIN, CONTEXT_STEP, main(PLAIN, id)];
-        const done = (outcome: Outcome): void => {
+      start({ connection, answered, release }) {
+        const queries = [BEGIN, CONTEXT_STEP, main(PLAIN, id)];
+        const done = (outcome: BatchOutcome): void => {
           const rows = outcome.kind === 'done' ? outcome.results[0]?.rows : undefined;
           const ending = rows?.[0]?.columns[0] === '1' ? COMMIT : ROLLBACK;
           const ended = (): void => {
@@ -83,20 +87,20 @@ const look: Contender = ({ pool }, id) =>
             release();
             resolve(outcome);
           };
-          lane.send(
-            { access: 'write', pace: 'slow', steps: [ending] },
+          connection.send(
+            { access: 'write', pace: 'slow', queries: [ending] },
             { done: ended, openBody: () => null },
           );
         };
-        lane.send({ access: 'write', pace: 'slow', steps }, { done, openBody: () => null });
+        connection.send({ access: 'write', pace: 'slow', queries }, { done, openBody: () => null });
       },
     });
   });
 
-const main = (statement: Step['statement'], id: string): Step => ({
+const main = (statement: BatchQuery['statement'], id: string): BatchQuery => ({
   statement,
   parameters: [id],
-  wanted: true,
+  returnsRows: true,
 });
 
 async function refusedOrDone(running: Promise<BatchResult>): Promise<BatchResult | null> {
@@ -171,10 +175,10 @@ try {
     maxIdleMs: 30_000,
     queueLimit: 10_000,
   };
-  const lanes = openLanes(database, options);
-  const pool = openLanePool(database, options);
-  for (const callers of CALLERS) console.log(await compare({ lanes, pool }, callers));
-  await Promise.all([lanes.close(), pool.close()]);
+  const pool = openPool(database, options);
+  const scheduler = createPoolScheduler(database, options);
+  for (const callers of CALLERS) console.log(await compare({ pool, scheduler }, callers));
+  await Promise.all([pool.close(), scheduler.close()]);
 } finally {
   await closeDatabase(database);
   await server.remove();

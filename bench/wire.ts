@@ -1,12 +1,12 @@
 /**
- * The wire alone, without HTTP: one row by primary key with role and claims set, through lanes (one round trip) and
+ * The wire alone, without HTTP: one row by primary key with role and claims set, through pool (one round trip) and
  * through a transaction of four awaited statements on the driver's pool. Both in one run, in turns, on one server.
  *
  *   node --import tsx/esm bench/wire.ts [seconds per round, default 1]
  */
 import type { Batch } from '../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../src/postgres/database.js';
-import { openLanes, type Lanes } from '../src/postgres/pool.js';
+import { openPool, type Pool } from '../src/postgres/pool.js';
 import { prepare } from '../src/postgres/statement.js';
 import { startTestServer } from '../test/support/test-server.js';
 
@@ -30,18 +30,18 @@ const ROW = prepare(ROW_TEXT);
 
 type Contender = (id: string) => Promise<unknown>;
 
-const throughLanes =
-  (lanes: Lanes): Contender =>
+const throughPool =
+  (pool: Pool): Contender =>
   (id) => {
     const batch: Batch = {
       access: 'read',
       pace: 'quick',
-      steps: [
-        { statement: CONTEXT, parameters: CONTEXT_VALUES, wanted: false },
-        { statement: ROW, parameters: [id], wanted: true },
+      queries: [
+        { statement: CONTEXT, parameters: CONTEXT_VALUES, returnsRows: false },
+        { statement: ROW, parameters: [id], returnsRows: true },
       ],
     };
-    return lanes.run(batch);
+    return pool.run(batch);
   };
 
 /** The way of an ordinary data layer: BEGIN, settings, main, COMMIT, each awaited; statements are prepared here too. */
@@ -80,22 +80,22 @@ async function measure(contender: Contender, callers: number): Promise<Measure> 
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
-async function compare(lanes: Contender, transaction: Contender, callers: number): Promise<string> {
-  const measures: { lanes: Measure; transaction: Measure }[] = [];
-  await measure(lanes, callers);
+async function compare(pool: Contender, transaction: Contender, callers: number): Promise<string> {
+  const measures: { pool: Measure; transaction: Measure }[] = [];
+  await measure(pool, callers);
   await measure(transaction, callers);
   for (let round = 0; round < ROUNDS; round++)
     measures.push({
-      lanes: await measure(lanes, callers),
+      pool: await measure(pool, callers),
       transaction: await measure(transaction, callers),
     });
-  const rate = (of: 'lanes' | 'transaction'): number => median(measures.map((each) => each[of].perSecond));
-  const cpu = (of: 'lanes' | 'transaction'): number => median(measures.map((each) => each[of].cpuPerRequest));
+  const rate = (of: 'pool' | 'transaction'): number => median(measures.map((each) => each[of].perSecond));
+  const cpu = (of: 'pool' | 'transaction'): number => median(measures.map((each) => each[of].cpuPerRequest));
   return [
     `${String(callers).padStart(3)} callers`,
-    `lanes ${rate('lanes').toFixed(0)}/s, ${cpu('lanes').toFixed(1)} µs of our CPU`,
+    `pool ${rate('pool').toFixed(0)}/s, ${cpu('pool').toFixed(1)} µs of our CPU`,
     `four awaits ${rate('transaction').toFixed(0)}/s, ${cpu('transaction').toFixed(1)} µs`,
-    `ratio ${(rate('lanes') / rate('transaction')).toFixed(2)} in rate, ${(cpu('transaction') / cpu('lanes')).toFixed(2)} in CPU`,
+    `ratio ${(rate('pool') / rate('transaction')).toFixed(2)} in rate, ${(cpu('transaction') / cpu('pool')).toFixed(2)} in CPU`,
   ].join(' · ');
 }
 
@@ -110,7 +110,7 @@ try {
     grant select on bench.films to pg_monitor;
     analyze bench.films;
   `);
-  const lanes = openLanes(database, {
+  const pool = openPool(database, {
     size: POOL,
     depth: 8,
     prepared: true,
@@ -120,8 +120,8 @@ try {
     queueLimit: 10_000,
   });
   for (const callers of CALLERS)
-    console.log(await compare(throughLanes(lanes), throughTransaction(database), callers));
-  await lanes.close();
+    console.log(await compare(throughPool(pool), throughTransaction(database), callers));
+  await pool.close();
 } finally {
   await closeDatabase(database);
   await server.remove();

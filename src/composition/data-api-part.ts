@@ -10,8 +10,8 @@ import { loadSchemaCache } from '../data-api/schema-cache/load.js';
 import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
-import { openLanes, type Lanes } from '../postgres/pool.js';
-import { switchableLanes } from '../postgres/switchable-pool.js';
+import { openPool, type Pool } from '../postgres/pool.js';
+import { switchablePool } from '../postgres/switchable-pool.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings, ReloadableSettings } from '../settings/settings.js';
 import { refusedAtStart, StartError, withConnectionString } from './start-error.js';
@@ -53,8 +53,8 @@ export function openDataApiPart({ uri, fixed, live, log, metrics, fail }: DataAp
   const production = process.env['NODE_ENV'] === 'production';
   let authentication = openAuthentication(live.inForce(), production, log);
   const database = withConnectionString('db-uri', () => openDatabase(uri, { poolSize: 2 }));
-  const lanes = switchableLanes(() => openDataLanes(database, fixed, live.current(), log, fail));
-  metrics.observePool('dbr_db_pool', () => ({ ...lanes.state, max: fixed['db-pool'] }));
+  const pool = switchablePool(() => openDataPool(database, fixed, live.current(), log, fail));
+  metrics.observePool('dbr_db_pool', () => ({ ...pool.state, max: fixed['db-pool'] }));
   /** What the load under way has read; it comes into force with the schema. */
   let loading: Authentication | null = null;
 
@@ -78,7 +78,7 @@ export function openDataApiPart({ uri, fixed, live, log, metrics, fail }: DataAp
       }
       metrics.schemaCacheLoaded(true, seconds);
       // What functions, roles or the database have set since is in force on new connections alone.
-      if (loaded.generation > 1) lanes.renew();
+      if (loaded.generation > 1) pool.renew();
       log.info({ generation: loaded.generation, seconds }, 'schema cache loaded');
     },
     onFailed(error, retryInSeconds) {
@@ -90,25 +90,25 @@ export function openDataApiPart({ uri, fixed, live, log, metrics, fail }: DataAp
     },
   });
   const listener = reloadListener({ database, fixed, live, cache, log });
-  followPreparedStatements(live, lanes);
+  followPreparedStatements(live, pool);
   cache.reload();
   const probe = probeDatabase(database);
 
   return {
     api: openDataApi({
-      lanes,
+      pool,
       cache: () => cache.current(),
       settings: () => live.current(),
-      retryAfterSeconds: () => retryAfter(lanes, cache),
+      retryAfterSeconds: () => retryAfter(pool, cache),
       refreshSchema: schemaRefresher(cache),
     }),
     authenticator() {
       if (cache.current() !== null) return authentication.authenticator;
-      const headers = { 'Retry-After': String(retryAfter(lanes, cache)) };
+      const headers = { 'Retry-After': String(retryAfter(pool, cache)) };
       throw dbrError('SchemaCacheNotLoaded', {}, { headers });
     },
     async status() {
-      if (!lanes.state.up) return 'down';
+      if (!pool.state.up) return 'down';
       const state = await probe.read();
       if (state === null) return 'down';
       if (cache.current() === null) return 'loading';
@@ -122,25 +122,25 @@ export function openDataApiPart({ uri, fixed, live, log, metrics, fail }: DataAp
     async close() {
       cache.close();
       await listener.close();
-      await lanes.close();
+      await pool.close();
       await closeDatabase(database);
     },
   };
 }
 
-function openDataLanes(
+function openDataPool(
   database: Database,
   fixed: FixedSettings,
   { 'db-prepared-statements': prepared }: ReloadableSettings,
   log: Logger,
   fail: (reason: StartError) => void,
-): Lanes {
+): Pool {
   const refused = refusedAtStart('db-uri', fail);
   const gone = (reason: string): void => {
     if (!fixed['db-pool-automatic-recovery'])
       fail(new StartError('db-pool-automatic-recovery', 'false', reason));
   };
-  const lanes = openLanes(database, {
+  const pool = openPool(database, {
     size: fixed['db-pool'],
     depth: LANE_DEPTH,
     prepared,
@@ -155,13 +155,13 @@ function openDataLanes(
     },
     onDown(error, retryInSeconds) {
       log.error({ error: error.message, retryInSeconds }, 'the database cannot be reached');
-      refused(error, lanes.state.everUp);
+      refused(error, pool.state.everUp);
       gone(error.message);
     },
     onUp: () => log.info('the database can be reached again'),
     onLost: () => gone('a connection to the database was lost'),
   });
-  return lanes;
+  return pool;
 }
 
 /** The settings with those of the database, and what verifies tokens by them. */
@@ -193,8 +193,8 @@ const IDENTITY_SETTINGS = [
   'db-anon-role',
 ] as const;
 
-const retryAfter = (lanes: Lanes, cache: SchemaCacheHolder): number =>
-  Math.max(1, lanes.state.up ? cache.state().retryInSeconds : lanes.state.backoffSeconds);
+const retryAfter = (pool: Pool, cache: SchemaCacheHolder): number =>
+  Math.max(1, pool.state.up ? cache.state().retryInSeconds : pool.state.backoffSeconds);
 
 /** At most so often is the schema read again because a statement did not fit the database. */
 const REFRESH_INTERVAL_MS = 60_000;

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
-import { openLanes, type LanesOptions } from '../postgres/pool.js';
-import { switchableLanes } from '../postgres/switchable-pool.js';
+import { openPool, type PoolOptions } from '../postgres/pool.js';
+import { switchablePool } from '../postgres/switchable-pool.js';
 import { recognitionOf } from '../router/credentials.js';
 import { PortTaken } from '../router/port.js';
 import { openRouter } from '../router/router.js';
@@ -116,11 +116,11 @@ async function openPart({ uri, fixed, live, metrics, log, signing }: RouterPartO
   function openMailboxes(): Promise<MailboxStore> {
     const bus = fixed['bus-uri'];
     if (bus !== null) return openBusMailboxes(bus, signing, ends, log);
-    const lanes = switchableLanes(() => openLanes(database, laneOptions(fixed, live.current())));
-    followPreparedStatements(live, lanes);
-    metrics.observePool('dbr_router_db_pool', () => ({ ...lanes.state, max: fixed['service-db-pool'] }));
-    closers.push(() => lanes.close());
-    return Promise.resolve(createPostgresMailboxStore(database, lanes, log));
+    const pool = switchablePool(() => openPool(database, connectionOptions(fixed, live.current())));
+    followPreparedStatements(live, pool);
+    metrics.observePool('dbr_router_db_pool', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
+    closers.push(() => pool.close());
+    return Promise.resolve(createPostgresMailboxStore(database, pool, log));
   }
 }
 
@@ -159,10 +159,10 @@ const QUEUE_LIMIT = 10_000;
 const SECOND_MS = 1000;
 
 /** Nearly all of it is changes, each of which has a connection to itself. */
-const laneOptions = (
+const connectionOptions = (
   fixed: FixedSettings,
   { 'db-prepared-statements': prepared }: ReloadableSettings,
-): LanesOptions => ({
+): PoolOptions => ({
   size: fixed['service-db-pool'],
   depth: 1,
   prepared,

@@ -10,8 +10,8 @@ import { createNotifications, type Notifications } from '../notifications/notifi
 import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
-import { openLanes } from '../postgres/pool.js';
-import { switchableLanes } from '../postgres/switchable-pool.js';
+import { openPool } from '../postgres/pool.js';
+import { switchablePool } from '../postgres/switchable-pool.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';
 import { probeMigratedDatabase, type AreaStatus } from './database-state.js';
@@ -59,14 +59,14 @@ export function openServiceAreas({
   metrics,
   fail,
 }: ServiceAreasOptions): ServiceAreasPart {
-  // Signing is transactions of several statements, which take connections rather than lanes.
+  // Signing is transactions of several statements, which take connections rather than pool.
   const signs = fixed.areas.includes('signing');
   const poolSize = BACKGROUND_CONNECTIONS + (signs ? BACKGROUND_CONNECTIONS + fixed['service-db-pool'] : 0);
   const uriSetting = fixed['service-db-uri'] === null ? 'db-uri' : 'service-db-uri';
   const database = withConnectionString(uriSetting, () => openDatabase(uri, { poolSize }));
   const refused = refusedAtStart(uriSetting, fail);
-  const lanes = switchableLanes(() =>
-    openLanes(database, {
+  const pool = switchablePool(() =>
+    openPool(database, {
       size: fixed['service-db-pool'],
       depth: LANE_DEPTH,
       prepared: live.current()['db-prepared-statements'],
@@ -76,19 +76,19 @@ export function openServiceAreas({
       queueLimit: QUEUE_LIMIT,
       onDown(error, retryInSeconds) {
         log.error({ error: error.message, retryInSeconds }, 'the service database cannot be reached');
-        refused(error, lanes.state.everUp);
+        refused(error, pool.state.everUp);
       },
       onUp: () => log.info('the service database can be reached again'),
     }),
   );
-  followPreparedStatements(live, lanes);
-  metrics.observePool('dbr_service_db_pool', () => ({ ...lanes.state, max: fixed['service-db-pool'] }));
+  followPreparedStatements(live, pool);
+  metrics.observePool('dbr_service_db_pool', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
   // The other connections may all be at work when the question is asked.
   const probing = openDatabase(uri, { poolSize: 1 });
   const probe = probeMigratedDatabase(probing, migrations);
   const notifications = fixed.areas.includes('notifications')
     ? createNotifications({
-        lanes,
+        pool,
         database,
         log,
         retentionDays: fixed['notifications-retention'],
@@ -130,12 +130,12 @@ export function openServiceAreas({
     signing,
     ticketHolder: (ticket) => notifications?.ticketHolder(ticket) ?? Promise.resolve(null),
     async status() {
-      return lanes.state.up ? ((await probe.read()) ?? 'down') : 'down';
+      return pool.state.up ? ((await probe.read()) ?? 'down') : 'down';
     },
     endStreams,
     async close() {
       await endStreams();
-      await lanes.close();
+      await pool.close();
       await Promise.all([closeDatabase(database), closeDatabase(probing)]);
     },
   };

@@ -1,11 +1,11 @@
-import type { Batch, Step } from '../postgres/batch.js';
+import type { Batch, BatchQuery } from '../postgres/batch.js';
 import { PostgresError } from '../postgres/postgres-error.js';
 import { quoteQualified } from '../postgres/quote.js';
 import { prepare } from '../postgres/statement.js';
-import { preRequestStep, transactionContext, type Now } from './answer.js';
+import { preRequestQuery, transactionContext, type Snapshot } from './answer.js';
 import type { DataApiRequestHead } from './data-api-request.js';
 import { planContext } from './data-api-settings.js';
-import { contextStep } from './execute/transaction-context.js';
+import { contextQuery } from './execute/transaction-context.js';
 import { findFunction } from './plan/find-function.js';
 import { unknownTable } from './plan/unknown-table.js';
 import type { Action } from './request/api-request.js';
@@ -21,7 +21,7 @@ import type { Privilege, Routine, Table, TableKind } from './schema-cache/types.
  * @returns whether the request has a use for its body
  * @throws DbrError; PostgresError with 42501, as PostgreSQL words it
  */
-export async function admit(request: DataApiRequestHead, now: Now): Promise<boolean> {
+export async function admit(request: DataApiRequestHead, now: Snapshot): Promise<boolean> {
   const head = readHead(request, now.options);
   if (!expectsPayload(head.action, head.contentType)) return false;
   const question = questionOf(head, request.identity.role, now);
@@ -31,13 +31,13 @@ export async function admit(request: DataApiRequestHead, now: Now): Promise<bool
 
 /** What PostgreSQL is asked, and what its own refusal names. */
 interface Question {
-  readonly step: Step;
+  readonly query: BatchQuery;
   readonly object: string;
   readonly name: string;
 }
 
 /** Null where the role holds the privilege as far as the cache knows. */
-function questionOf(head: RequestHead, role: string, now: Now): Question | null {
+function questionOf(head: RequestHead, role: string, now: Snapshot): Question | null {
   const { cache, settings } = now;
   const { resource, schema } = head;
   const holds = privilegesOf(cache.roles, role);
@@ -97,10 +97,10 @@ const OBJECTS: Readonly<Record<TableKind, string>> = {
 };
 
 const tableQuestion = ({ schema, name, kind }: Table, privileges: readonly Privilege[]): Question => ({
-  step: {
+  query: {
     statement: TABLE_PRIVILEGES,
     parameters: [quoteQualified(schema, name), `{${privileges.join(',')}}`],
-    wanted: true,
+    returnsRows: true,
   },
   object: OBJECTS[kind],
   name,
@@ -113,34 +113,34 @@ function functionQuestion(name: string, routines: readonly Routine[]): Question 
   );
   const list = signatures.map((signature) => `"${signature.replaceAll(/["\\]/g, '\\$&')}"`).join(',');
   return {
-    step: { statement: FUNCTION_PRIVILEGES, parameters: [`{${list}}`], wanted: true },
+    query: { statement: FUNCTION_PRIVILEGES, parameters: [`{${list}}`], returnsRows: true },
     object: 'function',
     name,
   };
 }
 
-const BEGIN: Step = { statement: prepare('begin'), parameters: [], wanted: false };
-const ROLLBACK: Step = { statement: prepare('rollback'), parameters: [], wanted: false };
+const BEGIN: BatchQuery = { statement: prepare('begin'), parameters: [], returnsRows: false };
+const ROLLBACK: BatchQuery = { statement: prepare('rollback'), parameters: [], returnsRows: false };
 
 async function isAllowed(
-  { step }: Question,
+  { query }: Question,
   request: DataApiRequestHead,
   head: RequestHead,
-  now: Now,
+  now: Snapshot,
 ): Promise<boolean> {
   const context = transactionContext(request, { request: head }, null, now);
-  const preRequest = preRequestStep({ request: head }, request.identity.role, now);
+  const preRequest = preRequestQuery({ request: head }, request.identity.role, now);
   // The function runs again with the request itself, and may write: nothing of this run is kept.
   const batch: Batch =
     preRequest === null
-      ? { steps: [contextStep(context), step], access: 'read', pace: 'quick' }
+      ? { queries: [contextQuery(context), query], access: 'read', pace: 'quick' }
       : {
-          steps: [BEGIN, contextStep({ ...context, readOnly: false }), preRequest, step, ROLLBACK],
+          queries: [BEGIN, contextQuery({ ...context, readOnly: false }), preRequest, query, ROLLBACK],
           access: 'write',
           pace: 'quick',
           resetsSettings: true,
         };
-  const [result] = await now.lanes.run(batch, request);
+  const [result] = await now.pool.run(batch, request);
   return Buffer.concat(result?.rows[0]?.body ?? []).toString('latin1') === 'true';
 }
 

@@ -1,6 +1,6 @@
 import type { LruCache } from '../lru-cache.js';
-import type { Step } from '../postgres/batch.js';
-import type { Lanes } from '../postgres/pool.js';
+import type { BatchQuery } from '../postgres/batch.js';
+import type { Pool } from '../postgres/pool.js';
 import { quoteIdentifier, quoteQualified } from '../postgres/quote.js';
 import { prepare } from '../postgres/statement.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
@@ -22,11 +22,11 @@ import { documentReply, inspectReply, respond } from './respond/respond.js';
 import type { SchemaCache } from './schema-cache/types.js';
 
 /** What a request is answered by, the same from its beginning to its end. */
-export interface Now {
+export interface Snapshot {
   readonly cache: SchemaCache;
   readonly settings: DataApiSettings;
   readonly plans: PlanCache;
-  readonly lanes: Lanes;
+  readonly pool: Pool;
   /** What requests are read by, under these settings. */
   readonly options: RequestOptions;
   /** `search_path` by the schema of the request. */
@@ -38,7 +38,7 @@ export interface Now {
 }
 
 /** Plans a request, runs the plan and makes the reply. @throws what is answered as an error */
-export async function answer(request: DataApiRequest, now: Now): Promise<Reply> {
+export async function answer(request: DataApiRequest, now: Snapshot): Promise<Reply> {
   const { role } = request.identity;
   const { timings } = request;
   const { body } = request;
@@ -75,7 +75,11 @@ async function withPayload(request: DataApiRequest, options: RequestOptions): Pr
   return { ...input, payload };
 }
 
-async function answerPlanned(request: DataApiRequest, planned: PlannedRequest, now: Now): Promise<Reply> {
+async function answerPlanned(
+  request: DataApiRequest,
+  planned: PlannedRequest,
+  now: Snapshot,
+): Promise<Reply> {
   const { timings } = request;
   const makeReply = await runPlanned(request, planned, now);
   timings?.lap('transaction');
@@ -87,7 +91,7 @@ async function answerPlanned(request: DataApiRequest, planned: PlannedRequest, n
 }
 
 /** Runs what a plan has to run. What comes back makes the reply. */
-function runPlanned(request: DataApiRequest, planned: PlannedRequest, now: Now): Promise<() => Reply> {
+function runPlanned(request: DataApiRequest, planned: PlannedRequest, now: Snapshot): Promise<() => Reply> {
   const { plan } = planned;
   if (!('kind' in plan)) return runStatements(request, planned, plan, now);
   if (plan.kind === 'inspect') return Promise.resolve(() => inspectReply(plan));
@@ -98,14 +102,14 @@ async function runStatements(
   request: DataApiRequest,
   planned: PlannedRequest,
   plan: PreparedPlan,
-  now: Now,
+  now: Snapshot,
 ): Promise<() => Reply> {
   const { role } = request.identity;
   const ownIsolation = plan.plan.kind === 'call' ? plan.plan.isolation : null;
   const context = transactionContext(request, planned, plan, now);
-  const call = preRequestStep(planned, role, now);
+  const call = preRequestQuery(planned, role, now);
   const outcome = await runPlan(plan, {
-    lanes: now.lanes,
+    pool: now.pool,
     bindings: planned.bindings,
     named: planned.kept,
     context,
@@ -122,18 +126,18 @@ async function runDescription(
   request: DataApiRequest,
   planned: PlannedRequest,
   plan: DocumentPlan,
-  now: Now,
+  now: Snapshot,
 ): Promise<() => Reply> {
   const context = transactionContext(request, planned, null, now);
-  const preRequest = preRequestStep(planned, request.identity.role, now);
-  const role = await runDocument(now.lanes, context, preRequest, request);
+  const preRequest = preRequestQuery(planned, request.identity.role, now);
+  const role = await runDocument(now.pool, context, preRequest, request);
   return () => documentReply(plan, documentOf(plan, role, now), planned.request);
 }
 
 function documentOf(
   { schema, version }: DocumentPlan,
   role: string,
-  { cache, settings, documents }: Now,
+  { cache, settings, documents }: Snapshot,
 ): Buffer {
   const everything = settings['openapi-mode'] === 'ignore-privileges';
   const key = `${version}\0${schema}${everything ? '' : `\0${role}`}`;
@@ -169,7 +173,7 @@ export function transactionContext(
   request: DataApiRequestHead,
   planned: Addressed,
   prepared: PreparedPlan | null,
-  { cache, settings, searchPaths }: Now,
+  { cache, settings, searchPaths }: Snapshot,
 ): TransactionContext {
   const { identity, headers } = request;
   const { timezone } = planned.request.preferences;
@@ -197,7 +201,11 @@ const roleOf = ({ role, moreSettings }: TransactionContext): string =>
   moreSettings.findLast(([name]) => name.toLowerCase() === 'role')?.[1] ?? role;
 
 /** Calls the function of `db-pre-request`; a statement of its own for each role, as for everything that calls functions. */
-export function preRequestStep({ request }: Addressed, role: string, { settings, plans }: Now): Step | null {
+export function preRequestQuery(
+  { request }: Addressed,
+  role: string,
+  { settings, plans }: Snapshot,
+): BatchQuery | null {
   const name = settings['db-pre-request'];
   if (name === null) return null;
   const key = `${role}\0${request.schema}\0pre-request`;
@@ -206,7 +214,7 @@ export function preRequestStep({ request }: Addressed, role: string, { settings,
     statement = prepare(`select ${functionName(name)}()`);
     plans.statements.set(key, statement);
   }
-  return { statement, parameters: [], wanted: false };
+  return { statement, parameters: [], returnsRows: false };
 }
 
 function functionName(name: string): string {

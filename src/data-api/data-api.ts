@@ -1,9 +1,9 @@
 import { dbrError } from '../errors/dbr-error.js';
 import { lruCache } from '../lru-cache.js';
-import type { Lanes } from '../postgres/pool.js';
+import type { Pool } from '../postgres/pool.js';
 import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
 import { admit } from './admit.js';
-import { answer, type Now } from './answer.js';
+import { answer, type Snapshot } from './answer.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { requestOptions, searchPathsOf, type DataApiSettings } from './data-api-settings.js';
 import { createPlanCache } from './execute/plan-cache.js';
@@ -31,7 +31,7 @@ export type Admission =
   | { readonly kind: 'refuse'; readonly reply: DataApiReply };
 
 export interface DataApiDependencies {
-  readonly lanes: Lanes;
+  readonly pool: Pool;
   /** Null until the first one is loaded. */
   readonly cache: () => SchemaCache | null;
   readonly settings: () => DataApiSettings;
@@ -79,7 +79,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
  */
 async function answerTwice(
   request: DataApiRequest,
-  now: () => Now,
+  now: () => Snapshot,
   refreshSchema: () => Promise<boolean>,
 ): Promise<Reply> {
   try {
@@ -102,9 +102,9 @@ const MAX_DOCUMENTS = 64;
 const MAX_DOCUMENT_BYTES = 67_108_864;
 
 /** Plans and descriptions hold for one schema cache under one set of settings; a new one of either starts anew. */
-function currentState({ lanes, ...dependencies }: DataApiDependencies): () => Now {
+function currentState({ pool, ...dependencies }: DataApiDependencies): () => Snapshot {
   const plans = createPlanCache();
-  let known: Now | null = null;
+  let known: Snapshot | null = null;
   return () => {
     const cache = dependencies.cache();
     if (cache === null) throw dbrError('SchemaCacheNotLoaded');
@@ -115,7 +115,7 @@ function currentState({ lanes, ...dependencies }: DataApiDependencies): () => No
         cache,
         settings,
         plans,
-        lanes,
+        pool,
         options: requestOptions(cache, settings),
         searchPaths: searchPathsOf(settings),
         documents: lruCache({

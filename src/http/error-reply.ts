@@ -2,8 +2,8 @@
 import { STATUS_CODES } from 'node:http';
 import { DbrError, dbrError } from '../errors/dbr-error.js';
 import type { Logger } from '../observability/log.js';
-import { MalformedAnswer } from '../postgres/malformed-message.js';
-import { ConnectionLost, ConnectFailed, LaneTimeout, PostgresError } from '../postgres/postgres-error.js';
+import { MalformedMessage } from '../postgres/malformed-message.js';
+import { ConnectionLost, ConnectFailed, PoolTimeout, PostgresError } from '../postgres/postgres-error.js';
 import { jsonReply, type HeaderList, type Reply } from './reply.js';
 
 export interface ErrorContext {
@@ -52,12 +52,12 @@ export function renderError({ code, message, details, hint, headers }: DbrError,
 /** What is not ours is either the database being away or a fault, which is logged and never told. */
 export function asDbrError(error: unknown, log: Logger): DbrError {
   if (error instanceof DbrError) return error;
-  if (error instanceof LaneTimeout)
+  if (error instanceof PoolTimeout)
     return dbrError('PoolAcquisitionTimeout', {}, { headers: { 'Retry-After': '1' } });
   if (error instanceof ConnectionLost || error instanceof ConnectFailed) {
     return dbrError('DatabaseConnectionError', { details: null }, { headers: { 'Retry-After': '1' } });
   }
-  if (error instanceof MalformedAnswer) {
+  if (error instanceof MalformedMessage) {
     log.error({ error: error.message }, 'an answer of the database cannot be read');
     return dbrError('DatabaseLibraryError', { message: error.message });
   }

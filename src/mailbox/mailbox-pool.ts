@@ -1,11 +1,11 @@
 /** Statements of mailboxes as batches: who acts, then one statement; one trip to the server, one transaction. */
 import type { Parameter, Row } from '../postgres/batch.js';
-import type { Lanes } from '../postgres/pool.js';
+import type { Pool } from '../postgres/pool.js';
 import { ConnectionLost } from '../postgres/postgres-error.js';
 import { prepare, type Statement } from '../postgres/statement.js';
 
-/** The part of the lanes that is needed here. */
-export type Runner = Pick<Lanes, 'run'>;
+/** The part of the pool that is needed here. */
+export type Runner = Pick<Pool, 'run'>;
 
 /** Every statement finds its rows by their keys, so one plan serves all; planning anew would take longer than answering. */
 const AS_TENANT = prepare(`
@@ -18,17 +18,17 @@ select pg_catalog.num_nulls(
 const AS_SWEEPER = prepare(`
 select pg_catalog.set_config('role', 'dbr_signing_sweeper', true)`);
 
-/** Never repeated by itself: a lost answer may be that of a change. @throws as `Lanes.run` */
+/** Never repeated by itself: a lost answer may be that of a change. @throws as `Pool.run` */
 export async function runInTenant(
-  lanes: Runner,
+  pool: Runner,
   tenantId: string,
   statement: Statement,
   parameters: readonly Parameter[],
 ): Promise<readonly Row[]> {
-  const [result] = await lanes.run({
-    steps: [
-      { statement: AS_TENANT, parameters: [tenantId], wanted: false },
-      { statement, parameters, wanted: true },
+  const [result] = await pool.run({
+    queries: [
+      { statement: AS_TENANT, parameters: [tenantId], returnsRows: false },
+      { statement, parameters, returnsRows: true },
     ],
     access: 'write',
     pace: 'quick',
@@ -36,21 +36,21 @@ export async function runInTenant(
   return result?.rows ?? [];
 }
 
-/** For every tenant, to look around. @throws as `Lanes.run` */
+/** For every tenant, to look around. @throws as `Pool.run` */
 export async function readAsSweeper(
-  lanes: Runner,
+  pool: Runner,
   statement: Statement,
   parameters: readonly Parameter[],
 ): Promise<readonly Row[]> {
   const batch = {
-    steps: [
-      { statement: AS_SWEEPER, parameters: [], wanted: false },
-      { statement, parameters, wanted: true },
+    queries: [
+      { statement: AS_SWEEPER, parameters: [], returnsRows: false },
+      { statement, parameters, returnsRows: true },
     ],
     access: 'read',
     pace: 'quick',
   } as const;
-  const run = () => lanes.run(batch).then(([result]) => result?.rows ?? []);
+  const run = () => pool.run(batch).then(([result]) => result?.rows ?? []);
   return await run().catch((error: unknown) => {
     if (error instanceof ConnectionLost) return run();
     throw error;

@@ -41,9 +41,9 @@ const POLL_MS = 250;
 
 /**
  * @param database listens, and notifies now and then
- * @param lanes for everything else; they are the caller's to close, after the store
+ * @param pool for everything else; they are the caller's to close, after the store
  */
-export function createPostgresMailboxStore(database: Database, lanes: Runner, log: Logger): MailboxStore {
+export function createPostgresMailboxStore(database: Database, pool: Runner, log: Logger): MailboxStore {
   const waiters = createWaiters();
   const rounds = createRounds(
     askForAll,
@@ -75,7 +75,7 @@ export function createPostgresMailboxStore(database: Database, lanes: Runner, lo
     const waiting = waiters.list();
     const sessionIds = plainArray(waiting.map(({ sessionId }) => sessionId));
     const partyIds = JSON.stringify(waiting.map(({ partyId }) => partyId));
-    for (const row of await readAsSweeper(lanes, MARKS, [sessionIds, partyIds])) {
+    for (const row of await readAsSweeper(pool, MARKS, [sessionIds, partyIds])) {
       const [sessionId = null, partyId = null, head = null, acked = null] = row.columns;
       const marks = { head: Number(head), acked: Number(acked), reader: Number(lastText(row)) };
       waiters.tell(sessionId ?? '', partyId ?? '', marks);
@@ -96,14 +96,14 @@ export function createPostgresMailboxStore(database: Database, lanes: Runner, lo
   return {
     async append(party, sessionId, messages) {
       const values = [sessionId, party.partyId, ...sendParameters(messages)];
-      const [row] = await runInTenant(lanes, party.tenantId, SEND, values);
+      const [row] = await runInTenant(pool, party.tenantId, SEND, values);
       const outcome = outcomeOf((row && lastText(row)) ?? '', messages);
       if (outcome.kind === 'accepted' && outcome.duplicates.includes(false))
         written(sessionId, recipientsOf(messages));
       return outcome;
     },
     async open({ tenantId, partyId }, sessionId, after) {
-      const [row] = await runInTenant(lanes, tenantId, OPEN, [sessionId, partyId, String(after)]);
+      const [row] = await runInTenant(pool, tenantId, OPEN, [sessionId, partyId, String(after)]);
       if (row === undefined) return { kind: 'not-found' };
       const [position = null, acked = null, delivered = null] = row.columns;
       const reader = lastText(row);
@@ -123,14 +123,14 @@ export function createPostgresMailboxStore(database: Database, lanes: Runner, lo
         ...[hexOf(party.identityPublicKey), party.certificateSha256 && hexOf(party.certificateSha256)],
       ];
       const asked = changes.now;
-      const rows = await runInTenant(lanes, party.tenantId, READ, values);
+      const rows = await runInTenant(pool, party.tenantId, READ, values);
       const [first] = rows;
       if (first === undefined) return null;
       refuseChanged(changeOf(first));
       return { marks: changes.stamp(marksOf(first), asked), deliveries: rows.flatMap(deliveryOf) };
     },
     async ack({ tenantId, partyId }, sessionId, upTo) {
-      const [row] = await runInTenant(lanes, tenantId, ACK, [sessionId, partyId, String(upTo)]);
+      const [row] = await runInTenant(pool, tenantId, ACK, [sessionId, partyId, String(upTo)]);
       if (row === undefined) return { kind: 'not-found' };
       const acked = lastText(row);
       if (acked === null) return { kind: 'not-delivered', delivered: Number(row.columns[0]) };

@@ -24,7 +24,7 @@ const NOTIFY_INTERVAL_MS = 10;
 
 export interface NotificationsParts {
   /** Of the service role. */
-  readonly lanes: Runner;
+  readonly pool: Runner;
   /** Of the service role as well: one connection listens, one notifies now and then. */
   readonly database: Database;
   readonly log: Logger;
@@ -55,8 +55,8 @@ export interface Notifications {
 }
 
 export function createNotifications(parts: NotificationsParts): Notifications {
-  const { lanes, database, log } = parts;
-  const streamStore = createStreamStore(lanes);
+  const { pool, database, log } = parts;
+  const streamStore = createStreamStore(pool);
   const streams = createStreams(streamStore, log);
   const notifier = createNotifier(database, CHANNEL, NOTIFY_INTERVAL_MS, (message) =>
     log.warn({ error: message }, 'other processes could not be told of new notifications'),
@@ -74,7 +74,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
 
   return {
     handlers: createNotificationsHandlers({
-      store: createNotificationStore(lanes),
+      store: createNotificationStore(pool),
       streamStore,
       streams,
       listLimiter: createRateLimiter(parts.listLimit, now),
@@ -104,7 +104,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
         onLost: (message, retryInSeconds) =>
           log.warn({ error: message, retryInSeconds }, 'not listening for new notifications'),
       });
-      sweeper ??= startSweeper(lanes, parts.retentionDays, log);
+      sweeper ??= startSweeper(pool, parts.retentionDays, log);
     },
     async close() {
       streams.close();

@@ -1,5 +1,5 @@
 /** The first statement of every batch: which role the transaction acts as, and for whom. Row security takes it from there. */
-import type { Step } from '../postgres/batch.js';
+import type { BatchQuery } from '../postgres/batch.js';
 import { prepare } from '../postgres/statement.js';
 import type { Reader } from './types.js';
 
@@ -27,21 +27,21 @@ const AS_SYSTEM = prepare(`
   select pg_catalog.set_config('role', 'dbr_notifications_system', true)`);
 
 /** A user who reads; the transaction cannot write. */
-export const asReader = ({ tenantId, userId }: Reader): Step => ({
+export const asReader = ({ tenantId, userId }: Reader): BatchQuery => ({
   statement: AS_READER,
   parameters: [tenantId, userId],
-  wanted: false,
+  returnsRows: false,
 });
 
 /** A user who marks what is visible to them. */
-export const asMarker = ({ tenantId, userId }: Reader): Step => ({
+export const asMarker = ({ tenantId, userId }: Reader): BatchQuery => ({
   statement: AS_MARKER,
   parameters: [tenantId, userId],
-  wanted: false,
+  returnsRows: false,
 });
 
 /** May call `dbr_notifications.notify`, and nothing else. */
-export const asProducer: Step = { statement: AS_PRODUCER, parameters: [], wanted: false };
+export const asProducer: BatchQuery = { statement: AS_PRODUCER, parameters: [], returnsRows: false };
 
 /** Sees which rows there are in every tenant, but not what they say. */
-export const asSystem: Step = { statement: AS_SYSTEM, parameters: [], wanted: false };
+export const asSystem: BatchQuery = { statement: AS_SYSTEM, parameters: [], returnsRows: false };

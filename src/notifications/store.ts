@@ -1,7 +1,7 @@
 /** Notifications in PostgreSQL. Each call is one batch: who acts, then one statement; one round trip, one transaction. */
 import type { JsonText } from '../../generated/operations.js';
-import type { Parameter, Row, Step } from '../postgres/batch.js';
-import type { Lanes } from '../postgres/pool.js';
+import type { Parameter, Row, BatchQuery } from '../postgres/batch.js';
+import type { Pool } from '../postgres/pool.js';
 import { ConnectionLost } from '../postgres/postgres-error.js';
 import { prepare, type Statement } from '../postgres/statement.js';
 import { listStatement, ONE_STATEMENT, UNREAD_STATEMENT } from './list-sql.js';
@@ -16,7 +16,7 @@ export interface TaggedJson extends JsonText {
   readonly etag: string;
 }
 
-/** All of it may throw PostgresError, LaneTimeout, ConnectFailed, ConnectionLost and, with a signal, BatchAborted. */
+/** All of it may throw PostgresError, PoolTimeout, ConnectFailed, ConnectionLost and, with a signal, BatchAborted. */
 export interface NotificationStore {
   list(reader: Reader, query: ListQuery, signal: AbortSignal): Promise<TaggedJson>;
   unreadCount(reader: Reader, signal: AbortSignal): Promise<TaggedJson>;
@@ -33,20 +33,20 @@ export interface NotificationStore {
   produce(draft: NotificationDraft): Promise<ProducedCounts>;
 }
 
-/** The part of the lanes that is needed here. */
-export type Runner = Pick<Lanes, 'run'>;
+/** The part of the pool that is needed here. */
+export type Runner = Pick<Pool, 'run'>;
 
 const PRODUCE = prepare(PRODUCE_TEXT);
 
-export function createNotificationStore(lanes: Runner): NotificationStore {
+export function createNotificationStore(pool: Runner): NotificationStore {
   const read = (
     reader: Reader,
     statement: Statement,
     parameters: readonly Parameter[],
     signal?: AbortSignal,
-  ) => runRead(lanes, [asReader(reader), { statement, parameters, wanted: true }], signal);
-  const write = (who: Step, statement: Statement, parameters: readonly Parameter[]) =>
-    runWrite(lanes, [who, { statement, parameters, wanted: true }]);
+  ) => runRead(pool, [asReader(reader), { statement, parameters, returnsRows: true }], signal);
+  const write = (who: BatchQuery, statement: Statement, parameters: readonly Parameter[]) =>
+    runWrite(pool, [who, { statement, parameters, returnsRows: true }]);
 
   return {
     async list(reader, query, signal) {
@@ -92,27 +92,27 @@ export function createNotificationStore(lanes: Runner): NotificationStore {
 /** `$1` and `$2` of every statement that acts for a reader. */
 export const identity = ({ tenantId, userId }: Reader): readonly string[] => [tenantId, userId];
 
-/** Rows of the one step that is wanted. A read whose connection broke is sent once more: it changed nothing. */
+/** Rows of the one query that returns rows. A read whose connection broke is sent once more: it changed nothing. */
 export async function runRead(
-  lanes: Runner,
-  steps: readonly Step[],
+  pool: Runner,
+  queries: readonly BatchQuery[],
   signal: AbortSignal | null = null,
 ): Promise<readonly Row[]> {
-  const batch = { steps, access: 'read', pace: 'quick' } as const;
+  const batch = { queries, access: 'read', pace: 'quick' } as const;
   const caller = { client: '', signal };
   try {
-    return rowsOf(await lanes.run(batch, caller));
+    return rowsOf(await pool.run(batch, caller));
   } catch (error) {
-    if (error instanceof ConnectionLost) return rowsOf(await lanes.run(batch, caller));
+    if (error instanceof ConnectionLost) return rowsOf(await pool.run(batch, caller));
     throw error;
   }
 }
 
-export async function runWrite(lanes: Runner, steps: readonly Step[]): Promise<readonly Row[]> {
-  return rowsOf(await lanes.run({ steps, access: 'write', pace: 'quick' }));
+export async function runWrite(pool: Runner, queries: readonly BatchQuery[]): Promise<readonly Row[]> {
+  return rowsOf(await pool.run({ queries, access: 'write', pace: 'quick' }));
 }
 
-const rowsOf = ([result]: Awaited<ReturnType<Lanes['run']>>): readonly Row[] => result?.rows ?? [];
+const rowsOf = ([result]: Awaited<ReturnType<Pool['run']>>): readonly Row[] => result?.rows ?? [];
 
 /** The row of a statement that always answers with one. */
 export function first([row]: readonly Row[]): Row {

@@ -67,29 +67,29 @@ export interface StreamStore {
 /** 9999-12-31T23:59:59Z: a token may name any number as its end. */
 const LATEST_TIME = 253_402_300_799_000;
 
-export function createStreamStore(lanes: Runner): StreamStore {
+export function createStreamStore(pool: Runner): StreamStore {
   return {
     async open(reader) {
-      const step = { statement: OPEN_STREAM, parameters: identity(reader), wanted: true };
-      const row = first(await runRead(lanes, [asReader(reader), step]));
+      const query = { statement: OPEN_STREAM, parameters: identity(reader), returnsRows: true };
+      const row = first(await runRead(pool, [asReader(reader), query]));
       return { position: positionOf(row.columns[0]), count: bodyText(row) };
     },
     async resume(reader, position) {
-      const step = {
+      const query = {
         statement: RESUME_STREAM,
         parameters: [...identity(reader), ...both(position)],
-        wanted: true,
+        returnsRows: true,
       };
-      const row = first(await runRead(lanes, [asReader(reader), step]));
+      const row = first(await runRead(pool, [asReader(reader), query]));
       return { lost: row.columns[0] === 'true', count: bodyText(row) };
     },
     async read(reader, position) {
-      const step = {
+      const query = {
         statement: READ_STREAM,
         parameters: [...identity(reader), ...both(position)],
-        wanted: true,
+        returnsRows: true,
       };
-      const rows = await runRead(lanes, [asReader(reader), step]);
+      const rows = await runRead(pool, [asReader(reader), query]);
       const events = rows.slice(0, -1).map((row) => ({
         position: positionOf(row.columns[0]),
         event: row.columns[1] ?? '',
@@ -98,12 +98,12 @@ export function createStreamStore(lanes: Runner): StreamStore {
       return { events, count: bodyText(rows.at(-1)) };
     },
     async dispatchStart() {
-      const step = { statement: DISPATCH_START, parameters: [], wanted: true };
-      return positionOf(bodyText(first(await runRead(lanes, [asSystem, step]))));
+      const query = { statement: DISPATCH_START, parameters: [], returnsRows: true };
+      return positionOf(bodyText(first(await runRead(pool, [asSystem, query]))));
     },
     async dispatch(position) {
-      const step = { statement: DISPATCH, parameters: both(position), wanted: true };
-      const rows = await runRead(lanes, [asSystem, step]);
+      const query = { statement: DISPATCH, parameters: both(position), returnsRows: true };
+      const rows = await runRead(pool, [asSystem, query]);
       const last = rows.at(-1);
       return {
         position: positionOf(last?.columns[1]),
@@ -117,35 +117,35 @@ export function createStreamStore(lanes: Runner): StreamStore {
     async createTicket(reader, sha256Hex, tokenExpiresAt) {
       const expiry =
         tokenExpiresAt === null ? null : new Date(Math.min(tokenExpiresAt, LATEST_TIME)).toISOString();
-      const lock = { statement: LOCK_TICKETS, parameters: identity(reader), wanted: false };
+      const lock = { statement: LOCK_TICKETS, parameters: identity(reader), returnsRows: false };
       const create = {
         statement: CREATE_TICKET,
         parameters: [...identity(reader), sha256Hex, expiry],
-        wanted: true,
+        returnsRows: true,
       };
-      const [row] = await runWrite(lanes, [asMarker(reader), lock, create]);
+      const [row] = await runWrite(pool, [asMarker(reader), lock, create]);
       return row === undefined ? null : bodyText(row);
     },
     async findTicket(sha256Hex) {
-      const step = { statement: FIND_TICKET, parameters: [sha256Hex], wanted: true };
-      const [row] = await runRead(lanes, [asSystem, step]);
+      const query = { statement: FIND_TICKET, parameters: [sha256Hex], returnsRows: true };
+      const [row] = await runRead(pool, [asSystem, query]);
       if (row === undefined) return null;
       const [tenantId, userId] = row.columns;
       return { tenantId: tenantId ?? '', userId: userId ?? '', expiresAt: Date.parse(bodyText(row)) };
     },
     async openTicket(sha256Hex) {
-      const step = { statement: OPEN_TICKET, parameters: [sha256Hex], wanted: true };
-      const [row] = await runWrite(lanes, [asSystem, step]);
+      const query = { statement: OPEN_TICKET, parameters: [sha256Hex], returnsRows: true };
+      const [row] = await runWrite(pool, [asSystem, query]);
       return row === undefined ? null : Number(bodyText(row));
     },
     async renewTickets(tickets) {
       const open = tickets.map(({ sha256, opening }) => ({ ticket: sha256, opening }));
-      const step = { statement: RENEW_TICKETS, parameters: [JSON.stringify(open)], wanted: true };
-      return new Set((await runWrite(lanes, [asSystem, step])).map(bodyText));
+      const query = { statement: RENEW_TICKETS, parameters: [JSON.stringify(open)], returnsRows: true };
+      return new Set((await runWrite(pool, [asSystem, query])).map(bodyText));
     },
     async revokeTickets(reader) {
-      const step = { statement: REVOKE_TICKETS, parameters: identity(reader), wanted: true };
-      await runWrite(lanes, [asMarker(reader), step]);
+      const query = { statement: REVOKE_TICKETS, parameters: identity(reader), returnsRows: true };
+      await runWrite(pool, [asMarker(reader), query]);
     },
   };
 }

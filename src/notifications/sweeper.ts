@@ -15,35 +15,35 @@ const INTERVAL_MS = 3_600_000;
  * @param signal aborted to stop after the batch under way
  * @returns rows removed
  */
-export async function sweep(lanes: Runner, retentionDays: number, signal: AbortSignal): Promise<number> {
+export async function sweep(pool: Runner, retentionDays: number, signal: AbortSignal): Promise<number> {
   let removed = 0;
   for (const statement of SWEEP_NOTIFICATIONS) {
-    removed += await sweepAll(lanes, statement, [String(retentionDays)], signal);
+    removed += await sweepAll(pool, statement, [String(retentionDays)], signal);
   }
-  removed += await sweepAll(lanes, SWEEP_EVENTS, [], signal);
-  removed += await sweepAll(lanes, SWEEP_TICKETS, [], signal);
+  removed += await sweepAll(pool, SWEEP_EVENTS, [], signal);
+  removed += await sweepAll(pool, SWEEP_TICKETS, [], signal);
   return removed;
 }
 
 async function sweepAll(
-  lanes: Runner,
+  pool: Runner,
   statement: Statement,
   parameters: readonly Parameter[],
   signal: AbortSignal,
 ): Promise<number> {
   let total = 0;
   for (let removed = SWEEP_BATCH; removed === SWEEP_BATCH && !signal.aborted; total += removed) {
-    const [row] = await runWrite(lanes, [asSystem, { statement, parameters, wanted: true }]);
+    const [row] = await runWrite(pool, [asSystem, { statement, parameters, returnsRows: true }]);
     removed = Number(bodyText(row));
   }
   return total;
 }
 
 /** Sweeps now, and each hour after the end of the sweep before. */
-export const startSweeper = (lanes: Runner, retentionDays: number, log: Logger): Repeated =>
+export const startSweeper = (pool: Runner, retentionDays: number, log: Logger): Repeated =>
   repeat(
     async (signal) => {
-      const removed = await sweep(lanes, retentionDays, signal);
+      const removed = await sweep(pool, retentionDays, signal);
       if (removed > 0) log.info({ removed }, 'old notifications removed');
     },
     INTERVAL_MS,

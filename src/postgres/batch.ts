@@ -6,11 +6,11 @@ import type { Statement } from './statement.js';
 /** A parameter in text format; bytes are sent as they are. */
 export type Parameter = string | Buffer | null;
 
-export interface Step {
+export interface BatchQuery {
   readonly statement: Statement;
   readonly parameters: readonly Parameter[];
-  /** Whether the rows of this step are part of the result. */
-  readonly wanted: boolean;
+  /** Whether the rows of this query are part of the result. */
+  readonly returnsRows: boolean;
   /** Columns of its rows; rows with another number are no answer to it. Unset: not looked at. */
   readonly columns?: number;
   /** The statement is parsed for this batch alone: the connection keeps nothing of it. */
@@ -18,7 +18,7 @@ export interface Step {
 }
 
 export interface Batch {
-  readonly steps: readonly Step[];
+  readonly queries: readonly BatchQuery[];
   /** `read` may share a connection with others, and be repeated; `write` never. */
   readonly access: 'read' | 'write';
   /** What is known of the time that it takes; runs are learnt from. */
@@ -26,7 +26,7 @@ export interface Batch {
   /** It calls functions that may change settings of the session: they are reset before the connection serves others. */
   readonly resetsSettings?: boolean;
   /**
-   * Called when the last column of a wanted row is long (`LONG_RESULT_BYTES`) and only a part of it has come. The stream
+   * Called when the last column of a returned row is long (`LONG_RESULT_BYTES`) and only a part of it has come. The stream
    * that it returns is given the bytes as they come in; null leaves them to the result. A stream that is destroyed loses
    * the rest, and one that is read too slowly, or for too long, is destroyed.
    * @param length of the whole column, in bytes
@@ -43,11 +43,11 @@ export interface Row {
   readonly bodyLength: number;
 }
 
-export interface StepResult {
+export interface QueryResult {
   readonly rows: readonly Row[];
   /** E.g. `INSERT 0 1`. */
   readonly commandTag: string;
 }
 
-/** The results of the wanted steps, in their order. */
-export type BatchResult = readonly StepResult[];
+/** The results of the query that returns rowss, in their order. */
+export type BatchResult = readonly QueryResult[];

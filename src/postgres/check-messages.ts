@@ -11,7 +11,7 @@ const FIELD_BYTES = 18;
 
 /**
  * @returns a function that takes each chunk of a stream and gives the messages that are complete, an empty buffer for
- * none. It throws MalformedAnswer.
+ * none. It throws MalformedMessage.
  */
 export function messageChecker(): (chunk: Buffer) => Buffer {
   let waiting: Buffer[] = [];

@@ -6,16 +6,20 @@ import { performance } from 'node:perf_hooks';
 import { connectFailed } from './connect-error.js';
 import { serverAddress, type Database } from './database.js';
 import { fill, type Slot } from './pool-slots.js';
-import { openLane, type Lane, type LaneOptions } from './pipelined-connection.js';
+import {
+  openPipelinedConnection,
+  type PipelinedConnection,
+  type PipelinedConnectionOptions,
+} from './pipelined-connection.js';
 import type { ConnectFailed } from './postgres-error.js';
 
-export interface LaneOpenerOptions {
+export interface ConnectionOpenerOptions {
   readonly database: Database;
   readonly slots: readonly Slot[];
-  readonly lane: Omit<LaneOptions, 'onLost'>;
+  readonly connection: Omit<PipelinedConnectionOptions, 'onLost'>;
   /** A connection is replaced at about this age, in milliseconds; 0 for never. */
   readonly maxLifetimeMs: number;
-  readonly onLost: (slot: Slot, lane: Lane) => void;
+  readonly onLost: (slot: Slot, connection: PipelinedConnection) => void;
   /** After each attempt, whatever came of it. */
   readonly onSettled: () => void;
   /** No connection is left, and this attempt to open one failed. */
@@ -26,7 +30,7 @@ export interface LaneOpenerOptions {
   readonly onUp?: () => void;
 }
 
-export interface LaneOpener {
+export interface ConnectionOpener {
   /** Whether the database can be reached; false until the first connection stands. */
   readonly up: boolean;
   /** Whether a connection has ever been opened. */
@@ -51,7 +55,7 @@ const MAX_BACKOFF_SECONDS = 32;
 /** Lifetimes differ by so much, so that connections opened together do not end together. */
 const LIFETIME_JITTER = 0.1;
 
-export function createLaneOpener(options: LaneOpenerOptions): LaneOpener {
+export function createConnectionOpener(options: ConnectionOpenerOptions): ConnectionOpener {
   const { slots, database } = options;
   let up = false;
   let everUp = false;
@@ -61,9 +65,11 @@ export function createLaneOpener(options: LaneOpenerOptions): LaneOpener {
   let closed = false;
   let retryTimer: NodeJS.Timeout | null = null;
 
-  const openCount = (): number => slots.reduce((count, { lane }) => (lane === null ? count : count + 1), 0);
+  const openCount = (): number =>
+    slots.reduce((count, { connection }) => (connection === null ? count : count + 1), 0);
   const isOpening = (): boolean => slots.some(({ opening }) => opening);
-  const freeSlot = (): Slot | undefined => slots.find(({ lane, opening }) => lane === null && !opening);
+  const freeSlot = (): Slot | undefined =>
+    slots.find(({ connection, opening }) => connection === null && !opening);
 
   function open(requests: number): void {
     if (closed || retryTimer !== null) return;
@@ -86,12 +92,12 @@ export function createLaneOpener(options: LaneOpenerOptions): LaneOpener {
   async function fillSlot(slot: Slot): Promise<void> {
     slot.opening = true;
     try {
-      const lane = await openLane(database, {
-        ...options.lane,
+      const connection = await openPipelinedConnection(database, {
+        ...options.connection,
         onLost: (lost) => options.onLost(slot, lost),
       });
-      if (closed) return await lane.close();
-      fill(slot, lane, expiry(options.maxLifetimeMs), performance.now());
+      if (closed) return await connection.close();
+      fill(slot, connection, expiry(options.maxLifetimeMs), performance.now());
       succeeded();
     } catch (error) {
       slot.opening = false;

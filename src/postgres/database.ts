@@ -1,12 +1,12 @@
-/** The pg-promise database: catalogue queries, administration, background work. The hot path takes lanes from it. */
+/** The pg-promise database: catalogue queries, administration, background work. The hot path takes pool from it. */
 import pgPromise from 'pg-promise';
 import { version } from '../version.js';
 import { guardDriver } from './guard-driver.js';
 import { ignoreLateErrors } from './late-errors.js';
 import { connectFailed, type ServerAddress } from './connect-error.js';
 import { readConnectionString } from './connection-string.js';
-import { MalformedAnswer } from './malformed-message.js';
-import { ConnectionLost, LaneTimeout, PostgresError, type ErrorFields } from './postgres-error.js';
+import { MalformedMessage } from './malformed-message.js';
+import { ConnectionLost, PoolTimeout, PostgresError, type ErrorFields } from './postgres-error.js';
 
 const pgp = pgPromise({ noWarnings: true });
 guardDriver(pgp.pg);
@@ -78,12 +78,12 @@ const CONNECT_TIMEOUT = /^timeout expired|due to connection timeout/;
  * @param database the one that was asked
  */
 export function asPostgresError(error: unknown, database: Database): unknown {
-  if (!(error instanceof Error) || error instanceof MalformedAnswer) return error;
+  if (!(error instanceof Error) || error instanceof MalformedMessage) return error;
   const fields = new Map(Object.entries(error));
   const code = text(fields.get('code'));
   if (code !== null && /^[0-9A-Z]{5}$/.test(code) && fields.has('severity'))
     return new PostgresError(errorFields(error.message, code, fields));
-  if (error.message === POOL_TIMEOUT) return new LaneTimeout('timed out waiting for a connection');
+  if (error.message === POOL_TIMEOUT) return new PoolTimeout('timed out waiting for a connection');
   if (LOST.test(error.message)) return new ConnectionLost(error.message, true);
   if (error instanceof AggregateError || fields.has('syscall') || CONNECT_TIMEOUT.test(error.message))
     return connectFailed(error, serverAddress(database));

@@ -1,5 +1,5 @@
 /** Batches as protocol messages (PostgreSQL manual, 55.7), written in place into a shared slab. */
-import type { Batch, Parameter, Step } from './batch.js';
+import type { Batch, Parameter, BatchQuery } from './batch.js';
 import type { Statement } from './statement.js';
 
 const SLAB_BYTES = 1 << 18;
@@ -31,23 +31,23 @@ export interface EncodedBatch {
 }
 
 /**
- * @param batch no step of it has more than MAX_PARAMETERS
+ * @param batch no query of it has more than MAX_PARAMETERS
  * @param parsed null sends unnamed statements, parsed each time
  */
 export function encodeBatch(batch: Batch, parsed: ParsedStatements | null): EncodedBatch {
   const pieces: Buffer[] = [];
   const parsing: Statement[] = [];
   start = position;
-  // Parses decide which statements must go, but Closes lead: what precedes every step cannot be skipped by an error.
-  const parses = batch.steps.map((step) => namesOf(step, parsed)?.mustParse(step.statement) ?? true);
+  // Parses decide which statements must go, but Closes lead: what precedes every query cannot be skipped by an error.
+  const parses = batch.queries.map((query) => namesOf(query, parsed)?.mustParse(query.statement) ?? true);
   for (const statement of parsed?.takeCloses() ?? []) put(statement.close, pieces);
-  batch.steps.forEach((step, index) => {
-    const names = namesOf(step, parsed);
+  batch.queries.forEach((query, index) => {
+    const names = namesOf(query, parsed);
     if (parses[index] === true) {
-      put(names === null ? step.statement.parseUnnamed : step.statement.parse, pieces);
-      parsing.push(step.statement);
+      put(names === null ? query.statement.parseUnnamed : query.statement.parse, pieces);
+      parsing.push(query.statement);
     }
-    putBind(step, names === null ? step.statement.bindHeadUnnamed : step.statement.bindHead, pieces);
+    putBind(query, names === null ? query.statement.bindHeadUnnamed : query.statement.bindHead, pieces);
     put(EXECUTE, pieces);
   });
   put(SYNC, pieces);
@@ -58,11 +58,13 @@ export function encodeBatch(batch: Batch, parsed: ParsedStatements | null): Enco
 /** Longer statements, in characters, get no name: a backend keeps about 50 times the text for each that has one. */
 const LONGEST_NAMED = 8192;
 
-/** Where the step's statement has a name; null for one without. */
-const namesOf = ({ unnamed, statement }: Step, parsed: ParsedStatements | null): ParsedStatements | null =>
-  unnamed === true || statement.text.length > LONGEST_NAMED ? null : parsed;
+/** Where the query's statement has a name; null for one without. */
+const namesOf = (
+  { unnamed, statement }: BatchQuery,
+  parsed: ParsedStatements | null,
+): ParsedStatements | null => (unnamed === true || statement.text.length > LONGEST_NAMED ? null : parsed);
 
-function putBind({ parameters }: Step, head: Buffer, pieces: Buffer[]): void {
+function putBind({ parameters }: BatchQuery, head: Buffer, pieces: Buffer[]): void {
   reserve(7 + head.length, pieces);
   const values = parameters.map(sized);
   let length = 4 + head.length + 2 + 2;

@@ -8,7 +8,7 @@ const LONGEST_FIELD = 8192;
 export interface FieldReader {
   /** Takes the next piece of the message's content; keeps no reference to it. */
   take(piece: Buffer): void;
-  /** The fields, each cut to 8 kB at a character. @throws MalformedAnswer unless the message is complete */
+  /** The fields, each cut to 8 kB at a character. @throws MalformedMessage unless the message is complete */
   end(): ErrorFields;
 }
 

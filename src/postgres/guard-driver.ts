@@ -1,12 +1,12 @@
 /** Puts the check of messages in front of the driver's parser, on every connection that the driver opens. */
 import type { Duplex } from 'node:stream';
 import { messageChecker } from './check-messages.js';
-import { MalformedAnswer } from './malformed-message.js';
+import { MalformedMessage } from './malformed-message.js';
 
 const guarded = new WeakSet<object>();
 
 /**
- * A malformed answer, or anything that the driver's parser throws, ends the connection with MalformedAnswer; without the
+ * A malformed answer, or anything that the driver's parser throws, ends the connection with MalformedMessage; without the
  * guard it would end the process, or the parser would not return.
  * @param driver the module of the driver
  */
@@ -44,12 +44,12 @@ function checked(stream: Duplex, handler: Handler): Handler {
       const messages = check(chunk);
       if (messages.length > 0) handler(messages);
     } catch (error) {
-      stream.destroy(error instanceof MalformedAnswer ? error : asMalformed(error));
+      stream.destroy(error instanceof MalformedMessage ? error : asMalformed(error));
     }
   };
 }
 
-const asMalformed = (error: unknown): MalformedAnswer =>
-  new MalformedAnswer(
+const asMalformed = (error: unknown): MalformedMessage =>
+  new MalformedMessage(
     `malformed answer of the database: ${error instanceof Error ? error.message : String(error)}`,
   );

@@ -1,9 +1,9 @@
 /** An answer that is not of PostgreSQL's protocol, or not to what was asked. The connection cannot be used any more. */
-export class MalformedAnswer extends Error {
-  override readonly name = 'MalformedAnswer';
+export class MalformedMessage extends Error {
+  override readonly name = 'MalformedMessage';
 }
 
-/** @throws MalformedAnswer */
+/** @throws MalformedMessage */
 export function malformed(reason: string): never {
-  throw new MalformedAnswer(`malformed answer of the database: ${reason}`);
+  throw new MalformedMessage(`malformed answer of the database: ${reason}`);
 }

@@ -1,29 +1,29 @@
 /**
- * The backend's messages (PostgreSQL manual, 55.7) cut out of the byte stream. The last column of a wanted row may be
+ * The backend's messages (PostgreSQL manual, 55.7) cut out of the byte stream. The last column of a returned row may be
  * megabytes: its bytes are passed on as views of the chunks they came in, never joined, never decoded. Whatever else is
  * long is joined once.
  */
 import type { Row } from './batch.js';
 import { fieldReader, type FieldReader } from './error-fields.js';
-import { malformed, MalformedAnswer } from './malformed-message.js';
+import { malformed, MalformedMessage } from './malformed-message.js';
 import { columnCount, HEADER_BYTES, MESSAGE, messageEnd, typeName, valueLength } from './message-format.js';
 import type { ErrorFields } from './postgres-error.js';
 
-/** Receives what comes in, in order. Its functions may throw MalformedAnswer for what does not fit to what was sent. */
-export interface AnswerListener {
-  /** Whether the rows of the step that is answered now are wanted. */
+/** Receives what comes in, in order. Its functions may throw MalformedMessage for what does not fit to what was sent. */
+export interface MessageListener {
+  /** Whether the rows of the current query are part of the result. */
   wantsRows(): boolean;
   row(row: Row): void;
-  /** A wanted row whose last column has not come whole. Returns who takes its bytes; null to have them in the row. */
+  /** A returned row whose last column has not come whole. Returns who takes its bytes; null to have them in the row. */
   openBody(columns: readonly (string | null)[], length: number): ((piece: Buffer) => void) | null;
   parsed(): void;
-  stepDone(commandTag: string): void;
+  queryDone(commandTag: string): void;
   failed(error: ErrorFields): void;
   notice(notice: ErrorFields): void;
   /** `state`: I idle, T in a transaction, E in a failed one. */
   ready(state: 'I' | 'T' | 'E'): void;
   /** The stream makes no sense. Nothing is read after that. */
-  malformed(error: MalformedAnswer): void;
+  malformed(error: MalformedMessage): void;
 }
 
 interface OpenBody {
@@ -41,7 +41,7 @@ interface OpenError {
 }
 
 /** @returns a function to be fed with each chunk of the socket */
-export function answerDecoder(listener: AnswerListener): (chunk: Buffer) => void {
+export function messageDecoder(listener: MessageListener): (chunk: Buffer) => void {
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
   /** Bytes from the beginning of a message on without which nothing more of it can be read. */
@@ -56,7 +56,7 @@ export function answerDecoder(listener: AnswerListener): (chunk: Buffer) => void
     try {
       readChunk(chunk);
     } catch (problem) {
-      if (!(problem instanceof MalformedAnswer)) throw problem;
+      if (!(problem instanceof MalformedMessage)) throw problem;
       broken = true;
       waiting = [];
       body = null;
@@ -131,7 +131,7 @@ export function answerDecoder(listener: AnswerListener): (chunk: Buffer) => void
     switch (type) {
       case MESSAGE.commandComplete:
         if (chunk.indexOf(0, from) !== end - 1) malformed('a command tag without an end');
-        return listener.stepDone(chunk.toString('latin1', from, end - 1));
+        return listener.queryDone(chunk.toString('latin1', from, end - 1));
       case MESSAGE.readyForQuery:
         if (end !== from + 1) malformed('a state of the transaction that does not exist');
         return listener.ready(transactionState(chunk[from]));
@@ -144,7 +144,7 @@ export function answerDecoder(listener: AnswerListener): (chunk: Buffer) => void
       case MESSAGE.parseComplete:
         return listener.parsed();
       case MESSAGE.emptyQuery:
-        return listener.stepDone('');
+        return listener.queryDone('');
       case MESSAGE.bindComplete:
       case MESSAGE.closeComplete:
         return;

@@ -37,7 +37,7 @@ const mayBeLong = (type: number): boolean =>
 /**
  * Where the message that begins at `offset` ends.
  * @param chunk holds its header
- * @throws MalformedAnswer for a length that no message of its type has
+ * @throws MalformedMessage for a length that no message of its type has
  */
 export function messageEnd(chunk: Buffer, offset: number): number {
   const type = chunk.readUInt8(offset);
@@ -52,7 +52,7 @@ export function messageEnd(chunk: Buffer, offset: number): number {
 export const typeName = (type: number): string =>
   type > 0x20 && type < 0x7f ? `"${String.fromCharCode(type)}"` : String(type);
 
-/** The number of columns of a row that begins at `from`. @throws MalformedAnswer */
+/** The number of columns of a row that begins at `from`. @throws MalformedMessage */
 export function columnCount(chunk: Buffer, from: number, end: number): number {
   if (end < from + 2) malformed('a row without a number of columns');
   const count = chunk.readInt16BE(from);
@@ -60,7 +60,7 @@ export function columnCount(chunk: Buffer, from: number, end: number): number {
   return count;
 }
 
-/** The length of a value, -1 for null. @throws MalformedAnswer when it does not fit into the row, which ends at `end` */
+/** The length of a value, -1 for null. @throws MalformedMessage when it does not fit into the row, which ends at `end` */
 export function valueLength(chunk: Buffer, position: number, end: number): number {
   if (position + LENGTH_BYTES > end) malformed('a row with fewer values than columns');
   const length = chunk.readInt32BE(position);

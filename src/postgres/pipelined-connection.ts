@@ -4,25 +4,25 @@
  * event loop, and answers are framed by our own decoder.
  */
 import { connect as connectSocket, type Socket } from 'node:net';
-import type { Batch, BatchResult, Row, StepResult } from './batch.js';
+import type { Batch, BatchResult, Row, QueryResult } from './batch.js';
 import type { Database } from './database.js';
-import { checkReady, checkRow, checkStepDone } from './check-sequence.js';
-import { answerDecoder } from './message-decoder.js';
+import { checkReady, checkRow, checkQueryDone } from './check-sequence.js';
+import { messageDecoder } from './message-decoder.js';
 import { openDirectConnection } from './direct-connection.js';
 import { encodeBatch, MAX_PARAMETERS } from './encode-batch.js';
-import { statementBook } from './prepared-statements.js';
+import { createPreparedStatements } from './prepared-statements.js';
 import { busyness, learn, observe, paceClass, type Tempo } from './pace.js';
 import { errorFields, type ErrorFields } from './postgres-error.js';
 import type { Statement } from './statement.js';
 
 /** How a batch ended. `state` I: the connection is idle again; E: a failed transaction is open and wants a ROLLBACK. */
-export type Outcome =
+export type BatchOutcome =
   | { readonly kind: 'done'; readonly results: BatchResult; readonly state: 'I' | 'T' | 'E' }
   | {
       readonly kind: 'refused';
       readonly error: ErrorFields;
-      /** Index of the step that failed. */
-      readonly step: number;
+      /** Index of the query that failed. */
+      readonly query: number;
       readonly state: 'I' | 'T' | 'E';
     }
   | {
@@ -38,16 +38,16 @@ export type Outcome =
 /** Takes what comes of a batch. */
 export interface BatchListener {
   /** Called once. */
-  done(outcome: Outcome): void;
+  done(outcome: BatchOutcome): void;
   /**
-   * The last column of a wanted row is longer than what has come of it. Returns what takes its bytes; null leaves them to
+   * The last column of a returned row is longer than what has come of it. Returns what takes its bytes; null leaves them to
    * the result.
    * @param length of the column, in bytes
    */
   openBody(columns: readonly (string | null)[], length: number): ((piece: Buffer) => void) | null;
 }
 
-export interface Lane {
+export interface PipelinedConnection {
   /**
    * @param fresh its statements are parsed for it alone: it does not depend on what the connection is taken to have
    */
@@ -69,13 +69,13 @@ export interface Lane {
   owesAnswer(): boolean;
 }
 
-export interface LaneOptions {
+export interface PipelinedConnectionOptions {
   /** Named prepared statements, or unnamed ones parsed each time. */
   readonly prepared: boolean;
   /** Most statements kept on the connection. */
   readonly statementCapacity: number;
   /** The connection ended without our closing it; the listeners of the batches in flight are called next. */
-  readonly onLost: (lane: Lane) => void;
+  readonly onLost: (connection: PipelinedConnection) => void;
   readonly onNotice: (notice: ErrorFields) => void;
   /** Of all connections of a pool. */
   readonly tempo: Tempo;
@@ -94,9 +94,9 @@ interface InFlight {
   readonly batch: Batch;
   readonly parsing: readonly Statement[];
   readonly listener: BatchListener;
-  readonly results: StepResult[];
+  readonly results: QueryResult[];
   parsed: number;
-  step: number;
+  query: number;
   rows: Row[];
   error: ErrorFields | null;
   /** When PostgreSQL could begin with it, by `performance.now()`; 0 while others are ahead of it. */
@@ -132,11 +132,14 @@ const isIdleTimeout = (error: ErrorFields | null): boolean =>
   error?.code === '57P05' && error.routine === 'ProcessInterrupts';
 
 /** @throws the driver's error when the connection cannot be opened */
-export async function openLane(database: Database, options: LaneOptions): Promise<Lane> {
-  const connection = await openDirectConnection(database, () => undefined);
-  const { socket } = connection;
-  const { client } = connection.connected;
-  const book = options.prepared ? statementBook(options.statementCapacity) : null;
+export async function openPipelinedConnection(
+  database: Database,
+  options: PipelinedConnectionOptions,
+): Promise<PipelinedConnection> {
+  const direct = await openDirectConnection(database, () => undefined);
+  const { socket } = direct;
+  const { client } = direct.connected;
+  const book = options.prepared ? createPreparedStatements(options.statementCapacity) : null;
   let queue: InFlight[] = [];
   let unsent: Buffer[] = [];
   let unsentBatches = 0;
@@ -148,7 +151,7 @@ export async function openLane(database: Database, options: LaneOptions): Promis
   /** What PostgreSQL said while no batch was in flight. */
   let parting: ErrorFields | null = null;
 
-  const feed = answerDecoder({
+  const feed = messageDecoder({
     wantsRows: () => wantsRows(queue[0]),
     row(row) {
       const current = queue[0];
@@ -161,8 +164,8 @@ export async function openLane(database: Database, options: LaneOptions): Promis
       const current = queue[0];
       if (current !== undefined) current.parsed++;
     },
-    stepDone(commandTag) {
-      checkStepDone(queue[0]);
+    queryDone(commandTag) {
+      checkQueryDone(queue[0]);
       stepDone(queue[0], commandTag);
     },
     failed: (error) => {
@@ -204,8 +207,8 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     }
     // What PostgreSQL skipped after the error was never parsed.
     for (const statement of parsing.slice(parsed)) book?.renew(statement);
-    if (isStale(error)) for (const { statement } of current.batch.steps) book?.renew(statement);
-    listener.done({ kind: 'refused', error, step: current.step, state });
+    if (isStale(error)) for (const { statement } of current.batch.queries) book?.renew(statement);
+    listener.done({ kind: 'refused', error, query: current.query, state });
   }
 
   function learnFrom({ batch, untilBodyMs, begun, resultBytes }: InFlight, now: number): void {
@@ -222,7 +225,7 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     const wasIdle = isIdleTimeout(parting ?? lost[0]?.error ?? null);
     const firstUnsent = wasIdle ? 0 : lost.length - unsentBatches;
     queue = [];
-    if (!closing) options.onLost(lane);
+    if (!closing) options.onLost(connection);
     for (const [index, { listener, error }] of lost.entries())
       listener.done({
         kind: 'lost',
@@ -243,7 +246,7 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     socket.uncork();
   }
 
-  const lane: Lane = {
+  const connection: PipelinedConnection = {
     send(batch, listener, fresh = false) {
       if (!open)
         return listener.done({
@@ -253,8 +256,8 @@ export async function openLane(database: Database, options: LaneOptions): Promis
           malformed: false,
           error: null,
         });
-      if (batch.steps.some(({ parameters }) => parameters.length > MAX_PARAMETERS))
-        return listener.done({ kind: 'refused', error: TOO_MANY_PARAMETERS, step: 0, state: 'I' });
+      if (batch.queries.some(({ parameters }) => parameters.length > MAX_PARAMETERS))
+        return listener.done({ kind: 'refused', error: TOO_MANY_PARAMETERS, query: 0, state: 'I' });
       const { pieces, parsing } = encodeBatch(batch, fresh ? null : book);
       if (queue.length === 0) heard = true;
       queue.push({
@@ -263,7 +266,7 @@ export async function openLane(database: Database, options: LaneOptions): Promis
         listener,
         results: [],
         parsed: 0,
-        step: 0,
+        query: 0,
         rows: [],
         error: null,
         begun: queue.length === 0 ? performance.now() : 0,
@@ -286,7 +289,7 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     async close() {
       closing = true;
       lose('the connection was closed');
-      await connection.close();
+      await direct.close();
     },
     abort(reason) {
       lose(reason);
@@ -294,14 +297,14 @@ export async function openLane(database: Database, options: LaneOptions): Promis
     },
     processId: client.processID,
     isSilent() {
-      const silent = lane.owesAnswer();
+      const silent = connection.owesAnswer();
       heard = false;
       return silent;
     },
     owesAnswer: () => !heard && !paused && queue.length > 0,
   };
   takeOver(socket, hear, lose);
-  return lane;
+  return connection;
 }
 
 /** From the driver's reader to ours. Its handlers of errors stay: an unheard error event would end the process. */
@@ -314,13 +317,13 @@ function takeOver(socket: Socket, feed: (chunk: Buffer) => void, lose: (message:
 }
 
 const wantsRows = (current: InFlight | undefined): boolean =>
-  current?.batch.steps[current.step]?.wanted === true;
+  current?.batch.queries[current.query]?.returnsRows === true;
 
 function stepDone(current: InFlight | undefined, commandTag: string): void {
   if (current === undefined) return;
   if (wantsRows(current)) current.results.push({ rows: current.rows, commandTag });
   current.rows = [];
-  current.step++;
+  current.query++;
 }
 
 /**

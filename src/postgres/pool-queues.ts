@@ -3,17 +3,17 @@
  * clients take turns, and when there is no room the client with the most requests gives way.
  */
 import { performance } from 'node:perf_hooks';
-import { LaneTimeout } from './postgres-error.js';
+import { PoolTimeout } from './postgres-error.js';
 
 export interface Waiting {
   /** Clients take turns; what has the same key is served in its order. */
   readonly client: string;
   /** By `performance.now()`; set when it first waits, and kept when it waits again. */
   deadline: number | null;
-  readonly fail: (error: LaneTimeout) => void;
+  readonly fail: (error: PoolTimeout) => void;
 }
 
-export interface LaneQueuesOptions<Kind extends string> {
+export interface PoolQueuesOptions<Kind extends string> {
   readonly kinds: readonly Kind[];
   /** Longest wait, in milliseconds. */
   readonly acquisitionTimeoutMs: number;
@@ -21,7 +21,7 @@ export interface LaneQueuesOptions<Kind extends string> {
   readonly limit: number;
 }
 
-export interface LaneQueues<Kind extends string, Request extends Waiting> {
+export interface PoolQueues<Kind extends string, Request extends Waiting> {
   /** Requests of all kinds. */
   readonly length: number;
   lengthOf(kind: Kind): number;
@@ -29,7 +29,7 @@ export interface LaneQueues<Kind extends string, Request extends Waiting> {
   readonly timeouts: number;
   /** The one whose turn it is. */
   first(kind: Kind): Request | null;
-  /** Behind the others of its client. A request that finds no room fails with LaneTimeout at once. */
+  /** Behind the others of its client. A request that finds no room fails with PoolTimeout at once. */
   add(kind: Kind, request: Request): void;
   /** Ahead of the others: it has waited before. There is always room for it. */
   addAgain(kind: Kind, request: Request): void;
@@ -41,11 +41,11 @@ export interface LaneQueues<Kind extends string, Request extends Waiting> {
   takeAll(): readonly Request[];
 }
 
-export function createLaneQueues<Kind extends string, Request extends Waiting>({
+export function createPoolQueues<Kind extends string, Request extends Waiting>({
   kinds,
   acquisitionTimeoutMs,
   limit,
-}: LaneQueuesOptions<Kind>): LaneQueues<Kind, Request> {
+}: PoolQueuesOptions<Kind>): PoolQueues<Kind, Request> {
   /** Clients in the order of their turns. A client without requests is not kept. */
   const queues = new Map<Kind, Map<string, Request[]>>(kinds.map((kind) => [kind, new Map()]));
   const waitingOf = new Map<string, number>();
@@ -89,7 +89,7 @@ export function createLaneQueues<Kind extends string, Request extends Waiting>({
   function refuse(request: Request | null, message: string): void {
     if (request === null) return;
     timeouts++;
-    request.fail(new LaneTimeout(message));
+    request.fail(new PoolTimeout(message));
   }
 
   /** Makes room at the cost of the client with the most requests. Returns false if that is the one that asks. */

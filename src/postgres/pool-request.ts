@@ -1,17 +1,17 @@
 /** What passes between a batch and the pool: the request for a connection, and the place on one. */
 import type { Waiting } from './pool-queues.js';
 import type { BatchKind } from './pool-slots.js';
-import type { Lane } from './pipelined-connection.js';
-import type { ConnectFailed, ConnectionLost, LaneTimeout } from './postgres-error.js';
+import type { PipelinedConnection } from './pipelined-connection.js';
+import type { ConnectFailed, ConnectionLost, PoolTimeout } from './postgres-error.js';
 
 /** A batch that wants a connection. It ends in one call of `fail`, or in a lease that is not taken back. */
-export interface LaneRequest extends Waiting {
+export interface PoolRequest extends Waiting {
   /** What it needs, by what is known of its shape and of itself. */
   kind: BatchKind;
   /** How many times as long as usual it may hold up others; it grows when it was cancelled for having done so. */
   patience: number;
   readonly start: (lease: Lease) => void;
-  readonly fail: (error: LaneTimeout | ConnectFailed | ConnectionLost) => void;
+  readonly fail: (error: PoolTimeout | ConnectFailed | ConnectionLost) => void;
   /** From now on it may take long: the caller is watched. */
   readonly watchCaller: () => void;
   /** Its shape is not as quick as was thought. */
@@ -23,7 +23,7 @@ export interface LaneRequest extends Waiting {
 
 /** A place on a connection. */
 export interface Lease {
-  readonly lane: Lane;
+  readonly connection: PipelinedConnection;
   /** Taken back: the request has another place or waits for one, and the outcome of this one is dropped. */
   readonly stale: boolean;
   /** Cancelled in favour of others: refused with query_canceled, the request goes back to the queue. */

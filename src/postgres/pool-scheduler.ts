@@ -1,11 +1,11 @@
 /**
- * The bounded set of leased connections and the requests that wait for them. What `lane-slots.ts` decides is done here;
+ * The bounded set of leased connections and the requests that wait for them. What `connection-slots.ts` decides is done here;
  * once every few milliseconds the shared connections are looked over, and what holds up others is dealt with.
  */
 import { performance } from 'node:perf_hooks';
 import type { Database } from './database.js';
-import { createLaneOpener } from './connection-opener.js';
-import { createLaneQueues } from './pool-queues.js';
+import { createConnectionOpener } from './connection-opener.js';
+import { createPoolQueues } from './pool-queues.js';
 import {
   chooseSlot,
   clear,
@@ -21,13 +21,13 @@ import {
   type BatchKind,
   type Slot,
 } from './pool-slots.js';
-import type { LaneRequest, Lease } from './pool-request.js';
-import type { Lane } from './pipelined-connection.js';
+import type { PoolRequest, Lease } from './pool-request.js';
+import type { PipelinedConnection } from './pipelined-connection.js';
 import { busyness, createTempo } from './pace.js';
 import { probeActivity, watchSilence } from './silent-connections.js';
 import { ConnectionLost, type ConnectFailed, type ErrorFields } from './postgres-error.js';
 
-export interface LanePoolOptions {
+export interface PoolSchedulerOptions {
   /** Most connections. */
   readonly size: number;
   /** Most batches in flight on a shared connection. */
@@ -56,7 +56,7 @@ export interface LanePoolOptions {
   readonly onNotice?: (notice: ErrorFields) => void;
 }
 
-export interface LanesState {
+export interface PoolState {
   /** Whether the database can be reached; false until the first connection stands. */
   readonly up: boolean;
   /** Whether a connection has ever been opened. */
@@ -75,13 +75,13 @@ export interface LanesState {
   readonly timeouts: number;
 }
 
-export interface LanePool {
-  request(request: LaneRequest): void;
+export interface PoolScheduler {
+  request(request: PoolRequest): void;
   /** As `request`, ahead of the others, within the time that is left of its wait. */
-  requestAgain(request: LaneRequest): void;
+  requestAgain(request: PoolRequest): void;
   /** Gives up waiting; false when the request waits no more. */
-  withdraw(request: LaneRequest): boolean;
-  readonly state: LanesState;
+  withdraw(request: PoolRequest): boolean;
+  readonly state: PoolState;
   /** Replaces every connection, each when its batches are answered. */
   renew(): void;
   close(): Promise<void>;
@@ -105,7 +105,7 @@ const CANCEL_AGAIN_TICKS = 40;
 const CAUTION_MS = 100;
 
 interface PoolLease extends Lease {
-  readonly request: LaneRequest;
+  readonly request: PoolRequest;
   /** As what it was leased. */
   readonly kind: BatchKind;
   stale: boolean;
@@ -120,29 +120,29 @@ interface PoolLease extends Lease {
 }
 
 /** Opens the first connection at once, the others when they are needed. */
-export function openLanePool(database: Database, options: LanePoolOptions): LanePool {
+export function createPoolScheduler(database: Database, options: PoolSchedulerOptions): PoolScheduler {
   const slots = emptySlots(options.size);
   const leases = new Map<Slot, PoolLease[]>(slots.map((slot) => [slot, []]));
   const depth = options.prepared ? options.depth : 1;
   const view = { slots, depth, capacity: slots.length, now: 0 };
   const tempo = createTempo();
-  const queues = createLaneQueues<BatchKind, LaneRequest>({
+  const queues = createPoolQueues<BatchKind, PoolRequest>({
     kinds: KINDS,
     acquisitionTimeoutMs: options.acquisitionTimeoutMs,
     limit: options.queueLimit,
   });
-  const opener = createLaneOpener({
+  const opener = createConnectionOpener({
     database,
     slots,
-    lane: {
+    connection: {
       prepared: options.prepared,
       statementCapacity: options.statementCapacity ?? STATEMENT_CAPACITY,
       onNotice: (notice) => options.onNotice?.(notice),
       tempo,
     },
     maxLifetimeMs: options.maxLifetimeMs,
-    onLost(slot, lane) {
-      if (slot.lane === lane) empty(slot);
+    onLost(slot, connection) {
+      if (slot.connection === connection) empty(slot);
       options.onLost?.();
       opener.openFirst();
     },
@@ -160,7 +160,7 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
   const idleTimer = setInterval(closeIdle, idleCheckMs(options));
   idleTimer.unref();
   const silence = watchSilence({
-    lanes: () => slots.flatMap(({ lane }) => lane ?? []),
+    pool: () => slots.flatMap(({ connection }) => connection ?? []),
     probe: (processIds) => probeActivity(database, processIds),
     intervalMs: options.silenceCheckMs ?? SILENCE_CHECK_MS,
   });
@@ -174,7 +174,7 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
     return view;
   }
 
-  function request(wanted: LaneRequest): void {
+  function request(wanted: PoolRequest): void {
     if (closed) return wanted.fail(stopping());
     if (opener.lastError !== null) return wanted.fail(opener.lastError);
     if (queues.lengthOf(wanted.kind) === 0) {
@@ -189,7 +189,7 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
     serveAll();
   }
 
-  function requestAgain(wanted: LaneRequest): void {
+  function requestAgain(wanted: PoolRequest): void {
     if (closed) return wanted.fail(stopping());
     if (opener.lastError !== null) return wanted.fail(opener.lastError);
     queues.addAgain(wanted.kind, wanted);
@@ -197,21 +197,21 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
     serveAll();
   }
 
-  function start(slot: Slot, wanted: LaneRequest): void {
-    const { lane } = slot;
-    if (lane === null) return;
+  function start(slot: Slot, wanted: PoolRequest): void {
+    const { connection } = slot;
+    if (connection === null) return;
     takeLease(slot, wanted.kind);
-    const lease = createLease(slot, lane, wanted);
+    const lease = createLease(slot, connection, wanted);
     leasesOf(slot).push(lease);
     ticker ??= setTimeout(tick, TICK_MS);
     wanted.start(lease);
   }
 
-  function createLease(slot: Slot, lane: Lane, wanted: LaneRequest): PoolLease {
+  function createLease(slot: Slot, connection: PipelinedConnection, wanted: PoolRequest): PoolLease {
     const lease: PoolLease = {
       request: wanted,
       kind: wanted.kind,
-      lane,
+      connection,
       stale: false,
       preempted: false,
       cancelling: null,
@@ -227,15 +227,15 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
       bodyBegins() {
         takeBackBehind(slot, lease);
         lease.isOverdue = false;
-        if (slot.lane === lane) keepForSlow(slot);
+        if (slot.connection === connection) keepForSlow(slot);
       },
       hold(urgent) {
-        if (slot.lane !== lane || slot.held) return slot.held;
+        if (slot.connection !== connection || slot.held) return slot.held;
         slot.held = mayHold(look(), urgent);
         return slot.held;
       },
       endHold() {
-        if (slot.lane === lane) slot.held = false;
+        if (slot.connection === connection) slot.held = false;
       },
     };
     return lease;
@@ -343,14 +343,14 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
   /** To be called for what PostgreSQL works at. */
   function cancel(lease: PoolLease): void {
     if (lease.cancelling !== null) return;
-    lease.cancelling = lease.lane.cancel();
+    lease.cancelling = lease.connection.cancel();
     lease.cancelAgainAt = lease.ticks + CANCEL_AGAIN_TICKS;
   }
 
   /** A cancel is lost that comes before the backend has begun with the batch. */
   function cancelAgain(lease: PoolLease): void {
     if (lease.ticks < lease.cancelAgainAt) return;
-    lease.cancelling = Promise.all([lease.cancelling, lease.lane.cancel()]).then(() => undefined);
+    lease.cancelling = Promise.all([lease.cancelling, lease.connection.cancel()]).then(() => undefined);
     lease.cancelAgainAt = lease.ticks * 2;
   }
 
@@ -390,8 +390,8 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
     for (const { fail } of queues.takeAll()) fail(error);
   }
 
-  /** Forgets the connection; what was in flight learns of it from the lane. */
-  function empty(slot: Slot): Lane | null {
+  /** Forgets the connection; what was in flight learns of it from the connection. */
+  function empty(slot: Slot): PipelinedConnection | null {
     leases.set(slot, []);
     return clear(slot);
   }
@@ -401,7 +401,7 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
   /** One connection stays, so that the next request finds one and we learn when the database goes. */
   function closeIdle(): void {
     const now = performance.now();
-    let open = slots.filter(({ lane }) => lane !== null).length;
+    let open = slots.filter(({ connection }) => connection !== null).length;
     for (const slot of slots.toReversed()) {
       const isUnneeded = options.maxIdleMs > 0 && now - slot.idleSince > options.maxIdleMs;
       if (!isIdle(slot) || !(isExpired(slot, { now }) || (isUnneeded && open > 1))) continue;
@@ -423,7 +423,7 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
         everUp: opener.everUp,
         backoffSeconds: Math.max(1, opener.backoffSeconds),
         lastError: opener.lastError?.message ?? null,
-        size: slots.filter(({ lane }) => lane !== null).length,
+        size: slots.filter(({ connection }) => connection !== null).length,
         available: slots.filter(isIdle).length,
         waiting: queues.length,
         timeouts: queues.timeouts,
@@ -443,13 +443,13 @@ export function openLanePool(database: Database, options: LanePoolOptions): Lane
       if (ticker !== null) clearTimeout(ticker);
       opener.close();
       failAll(stopping());
-      await Promise.all(slots.flatMap(({ lane }) => (lane === null ? [] : [lane.close()])));
+      await Promise.all(slots.flatMap(({ connection }) => (connection === null ? [] : [connection.close()])));
     },
   };
 }
 
 /** Often enough that a connection outlives its time by no more than a quarter. */
-function idleCheckMs({ maxIdleMs, maxLifetimeMs }: LanePoolOptions): number {
+function idleCheckMs({ maxIdleMs, maxLifetimeMs }: PoolSchedulerOptions): number {
   const times = [maxIdleMs, maxLifetimeMs].filter((time) => time > 0);
   return Math.min(Math.max(Math.min(...times) / 4, 10), IDLE_CHECK_MS);
 }

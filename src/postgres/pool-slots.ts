@@ -5,21 +5,21 @@
  * moderate reads may use every connection; writes and slow reads leave them at least one, and one to each other, as far as
  * there are enough. Where something waits that needs a connection to itself, a shared one is drained for it.
  */
-import type { Lane } from './pipelined-connection.js';
+import type { PipelinedConnection } from './pipelined-connection.js';
 
 /** What a batch needs. `write` is any batch that needs a connection to itself for a short time. */
 export type BatchKind = 'quick' | 'moderate' | 'write' | 'slow';
 
 /** What a connection is used for. */
-export type LaneUse = 'shared' | 'write' | 'slow';
+export type SlotUse = 'shared' | 'write' | 'slow';
 
 /** Room for one connection. */
 export interface Slot {
-  lane: Lane | null;
+  connection: PipelinedConnection | null;
   /** A connection for it is being opened. */
   opening: boolean;
   /** null while nothing is in flight. */
-  use: LaneUse | null;
+  use: SlotUse | null;
   /** Batches in flight. */
   busy: number;
   /** Those of them that are moderate. */
@@ -60,7 +60,7 @@ const SHARED_FRACTION = 0.4;
 
 export const emptySlots = (size: number): readonly Slot[] =>
   Array.from({ length: size }, () => ({
-    lane: null,
+    connection: null,
     opening: false,
     use: null,
     busy: 0,
@@ -111,7 +111,7 @@ function chooseForModerate(pool: PoolView): Choice {
   let open = 0;
   let best: Slot | null = null;
   for (const slot of pool.slots) {
-    if (slot.lane === null || isExclusive(slot) || slot.overdue) continue;
+    if (slot.connection === null || isExclusive(slot) || slot.overdue) continue;
     open++;
     if (slot.moderate > 0) carrying++;
     else if (isSharing(slot) && slot.busy < pool.depth && isOpenToShare(slot, pool))
@@ -142,7 +142,7 @@ export function mayTakeExclusively(pool: PoolView, kind: 'write' | 'slow'): bool
 
 /** Whether one more connection, if PostgreSQL lets us have it, would change what may be taken. */
 const mayGrow = ({ slots, capacity }: PoolView): boolean =>
-  capacity < slots.length || slots.some(({ lane }) => lane === null);
+  capacity < slots.length || slots.some(({ connection }) => connection === null);
 
 interface Exclusives {
   /** Connections that belong to one batch, by kind. */
@@ -158,7 +158,7 @@ function exclusives({ slots, capacity }: PoolView): Exclusives {
   let held = 0;
   let open = 0;
   for (const slot of slots) {
-    if (slot.lane === null) continue;
+    if (slot.connection === null) continue;
     if (slot.held) held++;
     else {
       open++;
@@ -197,7 +197,7 @@ const firstIdle = (pool: PoolView): Slot | null =>
   pool.slots.find((slot) => isIdle(slot) && isOpenToShare(slot, pool)) ?? null;
 
 /** Open, and nothing is in flight on it. */
-export const isIdle = ({ lane, use }: Slot): boolean => lane !== null && use === null;
+export const isIdle = ({ connection, use }: Slot): boolean => connection !== null && use === null;
 
 export const isExpired = ({ expiresAt }: Slot, { now }: Pick<PoolView, 'now'>): boolean => now > expiresAt;
 
@@ -226,17 +226,17 @@ export function keepForSlow(slot: Slot): void {
 }
 
 /** @param expiresAt by `performance.now()`, as `now` */
-export function fill(slot: Slot, lane: Lane, expiresAt: number, now: number): void {
-  slot.lane = lane;
+export function fill(slot: Slot, connection: PipelinedConnection, expiresAt: number, now: number): void {
+  slot.connection = connection;
   slot.idleSince = now;
   slot.expiresAt = expiresAt;
 }
 
-/** @returns the lane that was in it */
-export function clear(slot: Slot): Lane | null {
-  const { lane } = slot;
+/** @returns the connection that was in it */
+export function clear(slot: Slot): PipelinedConnection | null {
+  const { connection } = slot;
   Object.assign(slot, {
-    lane: null,
+    connection: null,
     use: null,
     busy: 0,
     moderate: 0,
@@ -244,5 +244,5 @@ export function clear(slot: Slot): Lane | null {
     overdue: false,
     held: false,
   });
-  return lane;
+  return connection;
 }

@@ -5,10 +5,10 @@
 import type { Batch, BatchResult } from './batch.js';
 import { createBodyBuffer, type BodyLimits } from './body-stream.js';
 import type { Database } from './database.js';
-import { openLanePool, type LanePoolOptions, type LanesState } from './pool-scheduler.js';
-import { sendBatch, type Caller, type LaneContext } from './send-batch.js';
+import { createPoolScheduler, type PoolSchedulerOptions, type PoolState } from './pool-scheduler.js';
+import { sendBatch, type Caller, type PoolContext } from './send-batch.js';
 
-export interface LanesOptions extends LanePoolOptions {
+export interface PoolOptions extends PoolSchedulerOptions {
   /** Longest result column of a read, in bytes; none by default. */
   readonly maxResultBytes?: number;
   /** Memory for bodies whose readers are slower than PostgreSQL, in bytes; 64 MiB by default. */
@@ -16,18 +16,18 @@ export interface LanesOptions extends LanePoolOptions {
   /** By default 5 minutes, and 128 KiB a second. */
   readonly bodyLimits?: BodyLimits;
 }
-export type { LanesState } from './pool-scheduler.js';
+export type { PoolState } from './pool-scheduler.js';
 export type { Caller } from './send-batch.js';
 
-export interface Lanes {
+export interface Pool {
   /**
    * Runs the batch in one round trip.
    *
    * When the caller goes a batch that waits is dropped, and one that takes long is cancelled.
-   * @throws PostgresError, LaneTimeout, ConnectFailed, ConnectionLost, MalformedAnswer, BatchAborted, ResultTooLarge
+   * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, MalformedMessage, BatchAborted, ResultTooLarge
    */
   run(batch: Batch, caller?: Caller): Promise<BatchResult>;
-  readonly state: LanesState;
+  readonly state: PoolState;
   /** Replaces every connection once its batches are answered: new ones see what changed in the database. */
   renew(): void;
   /** Ends every connection; what is in flight is lost. */
@@ -38,10 +38,10 @@ const BODY_BUFFER_BYTES = 67_108_864;
 const BODY_LIMITS: BodyLimits = { timeoutMs: 300_000, minimumRate: 131_072 };
 const NO_CALLER: Caller = { client: '', signal: null };
 
-export function openLanes(database: Database, options: LanesOptions): Lanes {
-  const pool = openLanePool(database, options);
-  const context: LaneContext = {
-    pool,
+export function openPool(database: Database, options: PoolOptions): Pool {
+  const scheduler = createPoolScheduler(database, options);
+  const context: PoolContext = {
+    scheduler,
     buffer: createBodyBuffer(options.bodyBufferBytes ?? BODY_BUFFER_BYTES),
     bodyLimits: options.bodyLimits ?? BODY_LIMITS,
     maxResultBytes: options.maxResultBytes ?? Infinity,
@@ -49,9 +49,9 @@ export function openLanes(database: Database, options: LanesOptions): Lanes {
   return {
     run: (batch, caller = NO_CALLER) => sendBatch(context, batch, caller),
     get state() {
-      return pool.state;
+      return scheduler.state;
     },
-    renew: () => pool.renew(),
-    close: () => pool.close(),
+    renew: () => scheduler.renew(),
+    close: () => scheduler.close(),
   };
 }

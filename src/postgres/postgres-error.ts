@@ -35,13 +35,13 @@ export const errorFields = (code: string, message: string): ErrorFields => ({
 export class PostgresError extends Error {
   override readonly name = 'PostgresError';
   readonly fields: ErrorFields;
-  /** Index of the step of the batch that failed; null where there was no batch. */
-  readonly step: number | null;
+  /** Index of the query of the batch that failed; null where there was no batch. */
+  readonly query: number | null;
 
-  constructor(fields: ErrorFields, step: number | null = null) {
+  constructor(fields: ErrorFields, query: number | null = null) {
     super(fields.message);
     this.fields = fields;
-    this.step = step;
+    this.query = query;
   }
 }
 
@@ -72,8 +72,8 @@ export class ConnectFailed extends Error {
 }
 
 /** Every connection was busy for longer than the acquisition timeout. */
-export class LaneTimeout extends Error {
-  override readonly name = 'LaneTimeout';
+export class PoolTimeout extends Error {
+  override readonly name = 'PoolTimeout';
 }
 
 /** The result has a longer column than a read may have. Nothing of it was passed on. */

@@ -2,7 +2,7 @@
 import type { ParsedStatements } from './encode-batch.js';
 import type { Statement } from './statement.js';
 
-export interface StatementBook extends ParsedStatements {
+export interface PreparedStatements extends ParsedStatements {
   /**
    * To be parsed again. Also for statements whose Parse was skipped or that the connection has lost: batches in flight
    * may have parsed them meanwhile, and closing what is not there is no error (PostgreSQL manual, 55.2.3).
@@ -19,7 +19,7 @@ const MAX_TEXT = 524_288;
  * @param maxText most characters of all of them. Both must exceed what one batch needs, so that none of its statements is
  *   closed for another.
  */
-export function statementBook(capacity: number, maxText = MAX_TEXT): StatementBook {
+export function createPreparedStatements(capacity: number, maxText = MAX_TEXT): PreparedStatements {
   const known = new Map<number, Statement>();
   let closes: Statement[] = [];
   let text = 0;

@@ -1,11 +1,11 @@
 /** The way of one batch: it waits for a connection, is sent, may be taken back and sent elsewhere, and ends once. */
 import type { Batch, BatchResult } from './batch.js';
 import { bodyStream, type BodyBuffer, type BodyLimits } from './body-stream.js';
-import type { LanePool } from './pool-scheduler.js';
-import type { Lease, LaneRequest } from './pool-request.js';
+import type { PoolScheduler } from './pool-scheduler.js';
+import type { Lease, PoolRequest } from './pool-request.js';
 import type { BatchKind } from './pool-slots.js';
-import { isStale, type BatchListener, type Outcome } from './pipelined-connection.js';
-import { MalformedAnswer } from './malformed-message.js';
+import { isStale, type BatchListener, type BatchOutcome } from './pipelined-connection.js';
+import { MalformedMessage } from './malformed-message.js';
 import { isKnown, lapse, LONG_RESULT_BYTES, paceClass, patience } from './pace.js';
 import { BatchAborted, ConnectionLost, PostgresError, ResultTooLarge } from './postgres-error.js';
 import { prepare } from './statement.js';
@@ -19,8 +19,8 @@ export interface Caller {
 }
 
 /** What batches are run with. */
-export interface LaneContext {
-  readonly pool: LanePool;
+export interface PoolContext {
+  readonly scheduler: PoolScheduler;
   readonly buffer: BodyBuffer;
   readonly bodyLimits: BodyLimits;
   /** Longest result column of a read, in bytes. */
@@ -28,16 +28,16 @@ export interface LaneContext {
 }
 
 type Take = (piece: Buffer) => void;
-type Ended = Exclude<Outcome, { readonly kind: 'done' }>;
+type Ended = Exclude<BatchOutcome, { readonly kind: 'done' }>;
 
 const ROLLBACK: Batch = {
-  steps: [{ statement: prepare('rollback'), parameters: [], wanted: false }],
+  queries: [{ statement: prepare('rollback'), parameters: [], returnsRows: false }],
   access: 'write',
   pace: 'quick',
 };
 /** In a transaction of its own: what a batch undoes it would undo too. */
 const RESET_SETTINGS: Batch = {
-  steps: [{ statement: prepare('reset all'), parameters: [], wanted: false }],
+  queries: [{ statement: prepare('reset all'), parameters: [], returnsRows: false }],
   access: 'write',
   pace: 'quick',
 };
@@ -45,25 +45,25 @@ const RESET_SETTINGS: Batch = {
 const QUERY_CANCELED = '57014';
 const discard: Take = () => undefined;
 
-export function sendBatch(context: LaneContext, batch: Batch, caller: Caller): Promise<BatchResult> {
+export function sendBatch(context: PoolContext, batch: Batch, caller: Caller): Promise<BatchResult> {
   return attempt(context, batch, caller, true);
 }
 
 function attempt(
-  context: LaneContext,
+  context: PoolContext,
   batch: Batch,
   caller: Caller,
   mayRepeat: boolean,
 ): Promise<BatchResult> {
   return new Promise((resolve, reject) => {
-    const { pool } = context;
+    const { scheduler } = context;
     let lease: Lease | null = null;
     let signal: AbortSignal | null = null;
     let thrown: Error | null = null;
     let hasBody = false;
     let preemptions = 0;
 
-    const request: LaneRequest = {
+    const request: PoolRequest = {
       client: caller.client,
       deadline: null,
       kind: kindOf(batch),
@@ -72,8 +72,8 @@ function attempt(
       start(given) {
         lease = given;
         if (request.kind === 'write' || request.kind === 'slow') request.watchCaller();
-        given.lane.send(batch, listenerOf(given), !mayRepeat);
-        if (batch.resetsSettings === true) given.lane.send(RESET_SETTINGS, resetListener(given));
+        given.connection.send(batch, listenerOf(given), !mayRepeat);
+        if (batch.resetsSettings === true) given.connection.send(RESET_SETTINGS, resetListener(given));
       },
       watchCaller() {
         if (signal !== null || caller.signal === null) return;
@@ -88,7 +88,7 @@ function attempt(
     };
 
     function onAbort(): void {
-      if (pool.withdraw(request)) end(() => reject(new BatchAborted()));
+      if (scheduler.withdraw(request)) end(() => reject(new BatchAborted()));
       else lease?.abandon();
     }
 
@@ -106,16 +106,16 @@ function attempt(
       openBody: (columns, length) => (given.stale ? discard : openBody(given, columns, length)),
     });
 
-    function settle(given: Lease, outcome: Outcome): void {
+    function settle(given: Lease, outcome: BatchOutcome): void {
       if (outcome.kind !== 'lost' && outcome.state !== 'I')
-        given.lane.send(
+        given.connection.send(
           ROLLBACK,
           ending(() => settleIdle(given, outcome)),
         );
       else settleIdle(given, outcome);
     }
 
-    function settleIdle(given: Lease, outcome: Outcome): void {
+    function settleIdle(given: Lease, outcome: BatchOutcome): void {
       const { stale, preempted } = given;
       if (batch.resetsSettings !== true) given.release();
       if (stale) return;
@@ -123,12 +123,12 @@ function attempt(
       if (preempted && isCanceled(outcome) && !request.isAbandoned()) {
         request.kind = kindAfter(batch, ++preemptions);
         request.patience = Math.max(1 + preemptions, patience(batch.pace));
-        return pool.requestAgain(request);
+        return scheduler.requestAgain(request);
       }
       end(() => finish(outcome));
     }
 
-    function finish(outcome: Outcome): void {
+    function finish(outcome: BatchOutcome): void {
       if (thrown !== null) reject(thrown);
       else if (outcome.kind !== 'done') {
         if (mayRepeat && !hasBody && (wasStale(outcome) || wasNotBegun(outcome)))
@@ -159,18 +159,18 @@ function attempt(
 
     const isLong = request.kind === 'write' || request.kind === 'slow';
     if (isLong && caller.signal?.aborted === true) reject(new BatchAborted());
-    else pool.request(request);
+    else scheduler.request(request);
   });
 }
 
 const sourceOf = (lease: Lease) => ({
-  pause: () => lease.lane.pause(),
-  resume: () => lease.lane.resume(),
+  pause: () => lease.connection.pause(),
+  resume: () => lease.connection.resume(),
   hold: (urgent: boolean) => lease.hold(urgent),
   endHold: () => lease.endHold(),
 });
 
-const ending = (done: (outcome: Outcome) => void): BatchListener => ({ done, openBody: () => null });
+const ending = (done: (outcome: BatchOutcome) => void): BatchListener => ({ done, openBody: () => null });
 
 /**
  * The connection is given back when its settings are reset. One on which that failed, because a cancel hit the wrong
@@ -179,34 +179,34 @@ const ending = (done: (outcome: Outcome) => void): BatchListener => ({ done, ope
 const resetListener = (lease: Lease): BatchListener =>
   ending((outcome) => {
     if (outcome.kind === 'refused' && outcome.state === 'I')
-      lease.lane.abort('the settings could not be reset');
+      lease.connection.abort('the settings could not be reset');
     if (lease.cancelling === null) lease.release();
     else void lease.cancelling.then(lease.release);
   });
 
 /** After an error in a transaction block a ROLLBACK is due before any other batch, so none may be in flight. */
-function kindOf({ access, pace, steps }: Batch): BatchKind {
+function kindOf({ access, pace, queries }: Batch): BatchKind {
   if (access === 'write') return 'write';
   const kind = paceClass(pace);
-  return kind !== 'slow' && steps.some(({ statement }) => statement.begins) ? 'write' : kind;
+  return kind !== 'slow' && queries.some(({ statement }) => statement.begins) ? 'write' : kind;
 }
 
 /** Of a shape that has been quick, once or twice may be the fault of the machine. */
 const kindAfter = ({ pace }: Batch, preemptions: number): BatchKind =>
   preemptions > 2 || !isKnown(pace) ? 'slow' : 'moderate';
 
-const isCanceled = (outcome: Outcome): boolean =>
+const isCanceled = (outcome: BatchOutcome): boolean =>
   outcome.kind === 'refused' && outcome.error.code === QUERY_CANCELED;
 
 /** A statement or plan was no longer what the connection has. The batch is undone and may go once more. */
 const wasStale = (outcome: Ended): boolean => outcome.kind === 'refused' && isStale(outcome.error);
 
 /** The connection ended before it took the batch, which may therefore be sent on another one. */
-const wasNotBegun = (outcome: Outcome): boolean => outcome.kind === 'lost' && !outcome.sent;
+const wasNotBegun = (outcome: BatchOutcome): boolean => outcome.kind === 'lost' && !outcome.sent;
 
 function errorOf(outcome: Ended, { signal }: Caller): Error {
-  if (outcome.kind === 'lost' && outcome.malformed) return new MalformedAnswer(outcome.message);
+  if (outcome.kind === 'lost' && outcome.malformed) return new MalformedMessage(outcome.message);
   if (outcome.kind === 'lost') return new ConnectionLost(outcome.message, outcome.sent, outcome.error);
   if (outcome.error.code === QUERY_CANCELED && signal?.aborted === true) return new BatchAborted();
-  return new PostgresError(outcome.error, outcome.step);
+  return new PostgresError(outcome.error, outcome.query);
 }

@@ -5,10 +5,10 @@
  */
 import type { Database } from './database.js';
 import { openDirectConnection } from './direct-connection.js';
-import type { Lane } from './pipelined-connection.js';
+import type { PipelinedConnection } from './pipelined-connection.js';
 
 export interface SilenceOptions {
-  readonly lanes: () => readonly Lane[];
+  readonly pool: () => readonly PipelinedConnection[];
   readonly probe: (processIds: readonly number[]) => Promise<ProbeResult>;
   /** Silences are looked for once in so many milliseconds. */
   readonly intervalMs: number;
@@ -30,31 +30,32 @@ const PROOF = 2;
 const SILENT = 'PostgreSQL does not answer, and works at nothing for this connection';
 const UNREACHABLE = 'PostgreSQL does not answer, and cannot be reached';
 
-/** Aborts the lanes whose answers are lost. */
-export function watchSilence({ lanes, probe, intervalMs }: SilenceOptions): SilenceWatch {
-  /** Faults found of a lane in a row. */
-  const faults = new WeakMap<Lane, number>();
+/** Aborts the pool whose answers are lost. */
+export function watchSilence({ pool, probe, intervalMs }: SilenceOptions): SilenceWatch {
+  /** Faults found of a connection in a row. */
+  const faults = new WeakMap<PipelinedConnection, number>();
   let probing = false;
   const timer = setInterval(() => {
-    const silent = lanes().filter((lane) => {
-      const isSilent = lane.isSilent();
-      if (!isSilent) faults.delete(lane);
+    const silent = pool().filter((connection) => {
+      const isSilent = connection.isSilent();
+      if (!isSilent) faults.delete(connection);
       return isSilent;
     });
     if (silent.length > 0 && !probing) void examine(silent);
   }, intervalMs);
   timer.unref();
 
-  async function examine(silent: readonly Lane[]): Promise<void> {
+  async function examine(silent: readonly PipelinedConnection[]): Promise<void> {
     probing = true;
     const result = await probe(silent.map(({ processId }) => processId));
     probing = false;
-    for (const lane of silent) {
-      const isFault = result.kind === 'unreachable' || result.idle.has(lane.processId);
-      const found = isFault ? (faults.get(lane) ?? 0) + 1 : 0;
-      faults.set(lane, found);
+    for (const connection of silent) {
+      const isFault = result.kind === 'unreachable' || result.idle.has(connection.processId);
+      const found = isFault ? (faults.get(connection) ?? 0) + 1 : 0;
+      faults.set(connection, found);
       // What it said meanwhile counts.
-      if (found >= PROOF && lane.owesAnswer()) lane.abort(result.kind === 'reached' ? SILENT : UNREACHABLE);
+      if (found >= PROOF && connection.owesAnswer())
+        connection.abort(result.kind === 'reached' ? SILENT : UNREACHABLE);
     }
   }
 

@@ -1,25 +1,25 @@
-/** Lanes whose options may change while the service runs, such as whether statements are prepared. */
-import type { Lanes } from './pool.js';
+/** Pool whose options may change while the service runs, such as whether statements are prepared. */
+import type { Pool } from './pool.js';
 
-export interface SwitchableLanes extends Lanes {
-  /** From now on batches go to new lanes; the old ones are closed when nothing is left on them. */
+export interface SwitchablePool extends Pool {
+  /** From now on batches go to new pool; the old ones are closed when nothing is left on them. */
   switch(): void;
 }
 
 const DRAIN_CHECK_MS = 1000;
 
-/** @param open opens lanes with the options of the moment */
-export function switchableLanes(open: () => Lanes): SwitchableLanes {
+/** @param open opens pool with the options of the moment */
+export function switchablePool(open: () => Pool): SwitchablePool {
   let current = open();
-  const draining = new Set<Lanes>();
+  const draining = new Set<Pool>();
   let timer: NodeJS.Timeout | null = null;
 
   function closeDrained(): void {
-    for (const lanes of draining) {
-      const { size, available, waiting } = lanes.state;
+    for (const pool of draining) {
+      const { size, available, waiting } = pool.state;
       if (waiting > 0 || available < size) continue;
-      draining.delete(lanes);
-      void lanes.close();
+      draining.delete(pool);
+      void pool.close();
     }
     if (draining.size > 0 || timer === null) return;
     clearInterval(timer);
@@ -39,7 +39,7 @@ export function switchableLanes(open: () => Lanes): SwitchableLanes {
     },
     async close() {
       if (timer !== null) clearInterval(timer);
-      await Promise.all([...draining, current].map((lanes) => lanes.close()));
+      await Promise.all([...draining, current].map((pool) => pool.close()));
     },
   };
 }

@@ -2,7 +2,7 @@
 import { Metadata, status, type StatusObject } from '@grpc/grpc-js';
 import { DbrError } from '../errors/dbr-error.js';
 import type { Logger } from '../observability/log.js';
-import { ConnectFailed, ConnectionLost, LaneTimeout, PostgresError } from '../postgres/postgres-error.js';
+import { ConnectFailed, ConnectionLost, PoolTimeout, PostgresError } from '../postgres/postgres-error.js';
 import { MailboxesAway } from '../mailbox/mailbox-store.js';
 import { InvalidEventId, InvalidPartyKey, PartyRefused, type PartyRefusal } from '../signing/router-port.js';
 import { CallEnded, MalformedRequest } from './typed-service.js';
@@ -62,7 +62,7 @@ const AWAY = /^(?:08...|53...|57P0[123]|25006)$/;
 const isDatabaseAway = (error: unknown): boolean =>
   error instanceof ConnectFailed ||
   error instanceof ConnectionLost ||
-  error instanceof LaneTimeout ||
+  error instanceof PoolTimeout ||
   (error instanceof PostgresError && AWAY.test(error.fields.code));
 
 function refusalStatus(refusal: PartyRefusal): CodeAndDetails {

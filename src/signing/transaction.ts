@@ -15,7 +15,7 @@ select pg_catalog.set_config('role', 'dbr_signing_sweeper', true)`;
 
 /**
  * Runs `work` in a transaction that sees and changes the tenant's rows alone.
- * @throws PostgresError, LaneTimeout, ConnectFailed, ConnectionLost, and whatever `work` throws; then all is undone
+ * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, and whatever `work` throws; then all is undone
  */
 export const inTenant = <Result>(
   database: Database,

@@ -1,10 +1,10 @@
 /** Short ways to write batches and read their results. */
-import type { Batch, BatchResult, Parameter, Step } from '../../src/postgres/batch.js';
-import type { Caller, LanesOptions } from '../../src/postgres/pool.js';
+import type { Batch, BatchResult, Parameter, BatchQuery } from '../../src/postgres/batch.js';
+import type { Caller, PoolOptions } from '../../src/postgres/pool.js';
 import { PostgresError } from '../../src/postgres/postgres-error.js';
 import { prepare, type Statement } from '../../src/postgres/statement.js';
 
-export const LANES: LanesOptions = {
+export const POOL_OPTIONS: PoolOptions = {
   size: 4,
   depth: 8,
   prepared: true,
@@ -23,27 +23,39 @@ function statement(text: string): Statement {
   return known;
 }
 
-/** A step whose rows are wanted. */
-export const step = (text: string, ...parameters: readonly Parameter[]): Step => ({
+/** A query whose rows are part of the result. */
+export const query = (text: string, ...parameters: readonly Parameter[]): BatchQuery => ({
   statement: statement(text),
   parameters,
-  wanted: true,
+  returnsRows: true,
 });
 
-/** A step whose rows nobody wants. */
-export const silently = (text: string, ...parameters: readonly Parameter[]): Step => ({
-  ...step(text, ...parameters),
-  wanted: false,
+/** A query whose rows are not part of the result. */
+export const silently = (text: string, ...parameters: readonly Parameter[]): BatchQuery => ({
+  ...query(text, ...parameters),
+  returnsRows: false,
 });
 
-export const read = (...steps: readonly Step[]): Batch => ({ steps, access: 'read', pace: 'quick' });
-export const slowRead = (...steps: readonly Step[]): Batch => ({ steps, access: 'read', pace: 'slow' });
-export const write = (...steps: readonly Step[]): Batch => ({ steps, access: 'write', pace: 'quick' });
+export const read = (...queries: readonly BatchQuery[]): Batch => ({
+  queries,
+  access: 'read',
+  pace: 'quick',
+});
+export const slowRead = (...queries: readonly BatchQuery[]): Batch => ({
+  queries,
+  access: 'read',
+  pace: 'slow',
+});
+export const write = (...queries: readonly BatchQuery[]): Batch => ({
+  queries,
+  access: 'write',
+  pace: 'quick',
+});
 
 /** Whoever goes when the signal fires. */
 export const callerOf = (signal: AbortSignal, client = 'test'): Caller => ({ client, signal });
 
-/** The body of the first row of each wanted step. */
+/** The body of the first row of each query that returns rows. */
 export const bodies = (results: BatchResult): readonly (string | null)[] =>
   results.map(({ rows }) => {
     const body = rows[0]?.body ?? null;

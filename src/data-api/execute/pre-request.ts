@@ -1,4 +1,4 @@
-import type { Step } from '../../postgres/batch.js';
+import type { BatchQuery } from '../../postgres/batch.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
 import { prepare } from '../../postgres/statement.js';
 
@@ -9,7 +9,7 @@ import { prepare } from '../../postgres/statement.js';
  */
 export interface PreRequest {
   /** Calls the function. */
-  readonly call: Step;
+  readonly call: BatchQuery;
   /** The role that prepared statements are for. */
   readonly role: string;
   readonly memory: RoleMemory;
@@ -29,10 +29,15 @@ const CHECK = prepare(
  * Fails (22P02) unless the role is the expected one. It stands directly ahead of the prepared statements, so that they
  * never run for another role.
  */
-export const roleCheck = (role: string): Step => ({ statement: CHECK, parameters: [role], wanted: false });
+export const roleCheck = (role: string): BatchQuery => ({
+  statement: CHECK,
+  parameters: [role],
+  returnsRows: false,
+});
 
-/** Whether the check is what failed in a batch of these steps: functions can raise any error, but in steps of their own. */
-export function isRoleRefusal(error: unknown, steps: readonly Step[]): boolean {
-  if (!(error instanceof PostgresError) || error.step === null || error.fields.code !== '22P02') return false;
-  return steps[error.step]?.statement === CHECK;
+/** Whether the check is what failed in a batch of these queries: functions can raise any error, but in queries of their own. */
+export function isRoleRefusal(error: unknown, queries: readonly BatchQuery[]): boolean {
+  if (!(error instanceof PostgresError) || error.query === null || error.fields.code !== '22P02')
+    return false;
+  return queries[error.query]?.statement === CHECK;
 }

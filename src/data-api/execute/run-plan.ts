@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
-import type { Batch, BatchResult, Step } from '../../postgres/batch.js';
-import type { Caller, Lanes } from '../../postgres/pool.js';
+import type { Batch, BatchResult, BatchQuery } from '../../postgres/batch.js';
+import type { Caller, Pool } from '../../postgres/pool.js';
 import { paceClass } from '../../postgres/pace.js';
 import { ConnectionLost, PostgresError } from '../../postgres/postgres-error.js';
 import { prepare } from '../../postgres/statement.js';
@@ -10,17 +10,17 @@ import type { OutcomeCheck } from '../plan/plan.js';
 import type { Isolation } from '../schema-cache/types.js';
 import { bindParameters, type Bindings } from './bind.js';
 import { failedCheck } from './outcome-checks.js';
-import { estimatedRows, onlyRow, planLines, readOutcome, type Outcome } from './outcome.js';
+import { estimatedRows, onlyRow, planLines, readMainResult, type MainResult } from './main-result.js';
 import { isRoleRefusal, roleCheck, type PreRequest } from './pre-request.js';
 import type { PreparedPlan, PreparedStatement, RunnablePlan } from './prepared-plan.js';
-import { contextStep, type TransactionContext } from './transaction-context.js';
+import { contextQuery, type TransactionContext } from './transaction-context.js';
 
 /** How a transaction ends, unless it fails. */
 export type Ending = 'commit' | 'rollback';
 
 /** How one request is run. */
 export interface RunOptions {
-  readonly lanes: Lanes;
+  readonly pool: Pool;
   readonly bindings: Bindings;
   /** Whether connections keep the plan's statements prepared. */
   readonly named: boolean;
@@ -33,57 +33,61 @@ export interface RunOptions {
   readonly caller: Caller;
 }
 
-const plainStep = (text: string): Step => ({ statement: prepare(text), parameters: [], wanted: false });
+const plainQuery = (text: string): BatchQuery => ({
+  statement: prepare(text),
+  parameters: [],
+  returnsRows: false,
+});
 
-const CHECK_CONSTRAINTS = plainStep('set constraints all immediate');
+const CHECK_CONSTRAINTS = plainQuery('set constraints all immediate');
 
-const BEGIN: Readonly<Record<Isolation, Step>> = {
-  'read committed': plainStep('begin isolation level read committed'),
-  'repeatable read': plainStep('begin isolation level repeatable read'),
-  serializable: plainStep('begin isolation level serializable'),
+const BEGIN: Readonly<Record<Isolation, BatchQuery>> = {
+  'read committed': plainQuery('begin isolation level read committed'),
+  'repeatable read': plainQuery('begin isolation level repeatable read'),
+  serializable: plainQuery('begin isolation level serializable'),
 };
 
-const END: Readonly<Record<Ending, Step>> = {
-  commit: plainStep('commit'),
-  rollback: plainStep('rollback'),
+const END: Readonly<Record<Ending, BatchQuery>> = {
+  commit: plainQuery('commit'),
+  rollback: plainQuery('rollback'),
 };
 
 /**
  * Runs a plan as one transaction, in one round trip.
- * @throws DbrError for a check that failed, everything undone; what `Lanes.run` throws
+ * @throws DbrError for a check that failed, everything undone; what `Pool.run` throws
  */
-export async function runPlan(prepared: PreparedPlan, options: RunOptions): Promise<Outcome> {
+export async function runPlan(prepared: PreparedPlan, options: RunOptions): Promise<MainResult> {
   const { preRequest, named } = options;
-  if (preRequest === null || !named) return runSteps(prepared, transactionOf(prepared, options), options);
+  if (preRequest === null || !named) return runQueries(prepared, transactionOf(prepared, options), options);
   const unnamed = { ...options, named: false };
-  if (preRequest.memory.changesRole) return runSteps(prepared, transactionOf(prepared, unnamed), unnamed);
-  const steps = transactionOf(prepared, options);
+  if (preRequest.memory.changesRole) return runQueries(prepared, transactionOf(prepared, unnamed), unnamed);
+  const queries = transactionOf(prepared, options);
   try {
-    return await runSteps(prepared, steps, options);
+    return await runQueries(prepared, queries, options);
   } catch (error) {
-    if (!isRoleRefusal(error, steps)) throw error;
+    if (!isRoleRefusal(error, queries)) throw error;
     // Everything is undone, and the statements of the plan have not run.
     preRequest.memory.changesRole = true;
-    return runSteps(prepared, transactionOf(prepared, unnamed), unnamed);
+    return runQueries(prepared, transactionOf(prepared, unnamed), unnamed);
   }
 }
 
 /** Without BEGIN the statements up to one Sync are a transaction of their own, which commits. */
-function transactionOf(prepared: PreparedPlan, options: RunOptions): readonly Step[] {
-  const steps = stepsOf(prepared, options);
+function transactionOf(prepared: PreparedPlan, options: RunOptions): readonly BatchQuery[] {
+  const queries = queriesOf(prepared, options);
   const access = accessOf(prepared.plan);
-  if (options.isolation === 'read committed' && endsByItself(access, options)) return steps;
-  return [BEGIN[options.isolation], ...steps, END[options.ending]];
+  if (options.isolation === 'read committed' && endsByItself(access, options)) return queries;
+  return [BEGIN[options.isolation], ...queries, END[options.ending]];
 }
 
-async function runSteps(
+async function runQueries(
   prepared: PreparedPlan,
-  steps: readonly Step[],
+  queries: readonly BatchQuery[],
   options: RunOptions,
-): Promise<Outcome> {
+): Promise<MainResult> {
   const access = accessOf(prepared.plan);
   const batch: Batch = {
-    steps,
+    queries,
     access,
     pace: prepared.pace,
     resetsSettings: mayChangeSettings(prepared, options),
@@ -110,28 +114,28 @@ export function accessOf(plan: RunnablePlan): 'read' | 'write' {
 const mayChangeSettings = ({ plan }: PreparedPlan, { preRequest }: RunOptions): boolean =>
   preRequest !== null || plan.kind === 'mutation' || (plan.kind === 'call' && plan.volatile);
 
-function stepsOf(prepared: PreparedPlan, options: RunOptions): readonly Step[] {
+function queriesOf(prepared: PreparedPlan, options: RunOptions): readonly BatchQuery[] {
   const { preRequest } = options;
-  const steps: Step[] = [contextStep(options.context)];
+  const queries: BatchQuery[] = [contextQuery(options.context)];
   if (preRequest !== null) {
-    steps.push(preRequest.call);
-    if (options.named) steps.push(roleCheck(preRequest.role));
+    queries.push(preRequest.call);
+    if (options.named) queries.push(roleCheck(preRequest.role));
   }
   const columns = prepared.plan.answer.explain === null ? prepared.columns.length : 1;
-  steps.push(boundStep(prepared.main, columns, options));
-  if (prepared.estimate !== null) steps.push(boundStep(prepared.estimate, 1, options));
+  queries.push(boundQuery(prepared.main, columns, options));
+  if (prepared.estimate !== null) queries.push(boundQuery(prepared.estimate, 1, options));
   // Deferred constraints are checked at the end of a transaction, which this one will not reach.
-  if (options.ending === 'rollback' && accessOf(prepared.plan) === 'write') steps.push(CHECK_CONSTRAINTS);
-  return steps;
+  if (options.ending === 'rollback' && accessOf(prepared.plan) === 'write') queries.push(CHECK_CONSTRAINTS);
+  return queries;
 }
 
-function boundStep(
+function boundQuery(
   { statement, slots }: PreparedStatement,
   columns: number,
   { bindings, named }: RunOptions,
-): Step {
-  const step = { statement, parameters: bindParameters(slots, bindings), wanted: true, columns };
-  return named ? step : { ...step, unnamed: true };
+): BatchQuery {
+  const query = { statement, parameters: bindParameters(slots, bindings), returnsRows: true, columns };
+  return named ? query : { ...query, unnamed: true };
 }
 
 const SINGULAR: readonly OutcomeCheck[] = [{ kind: 'singular' }];
@@ -141,21 +145,21 @@ function checksOf(plan: RunnablePlan): readonly OutcomeCheck[] {
   return plan.checks;
 }
 
-function outcomeOf({ plan, columns }: PreparedPlan, results: BatchResult): Outcome {
+function outcomeOf({ plan, columns }: PreparedPlan, results: BatchResult): MainResult {
   if (plan.answer.explain !== null) return { ...NOTHING, body: planLines(results) };
   const row = onlyRow(results, 0);
-  const outcome = checked(plan, readOutcome(row.columns, row.body, columns));
+  const outcome = checked(plan, readMainResult(row.columns, row.body, columns));
   return plan.kind === 'mutation' ? outcome : { ...outcome, total: totalOf(plan, outcome, results) };
 }
 
 /** @throws DbrError for the first check that the outcome does not pass */
-function checked(plan: RunnablePlan, outcome: Outcome): Outcome {
+function checked(plan: RunnablePlan, outcome: MainResult): MainResult {
   const failure = failedCheck(checksOf(plan), outcome.pageTotal);
   if (failure !== null) throw failure;
   return outcome;
 }
 
-const NOTHING: Outcome = {
+const NOTHING: MainResult = {
   pageTotal: 0,
   total: null,
   inserted: null,
@@ -168,7 +172,7 @@ const NOTHING: Outcome = {
 /** The planner's estimate where it was asked for, or where there are more rows than are counted exactly. */
 function totalOf(
   plan: Exclude<RunnablePlan, { kind: 'mutation' }>,
-  { total }: Outcome,
+  { total }: MainResult,
   results: BatchResult,
 ): bigint | null {
   if (plan.count === null || plan.count.mode === 'exact') return total;
@@ -186,12 +190,12 @@ function mayBeStreamed({ plan, estimate }: PreparedPlan, access: 'read' | 'write
 }
 
 /** As soon as the beginning of a long body is there, the answer begins; the rest passes through as the client takes it. */
-function runStreamed(prepared: PreparedPlan, batch: Batch, options: RunOptions): Promise<Outcome> {
+function runStreamed(prepared: PreparedPlan, batch: Batch, options: RunOptions): Promise<MainResult> {
   return new Promise((resolve, reject) => {
     let body: PassThrough | null = null;
     const openBody = (values: readonly (string | null)[], length: number): PassThrough | null => {
       const stream = new PassThrough();
-      const outcome = readOutcome(values, { stream, length }, prepared.columns);
+      const outcome = readMainResult(values, { stream, length }, prepared.columns);
       if (failedCheck(checksOf(prepared.plan), outcome.pageTotal) !== null) return null;
       body = stream;
       // A reader that has gone would leave the connection waiting.
@@ -228,14 +232,14 @@ async function runOnce(
   options: RunOptions,
   mayRepeat: () => boolean = () => true,
 ): Promise<BatchResult> {
-  const { lanes, caller } = options;
+  const { pool, caller } = options;
   try {
-    return await lanes.run(batch, caller);
+    return await pool.run(batch, caller);
   } catch (error) {
     if (error instanceof PostgresError) throw refusalOf(prepared.plan, error) ?? error;
     if (!(error instanceof ConnectionLost) || !mayRepeat()) throw error;
     if (error.sent && batch.access === 'write') throw error;
-    return lanes.run(batch, caller);
+    return pool.run(batch, caller);
   }
 }
 

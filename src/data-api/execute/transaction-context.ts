@@ -1,4 +1,4 @@
-import type { Step } from '../../postgres/batch.js';
+import type { BatchQuery } from '../../postgres/batch.js';
 import { lruCache } from '../../lru-cache.js';
 import { quoteIdentifier } from '../../postgres/quote.js';
 import { prepare, statementBytes, type Statement } from '../../postgres/statement.js';
@@ -29,8 +29,8 @@ export interface TransactionContext {
 /** By the number of settings, which schema, roles and functions decide. */
 const statements = lruCache<Statement>({ maxEntries: 256, maxBytes: 2_097_152, bytesOf: statementBytes });
 
-/** The step that sets the context. Its statement is shared by all roles: it calls built-in functions alone. */
-export function contextStep(context: TransactionContext): Step {
+/** The query that sets the context. Its statement is shared by all roles: it calls built-in functions alone. */
+export function contextQuery(context: TransactionContext): BatchQuery {
   const { roleSettings, moreSettings, readOnly } = context;
   const key = `${roleSettings.length} ${moreSettings.length} ${readOnly}`;
   let statement = statements.get(key);
@@ -51,7 +51,7 @@ export function contextStep(context: TransactionContext): Step {
     context.cookies,
     ...moreSettings.flat(),
   ];
-  return { statement, parameters, wanted: false };
+  return { statement, parameters, returnsRows: false };
 }
 
 /** The value of `search_path`: names quoted, in order. */

@@ -1,10 +1,10 @@
 import { DbrError, dbrError, type JsonValue } from '../../errors/dbr-error.js';
 import { statusOfSqlState } from '../../../generated/sqlstates.js';
-import { MalformedAnswer } from '../../postgres/malformed-message.js';
+import { MalformedMessage } from '../../postgres/malformed-message.js';
 import {
   ConnectFailed,
   ConnectionLost,
-  LaneTimeout,
+  PoolTimeout,
   PostgresError,
   ResultTooLarge,
   type ErrorFields,
@@ -43,9 +43,9 @@ function asDbrError(error: unknown): DbrError | null {
   if (error instanceof DbrError) return error;
   if (error instanceof ResultTooLarge)
     return dbrError('ResultTooLarge', { length: error.length, limit: error.limit });
-  if (error instanceof LaneTimeout) return dbrError('PoolAcquisitionTimeout');
+  if (error instanceof PoolTimeout) return dbrError('PoolAcquisitionTimeout');
   if (error instanceof ConnectFailed) return dbrError('DatabaseConnectionError', { details: error.message });
-  if (error instanceof MalformedAnswer) return dbrError('DatabaseLibraryError', { message: error.message });
+  if (error instanceof MalformedMessage) return dbrError('DatabaseLibraryError', { message: error.message });
   if (error instanceof ConnectionLost) return dbrError('DatabaseClientError', { details: error.message });
   return null;
 }

@@ -1,4 +1,4 @@
-import { isStreamed, type Outcome, type OutcomeBody } from '../execute/outcome.js';
+import { isStreamed, type MainResult, type MainBody } from '../execute/main-result.js';
 import type { CallPlan, DocumentPlan, InspectPlan, MutationPlan, ReadPlan } from '../plan/plan.js';
 import type { ApiRequest } from '../request/api-request.js';
 import { appliedPreferences, type Preferences, type PreferenceScope } from '../request/preferences.js';
@@ -21,7 +21,7 @@ export interface Asked {
 type RunnablePlan = ReadPlan | MutationPlan | CallPlan;
 
 /** The reply to a request that the database has answered. DBR103, 111 and 112 are raised here. */
-export function respond(plan: RunnablePlan, outcome: Outcome, asked: Asked): Reply {
+export function respond(plan: RunnablePlan, outcome: MainResult, asked: Asked): Reply {
   const answered =
     plan.answer.explain === null ? replyTo(plan, outcome, asked) : explainedReply(plan, outcome);
   const { body } = answered;
@@ -36,9 +36,9 @@ export function respond(plan: RunnablePlan, outcome: Outcome, asked: Asked): Rep
 }
 
 /** A reply before functions have had their say, its body perhaps still to come. */
-type Answered = Omit<Reply, 'body'> & { readonly body: OutcomeBody };
+type Answered = Omit<Reply, 'body'> & { readonly body: MainBody };
 
-function replyTo(plan: RunnablePlan, outcome: Outcome, asked: Asked): Answered {
+function replyTo(plan: RunnablePlan, outcome: MainResult, asked: Asked): Answered {
   switch (plan.kind) {
     case 'read':
       return readReply(plan, outcome, asked);
@@ -49,11 +49,11 @@ function replyTo(plan: RunnablePlan, outcome: Outcome, asked: Asked): Answered {
   }
 }
 
-function explainedReply(plan: RunnablePlan, outcome: Outcome): Answered {
+function explainedReply(plan: RunnablePlan, outcome: MainResult): Answered {
   return { status: 200, headers: contentHeaders(plan.answer.contentType, null), body: outcome.body };
 }
 
-function readReply(plan: ReadPlan, outcome: Outcome, asked: Asked): Answered {
+function readReply(plan: ReadPlan, outcome: MainResult, asked: Asked): Answered {
   const rows: Rows = { offset: asked.offset, count: outcome.pageTotal, total: outcome.total };
   const { resource } = asked.request;
   const headers = [
@@ -68,7 +68,7 @@ function readReply(plan: ReadPlan, outcome: Outcome, asked: Asked): Answered {
   };
 }
 
-function callReply(plan: CallPlan, outcome: Outcome, asked: Asked): Answered {
+function callReply(plan: CallPlan, outcome: MainResult, asked: Asked): Answered {
   const rows: Rows = { offset: asked.offset, count: outcome.pageTotal, total: outcome.total };
   const range = [...rangeHeaders(rows), ...preferenceHeaders(asked.request, 'call')];
   if (plan.call.gives === 'nothing') return { status: 204, headers: range, body: null };
@@ -79,7 +79,7 @@ function callReply(plan: CallPlan, outcome: Outcome, asked: Asked): Answered {
   };
 }
 
-function mutationReply(plan: MutationPlan, outcome: Outcome, asked: Asked): Answered {
+function mutationReply(plan: MutationPlan, outcome: MainResult, asked: Asked): Answered {
   const { target, keyColumns } = plan;
   const full = plan.represent === 'full';
   const location = outcome.location === null ? [] : [rowLocation(target.name, keyColumns, outcome.location)];
@@ -95,7 +95,7 @@ function mutationReply(plan: MutationPlan, outcome: Outcome, asked: Asked): Answ
   };
 }
 
-function mutationStatus(plan: MutationPlan, outcome: Outcome, { resolution }: Preferences): number {
+function mutationStatus(plan: MutationPlan, outcome: MainResult, { resolution }: Preferences): number {
   const full = plan.represent === 'full';
   const { change } = plan;
   if (change.kind !== 'insert') return full ? 200 : 204;
@@ -108,7 +108,7 @@ function mutationStatus(plan: MutationPlan, outcome: Outcome, { resolution }: Pr
 
 const isPut = (plan: MutationPlan): boolean => plan.checks.some((check) => check.kind === 'put');
 
-function mutationRange(plan: MutationPlan, { pageTotal, total }: Outcome): readonly Header[] {
+function mutationRange(plan: MutationPlan, { pageTotal, total }: MainResult): readonly Header[] {
   // Only the rows of an update are numbered; other changes say how many there are at most.
   const count = plan.change.kind === 'update' ? pageTotal : 0;
   return rangeHeaders({ offset: 0n, count, total });
@@ -140,7 +140,7 @@ function contentHeaders(contentType: string | null, request: ApiRequest | null):
   return headers;
 }
 
-function bodyOf(plan: RunnablePlan, { body }: Outcome): OutcomeBody {
+function bodyOf(plan: RunnablePlan, { body }: MainResult): MainBody {
   const { form } = plan.answer;
   if (form.kind === 'none') return null;
   const binary = (form.kind === 'aggregate' || form.kind === 'raw') && form.binary;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { chooseAccount, type Account } from '../../../src/embedded-postgres/account.js';
 import { findBinaries } from '../../../src/embedded-postgres/binaries.js';
 import { restoreSymlinks } from '../../../src/embedded-postgres/symlinks.js';
-import { EmbeddedServerError } from '../../../src/embedded-embedded-postgres-server-error.js';
+import { EmbeddedServerError } from '../../../src/embedded-postgres/embedded-server-error.js';
 
 const installed = join(
   dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { chooseAccount, type Account } from '../../../src/embedded-postgres/account.js';
 import { findBinaries } from '../../../src/embedded-postgres/binaries.js';
-import { EmbeddedServerError } from '../../../src/embedded-embedded-postgres-server-error.js';
+import { EmbeddedServerError } from '../../../src/embedded-postgres/embedded-server-error.js';
 import { openCluster } from '../../../src/embedded-postgres/cluster.js';
 import {
   runningPostmaster,

@@ -32,9 +32,9 @@ describe('notifications while the database is away', function () {
     ['killed', (): Promise<void> => server.kill()],
   ] as const) {
     it(`fail plainly, recover by themselves, and streams go on without loss when it is ${what}`, async () => {
-      const store = createNotificationStore(database.lanes);
+      const store = createNotificationStore(database.pool);
       const streams = createStreams(
-        createStreamStore(database.lanes),
+        createStreamStore(database.pool),
         createLogger({ level: 'crit', format: 'json' }),
       );
       const stream = await openStream(streams, ann);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/package-root.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
-import { openLanes, type Lanes } from '../../../src/postgres/pool.js';
+import { openPool, type Pool } from '../../../src/postgres/pool.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase, type TestServer } from '../../support/database.js';
@@ -17,7 +17,7 @@ export interface NotificationsDatabase {
   /** The role that the service logs in as. */
   readonly service: Database;
   readonly serviceUri: string;
-  readonly lanes: Lanes;
+  readonly pool: Pool;
   drop(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export async function createNotificationsDatabase(server?: TestServer): Promise<
     owner: openDatabase(database.uriFor(owner, 'owner'), { poolSize: 2 }),
     service: openDatabase(serviceUri, { poolSize: 10 }),
   };
-  const lanes = openLanes(databases.service, {
+  const pool = openPool(databases.service, {
     size: 5,
     depth: 8,
     prepared: true,
@@ -80,9 +80,9 @@ export async function createNotificationsDatabase(server?: TestServer): Promise<
     name: database.name,
     ...databases,
     serviceUri,
-    lanes,
+    pool,
     drop: async () => {
-      await lanes.close();
+      await pool.close();
       await Promise.all(Object.values(databases).map(closeDatabase));
       await database.drop();
       if (server !== undefined) return;

@@ -13,7 +13,7 @@ describe('producing notifications in the database', () => {
   let store: NotificationStore;
   before(async () => {
     database = await createNotificationsDatabase();
-    store = createNotificationStore(database.lanes);
+    store = createNotificationStore(database.pool);
   });
   after(() => database.drop());
 
@@ -108,7 +108,7 @@ describe('producing notifications in the database', () => {
 
     it("is part of the caller's transaction, and leaves its role as it was", async () => {
       const notifications = createNotifications({
-        lanes: database.lanes,
+        pool: database.pool,
         database: database.service,
         ...parts,
       });
@@ -129,7 +129,7 @@ describe('producing notifications in the database', () => {
 
     it('vanishes with a transaction that is rolled back', async () => {
       const notifications = createNotifications({
-        lanes: database.lanes,
+        pool: database.pool,
         database: database.service,
         ...parts,
       });

@@ -19,7 +19,7 @@ describe('row security of notifications, the wall behind the statements', () => 
   let database: NotificationsDatabase;
   before(async () => {
     database = await createNotificationsDatabase();
-    const store = createNotificationStore(database.lanes);
+    const store = createNotificationStore(database.pool);
     for (const tenantId of ['acme', 'other']) {
       await store.produce(draft({ tenantId, userIds: ['ann', 'bob'] }));
       await store.produce(draft({ tenantId, userIds: null, title: 'shared' }));

@@ -17,7 +17,7 @@ describe('notifications in the database', () => {
 
   before(async () => {
     database = await createNotificationsDatabase();
-    store = createNotificationStore(database.lanes);
+    store = createNotificationStore(database.pool);
   });
   after(() => database.drop());
   beforeEach(() => {

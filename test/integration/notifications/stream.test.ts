@@ -38,11 +38,11 @@ describe('live streams of notifications', () => {
   let bob: Reader;
   before(async () => {
     database = await createNotificationsDatabase();
-    store = createNotificationStore(database.lanes);
+    store = createNotificationStore(database.pool);
   });
   after(() => database.drop());
   beforeEach(() => {
-    streams = createStreams(createStreamStore(database.lanes), log);
+    streams = createStreams(createStreamStore(database.pool), log);
     const tenantId = `tenant-${String(tenants++)}`;
     ann = { tenantId, userId: 'ann' };
     bob = { tenantId, userId: 'bob' };
@@ -269,9 +269,9 @@ describe('live streams of notifications', () => {
       changeLimit: null,
       ticketLimit: null,
     };
-    const one = createNotifications({ lanes: database.lanes, database: database.service, ...parts });
+    const one = createNotifications({ pool: database.pool, database: database.service, ...parts });
     const otherDatabase = openDatabase(database.serviceUri, { poolSize: 2 });
-    const other = createNotifications({ lanes: database.lanes, database: otherDatabase, ...parts });
+    const other = createNotifications({ pool: database.pool, database: otherDatabase, ...parts });
     one.start();
     const context = {
       requestId: 'r',
@@ -305,7 +305,7 @@ describe('live streams of notifications', () => {
     const soon = (): number => Date.now() + 3_600_000;
 
     it('stand for the caller, without scopes, until the token ends', async () => {
-      const streamStore = createStreamStore(database.lanes);
+      const streamStore = createStreamStore(database.pool);
       const end = soon();
       const { ticket, expiresAt } = await createTicket(streamStore, ann, callerOf(end));
       expect(Date.parse(expiresAt) - Date.now()).to.be.within(20_000, 31_000);
@@ -318,7 +318,7 @@ describe('live streams of notifications', () => {
     });
 
     it('end after half a day at the latest', async () => {
-      const streamStore = createStreamStore(database.lanes);
+      const streamStore = createStreamStore(database.pool);
       for (const end of [END, null, 1e300]) {
         const { ticket } = await createTicket(streamStore, ann, callerOf(end));
         const { expiresAt } = (await ticketHolder(streamStore, ticket)) ?? {};
@@ -327,14 +327,14 @@ describe('live streams of notifications', () => {
     });
 
     it('count their openings, also when several come at once', async () => {
-      const streamStore = createStreamStore(database.lanes);
+      const streamStore = createStreamStore(database.pool);
       const { ticket } = await createTicket(streamStore, ann, callerOf(null));
       const opened = await Promise.all(Array.from({ length: 8 }, () => openTicket(streamStore, ticket)));
       expect(opened.map(({ opening }) => opening).sort()).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
     });
 
     it('open nothing when too old, or never given out', async () => {
-      const streamStore = createStreamStore(database.lanes);
+      const streamStore = createStreamStore(database.pool);
       const { ticket } = await createTicket(streamStore, ann, callerOf(null));
       await database.superuser.none(`update dbr_notifications.stream_tickets set expires_at = now()`);
       for (const unknown of [ticket, '', 'x', '\0', ticket.slice(1)]) {
@@ -347,7 +347,7 @@ describe('live streams of notifications', () => {
     });
 
     it('are ten for a user at the most, counted exactly', async () => {
-      const streamStore = createStreamStore(database.lanes);
+      const streamStore = createStreamStore(database.pool);
       const made = await Promise.all(
         Array.from({ length: 30 }, () =>
           createTicket(streamStore, ann, callerOf(null)).catch((error: { status?: number }) => error),
@@ -364,7 +364,7 @@ describe('live streams of notifications', () => {
     });
 
     it('end the stream of their earlier opening', async () => {
-      const streamStore = createStreamStore(database.lanes);
+      const streamStore = createStreamStore(database.pool);
       const { ticket } = await createTicket(streamStore, ann, callerOf(null));
       const first = await openStream(streams, ann, { ticket: await openTicket(streamStore, ticket) });
       await first.next();
@@ -377,7 +377,7 @@ describe('live streams of notifications', () => {
     });
 
     it('live as long as their stream is renewed; that of another opening, or of no ticket, ends', async () => {
-      const streamStore = createStreamStore(database.lanes);
+      const streamStore = createStreamStore(database.pool);
       const { ticket } = await createTicket(streamStore, ann, callerOf(null));
       const old = await openTicket(streamStore, ticket);
       const current = await openTicket(streamStore, ticket);
@@ -404,7 +404,7 @@ describe('live streams of notifications', () => {
     });
 
     it('are revoked all at once, with the streams that they opened', async () => {
-      const streamStore = createStreamStore(database.lanes);
+      const streamStore = createStreamStore(database.pool);
       const { ticket } = await createTicket(streamStore, ann, callerOf(null));
       const his = await createTicket(streamStore, bob, { ...callerOf(null), ...bob });
       const stream = await openStream(streams, ann, { ticket: await openTicket(streamStore, ticket) });
@@ -421,7 +421,7 @@ describe('live streams of notifications', () => {
     });
 
     it('are not stored themselves', async () => {
-      const { ticket } = await createTicket(createStreamStore(database.lanes), ann, callerOf(null));
+      const { ticket } = await createTicket(createStreamStore(database.pool), ann, callerOf(null));
       const rows = await database.superuser.any<object>('select * from dbr_notifications.stream_tickets');
       expect(JSON.stringify(rows)).not.to.contain(ticket);
     });

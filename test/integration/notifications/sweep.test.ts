@@ -22,20 +22,20 @@ describe('the sweep of old notifications', () => {
     );
 
   it('removes what is older than the retention, read or not, in as many batches as it takes', async () => {
-    const store = createNotificationStore(database.lanes);
+    const store = createNotificationStore(database.pool);
     await database.superuser.none(`
       insert into dbr_notifications.user_notifications
         (tenant_id, user_id, type, category, severity, title, data, created_at, read_at)
       select 'acme', 'ann', 't', 'c', 'info', 'old', '{}', now() - interval '31 days', case when i % 2 = 0 then now() end
       from generate_series(1, ${String(SWEEP_BATCH + 10)}) as i`);
     await store.produce(draft({ title: 'new' }));
-    expect(await sweep(database.lanes, 30, NEVER)).to.equal(SWEEP_BATCH + 10);
+    expect(await sweep(database.pool, 30, NEVER)).to.equal(SWEEP_BATCH + 10);
     expect(await titlesOf(store, ann)).to.deep.equal(['new']);
-    expect(await sweep(database.lanes, 30, NEVER)).to.equal(0);
+    expect(await sweep(database.pool, 30, NEVER)).to.equal(0);
   });
 
   it('removes what has expired, of both kinds, with its receipts', async () => {
-    const store = createNotificationStore(database.lanes);
+    const store = createNotificationStore(database.pool);
     await store.produce(draft({ title: 'own' }));
     await store.produce(draft({ title: 'shared', userIds: null }));
     await store.mark(ann, 'read', { notificationId: await idOf(store, ann, 'shared') });
@@ -44,13 +44,13 @@ describe('the sweep of old notifications', () => {
         `update dbr_notifications.${table} set expires_at = now() - interval '1 second'`,
       );
     }
-    expect(await sweep(database.lanes, 90, NEVER)).to.equal(2);
+    expect(await sweep(database.pool, 90, NEVER)).to.equal(2);
     expect(await countOf('tenant_receipts')).to.equal(0);
   });
 
   it('removes stream events of more than a day ago, and remembers up to where', async () => {
-    const store = createNotificationStore(database.lanes);
-    const streams = createStreamStore(database.lanes);
+    const store = createNotificationStore(database.pool);
+    const streams = createStreamStore(database.pool);
     const { position } = await streams.open(ann);
     await store.produce(draft({ title: 'first' }));
     await database.superuser.none(
@@ -60,19 +60,19 @@ describe('the sweep of old notifications', () => {
     const { events } = await streams.read(ann, position);
     expect(events).to.have.length(2);
     expect((await streams.resume(ann, position)).lost).to.equal(false);
-    expect(await sweep(database.lanes, 90, NEVER)).to.equal(1);
+    expect(await sweep(database.pool, 90, NEVER)).to.equal(1);
     expect((await streams.resume(ann, position)).lost).to.equal(true);
     const [first] = events;
     expect((await streams.resume(ann, first?.position ?? position)).lost).to.equal(false);
   });
 
   it('removes tickets that nobody used', async () => {
-    await createStreamStore(database.lanes).createTicket(ann, 'ab'.repeat(32), null);
-    expect(await sweep(database.lanes, 90, NEVER)).to.equal(0);
+    await createStreamStore(database.pool).createTicket(ann, 'ab'.repeat(32), null);
+    expect(await sweep(database.pool, 90, NEVER)).to.equal(0);
     await database.superuser.none(
       `update dbr_notifications.stream_tickets set expires_at = now() - interval '1 second'`,
     );
-    expect(await sweep(database.lanes, 90, NEVER)).to.equal(1);
+    expect(await sweep(database.pool, 90, NEVER)).to.equal(1);
     expect(await countOf('stream_tickets')).to.equal(0);
   });
 
@@ -82,9 +82,9 @@ describe('the sweep of old notifications', () => {
       values ('acme', 'ann', 't', 'c', 'info', 'old', '{}', now() - interval '91 days')`);
     await database.superuser.tx(async (task) => {
       await task.one('select pg_advisory_xact_lock(5347116)');
-      expect(await sweep(database.lanes, 90, NEVER)).to.equal(0);
+      expect(await sweep(database.pool, 90, NEVER)).to.equal(0);
     });
-    expect(await sweep(database.lanes, 90, AbortSignal.abort())).to.equal(0);
-    expect(await sweep(database.lanes, 90, NEVER)).to.equal(1);
+    expect(await sweep(database.pool, 90, AbortSignal.abort())).to.equal(0);
+    expect(await sweep(database.pool, 90, NEVER)).to.equal(1);
   });
 });

@@ -1,17 +1,17 @@
 /** What a batch relies on PostgreSQL for: one Sync is one transaction, whose settings govern its later statements. */
 import { expect } from 'chai';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
-import { openLanes, type Lanes } from '../../../src/postgres/pool.js';
+import { openPool, type Pool } from '../../../src/postgres/pool.js';
 import type { ErrorFields } from '../../../src/postgres/postgres-error.js';
 import {
   bodies,
-  LANES,
+  POOL_OPTIONS,
   read,
   rejection,
   silently,
   slowRead,
   sqlState,
-  step,
+  query,
   write,
 } from '../../support/batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -23,7 +23,7 @@ describe('a batch', () => {
   let testDatabase: TestDatabase;
   let owner: Database;
   let authenticator: Database;
-  let lanes: Lanes;
+  let pool: Pool;
   const notices: ErrorFields[] = [];
 
   const count = async (): Promise<number> =>
@@ -50,61 +50,61 @@ describe('a batch', () => {
     authenticator = openDatabase(testDatabase.uriFor('semantics_authenticator', 'semantics'), {
       poolSize: 1,
     });
-    lanes = openLanes(authenticator, { ...LANES, size: 1, onNotice: (notice) => notices.push(notice) });
+    pool = openPool(authenticator, { ...POOL_OPTIONS, size: 1, onNotice: (notice) => notices.push(notice) });
   });
 
   beforeEach(() => owner.none('truncate semantics.films'));
 
   after(async () => {
-    await lanes.close();
+    await pool.close();
     await closeDatabase(authenticator);
     await closeDatabase(owner);
     await testDatabase.drop();
   });
 
   it('parses as the role of the batch, for the login role may see nothing', async () => {
-    const films = step('select count(*) from semantics.films');
-    expect(await sqlState(lanes.run(read(films)))).to.equal('42501');
-    expect(bodies(await lanes.run(read(asRole('semantics_reader'), films)))).to.deep.equal(['0']);
-    expect(await sqlState(lanes.run(read(films)))).to.equal('42501');
+    const films = query('select count(*) from semantics.films');
+    expect(await sqlState(pool.run(read(films)))).to.equal('42501');
+    expect(bodies(await pool.run(read(asRole('semantics_reader'), films)))).to.deep.equal(['0']);
+    expect(await sqlState(pool.run(read(films)))).to.equal('42501');
   });
 
   it('has its settings given back: role, timeout, path', async () => {
-    await lanes.run(
+    await pool.run(
       read(
         asRole('semantics_reader'),
         silently(
           `select set_config('search_path', 'semantics', true), set_config('statement_timeout', '7s', true)`,
         ),
-        step('select count(*) from films'),
+        query('select count(*) from films'),
       ),
     );
     const probe = `select concat_ws('|', current_user, current_setting('search_path'), current_setting('statement_timeout'))`;
-    expect(bodies(await lanes.run(read(step(probe))))).to.deep.equal([
+    expect(bodies(await pool.run(read(query(probe))))).to.deep.equal([
       'semantics_authenticator|"$user", public|0',
     ]);
   });
 
   it('is stopped by a timeout that it set itself, and by it alone', async () => {
     const timeout = silently(`select pg_catalog.set_config('statement_timeout', '30ms', true)`);
-    expect(await sqlState(lanes.run(read(timeout, step('select pg_sleep(30)'))))).to.equal('57014');
-    expect(bodies(await lanes.run(read(step('select 1 from pg_sleep(0.06)'))))).to.deep.equal(['1']);
+    expect(await sqlState(pool.run(read(timeout, query('select pg_sleep(30)'))))).to.equal('57014');
+    expect(bodies(await pool.run(read(query('select 1 from pg_sleep(0.06)'))))).to.deep.equal(['1']);
   });
 
   it('cannot write once it is read-only, nor undo that', async () => {
-    const insert = step(`insert into semantics.films values (1, 'a')`);
-    expect(await sqlState(lanes.run(read(asRole('semantics_reader'), readOnly, insert)))).to.equal('25006');
-    const back = step(`select set_config('transaction_read_only', 'off', true)`);
-    expect(await sqlState(lanes.run(read(readOnly, back)))).to.equal('25001');
-    await lanes.run(write(asRole('semantics_reader'), insert));
+    const insert = query(`insert into semantics.films values (1, 'a')`);
+    expect(await sqlState(pool.run(read(asRole('semantics_reader'), readOnly, insert)))).to.equal('25006');
+    const back = query(`select set_config('transaction_read_only', 'off', true)`);
+    expect(await sqlState(pool.run(read(readOnly, back)))).to.equal('25001');
+    await pool.run(write(asRole('semantics_reader'), insert));
     expect(await count()).to.equal(1);
   });
 
   it('undoes its write when a later check refuses, in the same trip', async () => {
-    const check = step(`
+    const check = query(`
       with written as (insert into semantics.films values (1, 'a'), (2, 'b') returning 1)
       select case when count(*) <> 1 then ('rows: ' || count(*))::int end from written`);
-    const error = await rejection(lanes.run(write(asRole('semantics_reader'), check)));
+    const error = await rejection(pool.run(write(asRole('semantics_reader'), check)));
     expect(error).to.have.property('message', 'invalid input syntax for type integer: "rows: 2"');
     expect(await count()).to.equal(0);
   });
@@ -112,7 +112,7 @@ describe('a batch', () => {
   it('tells what statements say besides their results', async () => {
     notices.length = 0;
     const [body] = bodies(
-      await lanes.run(read(asRole('semantics_reader'), step('select semantics.complain()'))),
+      await pool.run(read(asRole('semantics_reader'), query('select semantics.complain()'))),
     );
     expect(body).to.equal('done');
     expect(notices.map(({ message, hint }) => [message, hint])).to.deep.equal([['too late', 'come earlier']]);
@@ -120,15 +120,15 @@ describe('a batch', () => {
 
   it('is refused, not sent, with more parameters than the protocol can count', async () => {
     const many = Array.from({ length: 65_536 }, () => '1');
-    expect(await sqlState(lanes.run(read(step('select 1', ...many))))).to.equal('54023');
-    expect(bodies(await lanes.run(read(step('select 1'))))).to.deep.equal(['1']);
+    expect(await sqlState(pool.run(read(query('select 1', ...many))))).to.equal('54023');
+    expect(bodies(await pool.run(read(query('select 1'))))).to.deep.equal(['1']);
   });
 
   describe('with a transaction block', () => {
-    const insert = step(`insert into semantics.films values (1, 'a') returning title`);
+    const insert = query(`insert into semantics.films values (1, 'a') returning title`);
 
     it('gives the representation and keeps nothing when it ends in ROLLBACK', async () => {
-      const results = await lanes.run(
+      const results = await pool.run(
         write(silently('begin'), asRole('semantics_reader'), insert, silently('rollback')),
       );
       expect(bodies(results)).to.deep.equal(['a']);
@@ -137,25 +137,25 @@ describe('a batch', () => {
 
     it('keeps its writes when it ends in COMMIT', async () => {
       const begin = silently('begin isolation level serializable');
-      await lanes.run(write(begin, asRole('semantics_reader'), insert, silently('commit')));
+      await pool.run(write(begin, asRole('semantics_reader'), insert, silently('commit')));
       expect(await count()).to.equal(1);
     });
 
     it('cannot write in one that is read-only', async () => {
       const begin = silently('begin isolation level repeatable read read only');
       expect(
-        await sqlState(lanes.run(slowRead(begin, asRole('semantics_reader'), insert, silently('commit')))),
+        await sqlState(pool.run(slowRead(begin, asRole('semantics_reader'), insert, silently('commit')))),
       ).to.equal('25006');
     });
 
     it('leaves the connection as it was when a statement fails, also among quick reads', async () => {
-      const own = openLanes(authenticator, LANES);
-      const failing = read(silently('begin read only'), step('select 1 / 0'), silently('commit'));
+      const own = openPool(authenticator, POOL_OPTIONS);
+      const failing = read(silently('begin read only'), query('select 1 / 0'), silently('commit'));
       const outcomes = await Promise.all(
         Array.from({ length: 60 }, async (_, index) =>
           index % 3 === 0
             ? await sqlState(own.run(failing))
-            : bodies(await own.run(read(step('select $1::text', String(index)))))[0],
+            : bodies(await own.run(read(query('select $1::text', String(index)))))[0],
         ),
       );
       expect(outcomes).to.deep.equal(
@@ -165,10 +165,10 @@ describe('a batch', () => {
     });
 
     it('is rolled back, and the caller told, when the batch does not end it', async () => {
-      const error = await rejection(lanes.run(write(silently('begin'), asRole('semantics_reader'), insert)));
+      const error = await rejection(pool.run(write(silently('begin'), asRole('semantics_reader'), insert)));
       expect(error).to.have.property('message', 'the batch left its transaction open; it was rolled back');
       expect(await count()).to.equal(0);
-      expect(bodies(await lanes.run(read(step('select pg_current_xact_id_if_assigned()'))))).to.deep.equal([
+      expect(bodies(await pool.run(read(query('select pg_current_xact_id_if_assigned()'))))).to.deep.equal([
         null,
       ]);
     });
@@ -181,9 +181,9 @@ describe('a batch', () => {
         );
         grant insert on semantics.children to semantics_reader;
       `);
-      const orphan = step('insert into semantics.children values (404)');
+      const orphan = query('insert into semantics.children values (404)');
       const ending = (how: string) =>
-        lanes.run(write(silently('begin'), asRole('semantics_reader'), orphan, silently(how)));
+        pool.run(write(silently('begin'), asRole('semantics_reader'), orphan, silently(how)));
       expect(await sqlState(ending('commit'))).to.equal('23503');
       expect(await ending('rollback')).to.have.length(1);
     });

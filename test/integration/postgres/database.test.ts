@@ -8,7 +8,7 @@ import {
 import {
   ConnectFailed,
   ConnectionLost,
-  LaneTimeout,
+  PoolTimeout,
   PostgresError,
 } from '../../../src/postgres/postgres-error.js';
 import { version } from '../../../src/version.js';
@@ -127,7 +127,7 @@ describe('a database', () => {
     it('says that it waited for a connection in vain', async () => {
       const own = openDatabase(testDatabase.uri, { poolSize: 1, connectTimeoutMs: 50 });
       const slow = own.any('select pg_sleep(0.3)');
-      expect(asPostgresError(await rejection(own.any('select 1')), own)).to.be.instanceOf(LaneTimeout);
+      expect(asPostgresError(await rejection(own.any('select 1')), own)).to.be.instanceOf(PoolTimeout);
       await slow;
       await closeDatabase(own);
     });

@@ -8,8 +8,8 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import { pipeline } from 'node:stream/promises';
 import type { Batch, BatchResult } from '../../../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
-import { openLanes, type Lanes } from '../../../src/postgres/pool.js';
-import { bodies, LANES, read, rejection, sqlState, step } from '../../support/batches.js';
+import { openPool, type Pool } from '../../../src/postgres/pool.js';
+import { bodies, POOL_OPTIONS, read, rejection, sqlState, query } from '../../support/batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 /** 10 MB that differ everywhere, with two columns before them. */
@@ -18,7 +18,7 @@ const BIG = `
   from generate_series(1, 312500) i`;
 const LENGTH = 10_000_000;
 const streamed = (openBody: NonNullable<Batch['openBody']>, text = BIG): Batch => ({
-  ...read(step(text)),
+  ...read(query(text)),
   openBody,
 });
 
@@ -29,30 +29,30 @@ const DIGEST = EXPECTED.digest('hex');
 describe('a body of 10 MB', () => {
   let testDatabase: TestDatabase;
   let database: Database;
-  let lanes: Lanes;
+  let pool: Pool;
 
   before(async () => {
     testDatabase = await createTestDatabase();
     database = openDatabase(testDatabase.uri, { poolSize: 1 });
-    lanes = openLanes(database, { ...LANES, size: 3, bodyBufferBytes: 0 });
+    pool = openPool(database, { ...POOL_OPTIONS, size: 3, bodyBufferBytes: 0 });
   });
   after(async () => {
-    await lanes.close();
+    await pool.close();
     await closeDatabase(database);
     await testDatabase.drop();
   });
 
   const expectUnharmed = async (): Promise<void> => {
     const answers = await Promise.all(
-      Array.from({ length: 30 }, async () => bodies(await lanes.run(read(step(`select 'fine'`))))[0]),
+      Array.from({ length: 30 }, async () => bodies(await pool.run(read(query(`select 'fine'`))))[0]),
     );
     expect(new Set(answers)).to.deep.equal(new Set(['fine']));
-    expect(lanes.state).to.include({ up: true, waiting: 0 });
-    expect(lanes.state.available).to.equal(lanes.state.size);
+    expect(pool.state).to.include({ up: true, waiting: 0 });
+    expect(pool.state.available).to.equal(pool.state.size);
   };
 
   it('comes whole, in pieces, as part of the result', async () => {
-    const [result] = await lanes.run(read(step(BIG)));
+    const [result] = await pool.run(read(query(BIG)));
     const [row] = result?.rows ?? [];
     expect(row?.columns).to.deep.equal(['before', 'né']);
     expect(row?.bodyLength).to.equal(LENGTH);
@@ -74,7 +74,7 @@ describe('a body of 10 MB', () => {
         setImmediate(done);
       },
     });
-    const [result] = await lanes.run(
+    const [result] = await pool.run(
       streamed((columns, length) => {
         begun = [columns, length];
         return reader;
@@ -90,7 +90,7 @@ describe('a body of 10 MB', () => {
   });
 
   it('stays in the result when no stream is given for it', async () => {
-    const [result] = await lanes.run(streamed(() => null));
+    const [result] = await pool.run(streamed(() => null));
     expect(result?.rows[0]?.body?.reduce((sum, piece) => sum + piece.length, 0)).to.equal(LENGTH);
   });
 
@@ -98,15 +98,15 @@ describe('a body of 10 MB', () => {
     const never = (): Writable => {
       throw new Error('asked');
     };
-    expect(bodies(await lanes.run(streamed(never, `select 1, 'short'`)))).to.deep.equal(['short']);
-    expect(bodies(await lanes.run(streamed(never, 'select 1, null')))).to.deep.equal([null]);
-    expect(bodies(await lanes.run(streamed(never, 'select 1 where false')))).to.deep.equal([null]);
-    expect(await sqlState(lanes.run(streamed(never, 'select 1 / 0')))).to.equal('22012');
+    expect(bodies(await pool.run(streamed(never, `select 1, 'short'`)))).to.deep.equal(['short']);
+    expect(bodies(await pool.run(streamed(never, 'select 1, null')))).to.deep.equal([null]);
+    expect(bodies(await pool.run(streamed(never, 'select 1 where false')))).to.deep.equal([null]);
+    expect(await sqlState(pool.run(streamed(never, 'select 1 / 0')))).to.equal('22012');
   });
 
   it('fails for the caller alone when the caller cannot open a stream', async () => {
     const error = new Error('headers sent already');
-    const running = lanes.run(
+    const running = pool.run(
       streamed(() => {
         throw error;
       }),
@@ -115,17 +115,17 @@ describe('a body of 10 MB', () => {
     await expectUnharmed();
   });
 
-  it('keeps one lane while its reader sleeps, and no other', async () => {
+  it('keeps one connection while its reader sleeps, and no other', async () => {
     const taken: (() => void)[] = [];
     const reader = new Writable({
       highWaterMark: 1,
       write: (_chunk, _encoding, done) => void taken.push(done),
     });
-    const running = lanes.run(streamed(() => reader));
+    const running = pool.run(streamed(() => reader));
     while (taken.length === 0) await nextTurn();
     for (let round = 0; round < 20; round++)
-      expect(bodies(await lanes.run(read(step(`select 'quick'`))))).to.deep.equal(['quick']);
-    expect(lanes.state.available).to.equal(lanes.state.size - 1);
+      expect(bodies(await pool.run(read(query(`select 'quick'`))))).to.deep.equal(['quick']);
+    expect(pool.state.available).to.equal(pool.state.size - 1);
     reader.destroy();
     await running;
     await expectUnharmed();
@@ -138,7 +138,7 @@ describe('a body of 10 MB', () => {
 
     before(async () => {
       server = createServer((_request: IncomingMessage, response: ServerResponse) => {
-        outcome = lanes.run(
+        outcome = pool.run(
           streamed((_columns, length) => {
             response.writeHead(200, { 'content-length': String(length) });
             return response;
@@ -175,7 +175,7 @@ describe('a body of 10 MB', () => {
       await expectUnharmed();
     });
 
-    it('leaves no lane paused when the reader hangs up', async () => {
+    it('leaves no connection paused when the reader hangs up', async () => {
       for (let round = 0; round < 5; round++) {
         const response = await request();
         await once(response, 'readable');
@@ -185,8 +185,8 @@ describe('a body of 10 MB', () => {
       await expectUnharmed();
     });
 
-    it('ends when the lanes are closed under it', async () => {
-      const own = lanes;
+    it('ends when the pool are closed under it', async () => {
+      const own = pool;
       const response = await request();
       await once(response, 'readable');
       const ended = rejection(once(response, 'end'));
@@ -194,7 +194,7 @@ describe('a body of 10 MB', () => {
       expect(await rejection(outcome)).to.include({ name: 'ConnectionLost', sent: true });
       response.resume();
       expect(await ended).to.include({ code: 'ECONNRESET' });
-      lanes = openLanes(database, { ...LANES, size: 3, bodyBufferBytes: 0 });
+      pool = openPool(database, { ...POOL_OPTIONS, size: 3, bodyBufferBytes: 0 });
     });
   });
 });

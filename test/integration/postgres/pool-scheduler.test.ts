@@ -1,39 +1,39 @@
 import { expect } from 'chai';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
-import { openLanes, type Lanes, type LanesOptions } from '../../../src/postgres/pool.js';
+import { openPool, type Pool, type PoolOptions } from '../../../src/postgres/pool.js';
 import { ConnectFailed, ConnectionLost, PostgresError } from '../../../src/postgres/postgres-error.js';
 import {
   bodies,
   callerOf,
-  LANES,
+  POOL_OPTIONS,
   read,
   rejection,
   silently,
   slowRead,
-  step,
+  query,
   write,
 } from '../../support/batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
-const PID = step('select pg_backend_pid()');
-const SLEEP = step('select pg_sleep(60)');
+const PID = query('select pg_backend_pid()');
+const SLEEP = query('select pg_sleep(60)');
 
 /** Turn by turn of the event loop until it holds; the test's own timeout is the limit. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await nextTurn();
 }
 
-describe('the lanes of a pool', () => {
+describe('the pool of a pool', () => {
   let testDatabase: TestDatabase;
   let database: Database;
-  let lanes: Lanes;
+  let pool: Pool;
 
-  const open = (options: Partial<LanesOptions>): Lanes => {
-    lanes = openLanes(database, { ...LANES, ...options });
-    return lanes;
+  const open = (options: Partial<PoolOptions>): Pool => {
+    pool = openPool(database, { ...POOL_OPTIONS, ...options });
+    return pool;
   };
-  const pid = async (batch = read(PID)): Promise<string> => bodies(await lanes.run(batch))[0] ?? '';
+  const pid = async (batch = read(PID)): Promise<string> => bodies(await pool.run(batch))[0] ?? '';
   const sleeping = async (): Promise<number> =>
     (
       await database.one<{ n: number }>(
@@ -45,7 +45,7 @@ describe('the lanes of a pool', () => {
     testDatabase = await createTestDatabase();
     database = openDatabase(testDatabase.uri, { poolSize: 1 });
   });
-  afterEach(() => lanes.close());
+  afterEach(() => pool.close());
   after(async () => {
     await closeDatabase(database);
     await testDatabase.drop();
@@ -53,20 +53,20 @@ describe('the lanes of a pool', () => {
 
   it('are opened as they are needed, and no more than allowed', async () => {
     open({ size: 3 });
-    await until(() => lanes.state.up);
-    expect(lanes.state).to.include({ size: 1, available: 1, waiting: 0, lastError: null });
-    await Promise.all(Array.from({ length: 200 }, () => lanes.run(write(step('select 1')))));
-    expect(lanes.state.size).to.be.within(1, 3);
+    await until(() => pool.state.up);
+    expect(pool.state).to.include({ size: 1, available: 1, waiting: 0, lastError: null });
+    await Promise.all(Array.from({ length: 200 }, () => pool.run(write(query('select 1')))));
+    expect(pool.state.size).to.be.within(1, 3);
   });
 
   for (const size of [3, 4, 10]) {
     it(`leave room for writes and quick reads when slow reads take all they can get of ${String(size)}`, async () => {
       open({ size });
       const callers = Array.from({ length: 20 }, () => new AbortController());
-      const slow = callers.map(({ signal }) => rejection(lanes.run(slowRead(SLEEP), callerOf(signal))));
+      const slow = callers.map(({ signal }) => rejection(pool.run(slowRead(SLEEP), callerOf(signal))));
       await until(async () => (await sleeping()) === size - 2);
-      expect(bodies(await lanes.run(write(step(`select 'written'`))))).to.deep.equal(['written']);
-      expect(bodies(await lanes.run(read(step(`select 'read'`))))).to.deep.equal(['read']);
+      expect(bodies(await pool.run(write(query(`select 'written'`))))).to.deep.equal(['written']);
+      expect(bodies(await pool.run(read(query(`select 'read'`))))).to.deep.equal(['read']);
       for (const caller of callers) caller.abort();
       await Promise.all(slow);
     });
@@ -76,13 +76,13 @@ describe('the lanes of a pool', () => {
     for (const size of [1, 2]) {
       open({ size });
       const batches = Array.from({ length: 60 }, (_, index) => {
-        const one = step('select $1::text', String(index));
+        const one = query('select $1::text', String(index));
         return [read(one), slowRead(one), write(one)][index % 3] ?? read(one);
       });
-      const results = await Promise.all(batches.map(async (batch) => bodies(await lanes.run(batch))[0]));
+      const results = await Promise.all(batches.map(async (batch) => bodies(await pool.run(batch))[0]));
       expect(results).to.deep.equal(Array.from({ length: 60 }, (_, index) => String(index)));
-      expect(lanes.state.size).to.be.at.most(size);
-      await lanes.close();
+      expect(pool.state.size).to.be.at.most(size);
+      await pool.close();
     }
   });
 
@@ -97,67 +97,70 @@ describe('the lanes of a pool', () => {
 
   it('are closed when nobody needs them, but for one', async () => {
     open({ maxIdleMs: 40, size: 4 });
-    await Promise.all(Array.from({ length: 12 }, () => lanes.run(write(step('select pg_sleep(0.02)')))));
-    expect(lanes.state.size).to.be.greaterThan(1);
-    await until(() => lanes.state.size === 1);
-    expect(lanes.state).to.include({ up: true, available: 1 });
+    await Promise.all(Array.from({ length: 12 }, () => pool.run(write(query('select pg_sleep(0.02)')))));
+    expect(pool.state.size).to.be.greaterThan(1);
+    await until(() => pool.state.size === 1);
+    expect(pool.state).to.include({ up: true, available: 1 });
   });
 
   it('are all renewed when asked, the busy ones when they are done', async () => {
     open({ size: 3 });
     const before = await pid();
-    const busy = lanes.run(write(step('select pg_backend_pid() from pg_sleep(0.1)')));
-    await until(() => lanes.state.available < lanes.state.size);
-    lanes.renew();
+    const busy = pool.run(write(query('select pg_backend_pid() from pg_sleep(0.1)')));
+    await until(() => pool.state.available < pool.state.size);
+    pool.renew();
     const old = [before, bodies(await busy)[0]];
-    await until(() => lanes.state.up && lanes.state.size > 0);
+    await until(() => pool.state.up && pool.state.size > 0);
     for (const batch of [read(PID), slowRead(PID), write(PID)]) expect(old).not.to.include(await pid(batch));
   });
 
   it('do with fewer connections than they would like, without storming the server', async () => {
     await database.multi(`
-      create role lane_pool_limited login password 'limited' connection limit 2;
+      create role pool_limited login password 'limited' connection limit 2;
     `);
-    const limited = openDatabase(testDatabase.uriFor('lane_pool_limited', 'limited'), { poolSize: 1 });
-    lanes = openLanes(limited, { ...LANES, size: 8 });
+    const limited = openDatabase(testDatabase.uriFor('pool_limited', 'limited'), { poolSize: 1 });
+    pool = openPool(limited, { ...POOL_OPTIONS, size: 8 });
     try {
       const attempts = connectionAttempts(limited);
-      const one = step('select 1 from pg_sleep(0.001)');
+      const one = query('select 1 from pg_sleep(0.001)');
       for (let round = 0; round < 20; round++)
         await Promise.all(
           Array.from({ length: 10 }, () => [read(one), slowRead(one), write(one)])
             .flat()
-            .map((batch) => lanes.run(batch)),
+            .map((batch) => pool.run(batch)),
         );
-      expect(lanes.state).to.include({ size: 2, up: true, waiting: 0, lastError: null });
+      expect(pool.state).to.include({ size: 2, up: true, waiting: 0, lastError: null });
       expect(attempts()).to.be.at.most(20);
     } finally {
-      await lanes.close();
+      await pool.close();
       await closeDatabase(limited);
       await until(
         async () =>
           (
             await database.one<{ n: number }>(
-              `select count(*)::int as n from pg_stat_activity where usename = 'lane_pool_limited'`,
+              `select count(*)::int as n from pg_stat_activity where usename = 'pool_limited'`,
             )
           ).n === 0,
       );
-      await database.none('drop role lane_pool_limited');
+      await database.none('drop role pool_limited');
     }
   });
 
   it('fail those who wait, with the reason, when none can be opened', async () => {
-    const nowhere = openDatabase(testDatabase.uriFor('lane_pool_nobody', 'secret'), { poolSize: 1 });
+    const nowhere = openDatabase(testDatabase.uriFor('pool_nobody', 'secret'), { poolSize: 1 });
     const told: number[] = [];
-    lanes = openLanes(nowhere, { ...LANES, onDown: (_error, retryInSeconds) => told.push(retryInSeconds) });
-    const error = await rejection(lanes.run(read(PID)));
+    pool = openPool(nowhere, {
+      ...POOL_OPTIONS,
+      onDown: (_error, retryInSeconds) => told.push(retryInSeconds),
+    });
+    const error = await rejection(pool.run(read(PID)));
     expect(error).to.be.instanceOf(ConnectFailed);
     expect(error).to.include({ code: '28P01' });
     expect(String(error)).to.match(
-      /^ConnectFailed: connection to server at "127.0.0.1", port \d+ failed: FATAL: {2}password authentication failed for user "lane_pool_nobody"$/,
+      /^ConnectFailed: connection to server at "127.0.0.1", port \d+ failed: FATAL: {2}password authentication failed for user "pool_nobody"$/,
     );
-    expect(await rejection(lanes.run(read(PID)))).to.equal(error);
-    expect(lanes.state).to.include({ up: false, size: 0, waiting: 0, backoffSeconds: 1 });
+    expect(await rejection(pool.run(read(PID)))).to.equal(error);
+    expect(pool.state).to.include({ up: false, size: 0, waiting: 0, backoffSeconds: 1 });
     expect(told).to.deep.equal([1]);
     await closeDatabase(nowhere);
   });
@@ -165,42 +168,42 @@ describe('the lanes of a pool', () => {
   it('tell who was in flight from who was not when one is terminated', async () => {
     open({ size: 1 });
     const victim = await pid();
-    const running = rejection(lanes.run(slowRead(SLEEP)));
+    const running = rejection(pool.run(slowRead(SLEEP)));
     await until(async () => (await sleeping()) === 1);
-    const waiting = Array.from({ length: 5 }, () => lanes.run(read(step('select 1'))));
+    const waiting = Array.from({ length: 5 }, () => pool.run(read(query('select 1'))));
     await database.one('select pg_terminate_backend($1::int)', [victim]);
     expect(await running).to.be.instanceOf(ConnectionLost);
     expect(await running).to.include({ sent: true });
     expect(await running).to.have.nested.property('fields.code', '57P01');
     for (const each of waiting) expect(bodies(await each)).to.deep.equal(['1']);
-    expect(lanes.state).to.include({ up: true, size: 1 });
+    expect(pool.state).to.include({ up: true, size: 1 });
   });
 
   it('say that nothing was sent when they close before it could be', async () => {
     open({ size: 1 });
     await pid();
-    const running = rejection(lanes.run(read(PID)));
-    const waiting = rejection(lanes.run(read(PID)));
-    await lanes.close();
+    const running = rejection(pool.run(read(PID)));
+    const waiting = rejection(pool.run(read(PID)));
+    await pool.close();
     expect(await running).to.be.instanceOf(ConnectionLost);
     expect(await running).to.include({ sent: false });
     expect(await waiting).to.include({ sent: false });
-    expect(await rejection(lanes.run(read(PID)))).to.include({ sent: false });
+    expect(await rejection(pool.run(read(PID)))).to.include({ sent: false });
   });
 
   it('never tell of a missing or doubled statement, though batches before its Parse fail', async () => {
     open({ size: 2 });
     for (let round = 0; round < 40; round++) {
-      const fresh = step(`select 'round ${String(round)}'`);
+      const fresh = query(`select 'round ${String(round)}'`);
       const divide = silently('select 1 / $1::int', '0');
       const attempt = async (index: number): Promise<string | null> => {
         const batch = index % 2 === 0 ? read(divide, fresh) : read(fresh);
-        return await lanes.run(batch).then(
+        return await pool.run(batch).then(
           (results) => bodies(results)[0] ?? null,
           async (error: unknown) => {
             if (!(error instanceof PostgresError)) throw error;
             expect(error.fields.code).to.equal('22012');
-            return bodies(await lanes.run(read(fresh)))[0] ?? null;
+            return bodies(await pool.run(read(fresh)))[0] ?? null;
           },
         );
       };
@@ -212,11 +215,11 @@ describe('the lanes of a pool', () => {
   it('parse anew what was prepared before a change of a table, also in transactions', async () => {
     open({ size: 1 });
     await database.none('create table shifting as select 1 as a');
-    const everything = step('select * from shifting');
+    const everything = query('select * from shifting');
     const transaction = write(silently('begin'), everything, silently('commit'));
-    expect(bodies(await lanes.run(transaction))).to.deep.equal(['1']);
+    expect(bodies(await pool.run(transaction))).to.deep.equal(['1']);
     await database.none(`alter table shifting add b text default 'new'`);
-    expect(bodies(await lanes.run(transaction))).to.deep.equal(['new']);
+    expect(bodies(await pool.run(transaction))).to.deep.equal(['new']);
   });
 });
 

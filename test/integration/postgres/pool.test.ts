@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Batch, BatchResult, Parameter, Step } from '../../../src/postgres/batch.js';
+import type { Batch, BatchResult, Parameter, BatchQuery } from '../../../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
-import { openLanes, type Lanes, type LanesOptions } from '../../../src/postgres/pool.js';
+import { openPool, type Pool, type PoolOptions } from '../../../src/postgres/pool.js';
 import {
   BatchAborted,
   ConnectFailed,
   ConnectionLost,
-  LaneTimeout,
+  PoolTimeout,
   PostgresError,
 } from '../../../src/postgres/postgres-error.js';
 import type { PaceClass } from '../../../src/postgres/pace.js';
@@ -16,7 +16,7 @@ import { callerOf } from '../../support/batches.js';
 import { openSeveringProxy } from '../../support/severing-proxy.js';
 import { createTestDatabase, startTestServer, type TestDatabase } from '../../support/database.js';
 
-const OPTIONS: LanesOptions = {
+const OPTIONS: PoolOptions = {
   size: 4,
   depth: 8,
   prepared: true,
@@ -33,10 +33,14 @@ const CONTEXT = prepare(`
     set_config('transaction_read_only', $3, true)
   )`);
 
-const step = (statement: Statement, parameters: readonly Parameter[] = [], wanted = true): Step => ({
+const query = (
+  statement: Statement,
+  parameters: readonly Parameter[] = [],
+  returnsRows = true,
+): BatchQuery => ({
   statement,
   parameters,
-  wanted,
+  returnsRows,
 });
 
 function batchOf(
@@ -44,9 +48,9 @@ function batchOf(
   parameters: readonly Parameter[],
   more: { role?: string; sub?: string; access?: 'read' | 'write'; pace?: PaceClass } = {},
 ): Batch {
-  const { role = 'lanes_anon', sub = 'nobody', access = 'read', pace = 'quick' } = more;
-  const context = step(CONTEXT, [role, JSON.stringify({ sub }), access === 'read' ? 'on' : 'off'], false);
-  return { steps: [context, step(main, parameters)], access, pace };
+  const { role = 'pool_anon', sub = 'nobody', access = 'read', pace = 'quick' } = more;
+  const context = query(CONTEXT, [role, JSON.stringify({ sub }), access === 'read' ? 'on' : 'off'], false);
+  return { queries: [context, query(main, parameters)], access, pace };
 }
 
 const textOf = (results: BatchResult, index = 0): string | null => {
@@ -63,61 +67,61 @@ async function refusal(work: Promise<unknown>): Promise<PostgresError> {
   throw error;
 }
 
-const READ_NOTES = prepare(`select coalesce(json_agg(n order by id), '[]') from lanes.notes n`);
-const READ_FILM = prepare('select row_to_json(f) from lanes.films f where id = $1');
-const INSERT_FILM = prepare('insert into lanes.films (title) values ($1) returning id, title');
+const READ_NOTES = prepare(`select coalesce(json_agg(n order by id), '[]') from pool.notes n`);
+const READ_FILM = prepare('select row_to_json(f) from pool.films f where id = $1');
+const INSERT_FILM = prepare('insert into pool.films (title) values ($1) returning id, title');
 const SLEEP = prepare('select pg_sleep($1)');
 
-describe('lanes', () => {
+describe('pool', () => {
   let testDatabase: TestDatabase;
   let database: Database;
-  let lanes: Lanes;
+  let pool: Pool;
 
   before(async () => {
     testDatabase = await createTestDatabase();
     database = openDatabase(testDatabase.uri, { poolSize: 2 });
     await database.multi(`
       do $$ begin
-        if not exists (select from pg_roles where rolname = 'lanes_anon') then create role lanes_anon; end if;
-        if not exists (select from pg_roles where rolname = 'lanes_user') then create role lanes_user; end if;
+        if not exists (select from pg_roles where rolname = 'pool_anon') then create role pool_anon; end if;
+        if not exists (select from pg_roles where rolname = 'pool_user') then create role pool_user; end if;
       end $$;
-      create schema lanes;
-      create table lanes.films (id int generated always as identity primary key, title text not null);
-      insert into lanes.films (title) values ('The Lantern'), ('Night Tram');
-      create table lanes.notes (id int primary key, owner text);
-      insert into lanes.notes values (1, 'mira'), (2, 'tomas'), (3, 'mira');
-      alter table lanes.notes enable row level security;
-      create policy own on lanes.notes to lanes_user using (owner = current_setting('request.jwt.claims', true)::json ->> 'sub');
-      create table lanes.parents (id int primary key);
-      create table lanes.children (parent int references lanes.parents deferrable initially deferred);
-      grant usage on schema lanes to lanes_anon, lanes_user;
-      grant select on lanes.films to lanes_anon;
-      grant select, insert on lanes.films, lanes.children to lanes_user;
-      grant select on lanes.notes to lanes_user;
+      create schema pool;
+      create table pool.films (id int generated always as identity primary key, title text not null);
+      insert into pool.films (title) values ('The Lantern'), ('Night Tram');
+      create table pool.notes (id int primary key, owner text);
+      insert into pool.notes values (1, 'mira'), (2, 'tomas'), (3, 'mira');
+      alter table pool.notes enable row level security;
+      create policy own on pool.notes to pool_user using (owner = current_setting('request.jwt.claims', true)::json ->> 'sub');
+      create table pool.parents (id int primary key);
+      create table pool.children (parent int references pool.parents deferrable initially deferred);
+      grant usage on schema pool to pool_anon, pool_user;
+      grant select on pool.films to pool_anon;
+      grant select, insert on pool.films, pool.children to pool_user;
+      grant select on pool.notes to pool_user;
     `);
-    lanes = openLanes(database, OPTIONS);
+    pool = openPool(database, OPTIONS);
   });
 
   after(async () => {
-    await lanes.close();
+    await pool.close();
     await closeDatabase(database);
     await testDatabase.drop();
   });
 
   it('gives the columns as text and the last one as bytes', async () => {
-    const [result] = await lanes.run(batchOf(prepare(`select 'né', null, 7, '{"a":"夜"}'::json`), []));
+    const [result] = await pool.run(batchOf(prepare(`select 'né', null, 7, '{"a":"夜"}'::json`), []));
     expect(result?.commandTag).to.equal('SELECT 1');
     expect(result?.rows[0]?.columns).to.deep.equal(['né', null, '7']);
     expect(Buffer.concat(result?.rows[0]?.body ?? []).toString()).to.equal('{"a":"夜"}');
     expect(result?.rows[0]?.bodyLength).to.equal(11);
   });
 
-  it('gives null bodies, several rows, and the results of several wanted steps', async () => {
-    const results = await lanes.run({
-      steps: [
-        step(prepare('select null')),
-        step(prepare('select g from generate_series(1, 3) g')),
-        step(prepare('select 1 where false')),
+  it('gives null bodies, several rows, and the results of several query that returns rowss', async () => {
+    const results = await pool.run({
+      queries: [
+        query(prepare('select null')),
+        query(prepare('select g from generate_series(1, 3) g')),
+        query(prepare('select 1 where false')),
       ],
       access: 'read',
       pace: 'quick',
@@ -130,44 +134,44 @@ describe('lanes', () => {
   });
 
   it('checks privileges and row security by the role and the claims of the batch', async () => {
-    expect(textOf(await lanes.run(batchOf(READ_NOTES, [], { role: 'lanes_user', sub: 'mira' })))).to.equal(
+    expect(textOf(await pool.run(batchOf(READ_NOTES, [], { role: 'pool_user', sub: 'mira' })))).to.equal(
       '[{"id":1,"owner":"mira"}, \n {"id":3,"owner":"mira"}]',
     );
-    expect(textOf(await lanes.run(batchOf(READ_NOTES, [], { role: 'lanes_user', sub: 'tomas' })))).to.equal(
+    expect(textOf(await pool.run(batchOf(READ_NOTES, [], { role: 'pool_user', sub: 'tomas' })))).to.equal(
       '[{"id":2,"owner":"tomas"}]',
     );
-    const error = await refusal(lanes.run(batchOf(READ_NOTES, [])));
+    const error = await refusal(pool.run(batchOf(READ_NOTES, [])));
     expect(error.fields).to.include({ code: '42501', message: 'permission denied for table notes' });
   });
 
   it('leaves nothing of one batch to the next', async () => {
-    const own = openLanes(database, { ...OPTIONS, size: 1 });
-    await own.run(batchOf(READ_NOTES, [], { role: 'lanes_user', sub: 'mira' }));
+    const own = openPool(database, { ...OPTIONS, size: 1 });
+    await own.run(batchOf(READ_NOTES, [], { role: 'pool_user', sub: 'mira' }));
     const probe = prepare(
       `select concat_ws('|', current_user, current_setting('transaction_read_only'), current_setting('request.jwt.claims', true))`,
     );
-    const left = await own.run({ steps: [step(probe)], access: 'read', pace: 'quick' });
+    const left = await own.run({ queries: [query(probe)], access: 'read', pace: 'quick' });
     expect(textOf(left)).to.equal('postgres|off|');
     await own.close();
   });
 
   it('undoes a batch that fails and commits one that does not', async () => {
-    const user = { role: 'lanes_user', access: 'write' } as const;
+    const user = { role: 'pool_user', access: 'write' } as const;
     const fail = prepare('select 1 / $1::int');
-    const context = step(CONTEXT, ['lanes_user', '{}', 'off'], false);
+    const context = query(CONTEXT, ['pool_user', '{}', 'off'], false);
     const error = await refusal(
-      lanes.run({
-        steps: [context, step(INSERT_FILM, ['undone']), step(fail, ['0'])],
+      pool.run({
+        queries: [context, query(INSERT_FILM, ['undone']), query(fail, ['0'])],
         access: 'write',
         pace: 'quick',
       }),
     );
     expect(error.fields.code).to.equal('22012');
-    const [inserted] = await lanes.run(batchOf(INSERT_FILM, ['kept'], user));
+    const [inserted] = await pool.run(batchOf(INSERT_FILM, ['kept'], user));
     expect(inserted?.commandTag).to.equal('INSERT 0 1');
     expect(
       await database.map<string>(
-        `select title from lanes.films where title in ('undone', 'kept')`,
+        `select title from pool.films where title in ('undone', 'kept')`,
         [],
         ({ title }: { title: string }) => title,
       ),
@@ -176,23 +180,23 @@ describe('lanes', () => {
 
   it('refuses writes of a read', async () => {
     expect(
-      (await refusal(lanes.run(batchOf(INSERT_FILM, ['x'], { role: 'lanes_user' })))).fields.code,
+      (await refusal(pool.run(batchOf(INSERT_FILM, ['x'], { role: 'pool_user' })))).fields.code,
     ).to.equal('25006');
   });
 
   it('reports a deferred constraint, which fails after the rows were sent', async () => {
-    const insert = prepare('insert into lanes.children values ($1) returning parent');
+    const insert = prepare('insert into pool.children values ($1) returning parent');
     expect(
-      (await refusal(lanes.run(batchOf(insert, ['404'], { role: 'lanes_user', access: 'write' })))).fields
+      (await refusal(pool.run(batchOf(insert, ['404'], { role: 'pool_user', access: 'write' })))).fields
         .code,
     ).to.equal('23503');
-    expect(await database.one<{ n: number }>('select count(*)::int as n from lanes.children')).to.deep.equal({
+    expect(await database.one<{ n: number }>('select count(*)::int as n from pool.children')).to.deep.equal({
       n: 0,
     });
   });
 
   it('keeps batches apart that are in flight together, failures between them', async () => {
-    const own = openLanes(database, { ...OPTIONS, size: 2 });
+    const own = openPool(database, { ...OPTIONS, size: 2 });
     const outcomes = await Promise.all(
       Array.from({ length: 1000 }, (_, index) =>
         own
@@ -215,7 +219,7 @@ describe('lanes', () => {
   });
 
   it('closes the least recently used statements and parses them again when they come back', async () => {
-    const own = openLanes(database, { ...OPTIONS, size: 1 });
+    const own = openPool(database, { ...OPTIONS, size: 1 });
     const statements = Array.from({ length: 450 }, (_, index) => prepare(`select ${index}`));
     for (const round of [0, 1]) {
       for (const [index, statement] of statements.entries())
@@ -225,7 +229,7 @@ describe('lanes', () => {
       Number(
         textOf(
           await own.run({
-            steps: [step(prepare('select count(*) from pg_prepared_statements'))],
+            queries: [query(prepare('select count(*) from pg_prepared_statements'))],
             access: 'read',
             pace: 'quick',
           }),
@@ -236,20 +240,20 @@ describe('lanes', () => {
   });
 
   it('parses again what the server has forgotten or can no longer use', async () => {
-    const own = openLanes(database, { ...OPTIONS, size: 1 });
-    const table = prepare('select * from lanes.shifting');
-    await database.none('create table lanes.shifting as select 1 as a');
-    await database.none('grant select on lanes.shifting to lanes_anon');
+    const own = openPool(database, { ...OPTIONS, size: 1 });
+    const table = prepare('select * from pool.shifting');
+    await database.none('create table pool.shifting as select 1 as a');
+    await database.none('grant select on pool.shifting to pool_anon');
     expect(textOf(await own.run(batchOf(table, [])))).to.equal('1');
-    await own.run({ steps: [step(prepare('deallocate all'))], access: 'write', pace: 'slow' });
+    await own.run({ queries: [query(prepare('deallocate all'))], access: 'write', pace: 'slow' });
     expect(textOf(await own.run(batchOf(table, []))), 'after 26000').to.equal('1');
-    await database.none('alter table lanes.shifting add b text default $1', ['new']);
+    await database.none('alter table pool.shifting add b text default $1', ['new']);
     expect(textOf(await own.run(batchOf(table, []))), 'after 0A000').to.equal('new');
     await own.close();
   });
 
   it('works with unnamed statements behind a pooler', async () => {
-    const own = openLanes(database, { ...OPTIONS, prepared: false });
+    const own = openPool(database, { ...OPTIONS, prepared: false });
     for (let round = 0; round < 3; round++)
       expect(textOf(await own.run(batchOf(READ_FILM, ['1'])))).to.equal('{"id":1,"title":"The Lantern"}');
     expect(
@@ -260,23 +264,23 @@ describe('lanes', () => {
 
   it('carries parameters and bodies of many megabytes as bytes', async () => {
     const big = Buffer.alloc(10_000_000, 'x');
-    const [result] = await lanes.run(
+    const [result] = await pool.run(
       batchOf(prepare('select length($1::text), $1::text'), [big], { pace: 'slow' }),
     );
     expect(result?.rows[0]?.columns).to.deep.equal(['10000000']);
     expect(result?.rows[0]?.bodyLength).to.equal(10_000_000);
     expect(Buffer.concat(result?.rows[0]?.body ?? []).equals(big)).to.equal(true);
     const long = 'é'.repeat(100_000);
-    expect(textOf(await lanes.run(batchOf(prepare('select $1::text'), [long])))).to.equal(long);
+    expect(textOf(await pool.run(batchOf(prepare('select $1::text'), [long])))).to.equal(long);
   });
 
   describe('that wait', () => {
     it('time out after the acquisition timeout, in order', async () => {
-      const own = openLanes(database, { ...OPTIONS, size: 1, acquisitionTimeoutMs: 200 });
+      const own = openPool(database, { ...OPTIONS, size: 1, acquisitionTimeoutMs: 200 });
       const slow = own.run(batchOf(SLEEP, ['1'], { pace: 'slow' }));
       while (own.state.waiting > 0) await nextTurn();
       const waiting = [1, 2].map(() => own.run(batchOf(READ_FILM, ['1'])).catch((error: unknown) => error));
-      for (const outcome of waiting) expect(await outcome).to.be.instanceOf(LaneTimeout);
+      for (const outcome of waiting) expect(await outcome).to.be.instanceOf(PoolTimeout);
       expect(own.state.timeouts).to.equal(2);
       await slow;
       expect(textOf(await own.run(batchOf(READ_FILM, ['1'])))).to.contain('Lantern');
@@ -284,17 +288,17 @@ describe('lanes', () => {
     });
 
     it('are refused beyond the bound of the queue', async () => {
-      const own = openLanes(database, { ...OPTIONS, size: 1, queueLimit: 1 });
+      const own = openPool(database, { ...OPTIONS, size: 1, queueLimit: 1 });
       const runs = [1, 2, 3].map(() =>
         own.run(batchOf(SLEEP, ['0.1'], { pace: 'slow' })).catch((error: unknown) => error),
       );
       const outcomes = await Promise.all(runs);
-      expect(outcomes.filter((outcome) => outcome instanceof LaneTimeout)).to.have.length.at.least(1);
+      expect(outcomes.filter((outcome) => outcome instanceof PoolTimeout)).to.have.length.at.least(1);
       await own.close();
     });
 
     it('go when their caller goes, running or not', async () => {
-      const own = openLanes(database, { ...OPTIONS, size: 1 });
+      const own = openPool(database, { ...OPTIONS, size: 1 });
       const first = new AbortController();
       const second = new AbortController();
       const running = own.run(batchOf(SLEEP, ['60'], { pace: 'slow' }), callerOf(first.signal));
@@ -325,7 +329,7 @@ describe('lanes', () => {
   });
 
   it('tell every batch in flight when the backend is terminated, and reconnect', async () => {
-    const own = openLanes(database, { ...OPTIONS, size: 2 });
+    const own = openPool(database, { ...OPTIONS, size: 2 });
     await own.run(batchOf(READ_FILM, ['1']));
     const pid = textOf(await own.run(batchOf(prepare('select pg_backend_pid()'), [])));
     const slow = own.run(batchOf(SLEEP, ['60'])).catch((error: unknown) => error);
@@ -356,40 +360,40 @@ function idleTimeout(): Buffer {
   return Buffer.concat([head, body]);
 }
 
-describe('lanes whose connection is ended for being idle', function () {
+describe('pool whose connection is ended for being idle', function () {
   this.timeout(60_000);
 
   it('send a write again that the server had not begun', async () => {
     const test = await createTestDatabase();
     const proxy = await openSeveringProxy(test.uri);
     const database = openDatabase(proxy.uri, { poolSize: 1 });
-    const lanes = openLanes(database, { ...OPTIONS, size: 1 });
+    const pool = openPool(database, { ...OPTIONS, size: 1 });
     const statement = prepare(`select 'marked ' || $1`);
-    const batch: Batch = { steps: [step(statement, ['x'])], access: 'write', pace: 'quick' };
-    expect(textOf(await lanes.run(batch))).to.equal('marked x');
+    const batch: Batch = { queries: [query(statement, ['x'])], access: 'write', pace: 'quick' };
+    expect(textOf(await pool.run(batch))).to.equal('marked x');
     proxy.answerAt('given up', idleTimeout());
-    const again: Batch = { steps: [step(statement, ['given up'])], access: 'write', pace: 'quick' };
-    expect(textOf(await lanes.run(again))).to.equal('marked given up');
-    await lanes.close();
+    const again: Batch = { queries: [query(statement, ['given up'])], access: 'write', pace: 'quick' };
+    expect(textOf(await pool.run(again))).to.equal('marked given up');
+    await pool.close();
     await closeDatabase(database);
     await proxy.close();
     await test.drop();
   });
 });
 
-describe('lanes of a server that goes and comes back', function () {
+describe('pool of a server that goes and comes back', function () {
   this.timeout(60_000);
 
   it('fail at once while it is away and recover by themselves', async () => {
     const server = await startTestServer();
     const database = openDatabase(server.uri, { poolSize: 1 });
     const events: string[] = [];
-    const lanes = openLanes(database, {
+    const pool = openPool(database, {
       ...OPTIONS,
       onDown: () => events.push('down'),
       onUp: () => events.push('up'),
     });
-    const ask = () => lanes.run({ steps: [step(prepare('select 1'))], access: 'read', pace: 'quick' });
+    const ask = () => pool.run({ queries: [query(prepare('select 1'))], access: 'read', pace: 'quick' });
     try {
       await Promise.all(Array.from({ length: 8 }, ask));
       await server.kill();
@@ -399,10 +403,10 @@ describe('lanes of a server that goes and comes back', function () {
           () => null,
           (reason: unknown) => reason,
         );
-      expect(lanes.state.up).to.equal(false);
-      // One failure, or two if a second has gone by; not one for each of the lanes.
-      expect(lanes.state.backoffSeconds).to.be.within(1, 2);
-      expect(lanes.state.lastError).to.match(/^connection to server at "127.0.0.1", port \d+ failed: /);
+      expect(pool.state.up).to.equal(false);
+      // One failure, or two if a second has gone by; not one for each of the pool.
+      expect(pool.state.backoffSeconds).to.be.within(1, 2);
+      expect(pool.state.lastError).to.match(/^connection to server at "127.0.0.1", port \d+ failed: /);
       await server.start();
       let answer: string | null = null;
       while (answer === null) {
@@ -413,11 +417,11 @@ describe('lanes of a server that goes and comes back', function () {
         );
       }
       expect(answer).to.equal('1');
-      expect(lanes.state).to.include({ up: true, lastError: null });
+      expect(pool.state).to.include({ up: true, lastError: null });
       expect(events[0]).to.equal('down');
       expect(events.at(-1)).to.equal('up');
     } finally {
-      await lanes.close();
+      await pool.close();
       await closeDatabase(database);
       await server.remove();
     }

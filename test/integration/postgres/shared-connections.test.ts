@@ -3,24 +3,24 @@ import { expect } from 'chai';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Batch } from '../../../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
-import { openLanes, type Lanes, type LanesOptions } from '../../../src/postgres/pool.js';
+import { openPool, type Pool, type PoolOptions } from '../../../src/postgres/pool.js';
 import { createPace, type Pace, type PaceClass } from '../../../src/postgres/pace.js';
-import { BatchAborted, LaneTimeout } from '../../../src/postgres/postgres-error.js';
+import { BatchAborted, PoolTimeout } from '../../../src/postgres/postgres-error.js';
 import {
   bodies,
   callerOf,
-  LANES,
+  POOL_OPTIONS,
   read,
   rejection,
   silently,
   slowRead,
-  step,
+  query,
   write,
 } from '../../support/batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 const paced = (pace: Pace | PaceClass, text: string, ...parameters: readonly string[]): Batch => ({
-  ...read(step(text, ...parameters)),
+  ...read(query(text, ...parameters)),
   pace,
 });
 
@@ -36,11 +36,11 @@ describe('a connection that batches share', function () {
   this.timeout(60_000);
   let testDatabase: TestDatabase;
   let database: Database;
-  let lanes: Lanes;
+  let pool: Pool;
   const callers: AbortController[] = [];
 
-  const open = (options: Partial<LanesOptions>): void => {
-    lanes = openLanes(database, { ...LANES, acquisitionTimeoutMs: 30_000, ...options });
+  const open = (options: Partial<PoolOptions>): void => {
+    pool = openPool(database, { ...POOL_OPTIONS, acquisitionTimeoutMs: 30_000, ...options });
   };
   const asleep = async (): Promise<number> =>
     (
@@ -56,11 +56,11 @@ describe('a connection that batches share', function () {
     for (let index = 0; index < count; index++) {
       const caller = new AbortController();
       callers.push(caller);
-      lanes.run(batch, callerOf(caller.signal, `client ${String(callers.length)}`)).catch(() => undefined);
+      pool.run(batch, callerOf(caller.signal, `client ${String(callers.length)}`)).catch(() => undefined);
     }
   };
   const answers = async (batch: Batch = paced(knownQuick(), `select 'quick'`)): Promise<string | null> =>
-    bodies(await lanes.run(batch))[0] ?? null;
+    bodies(await pool.run(batch))[0] ?? null;
 
   before(async () => {
     testDatabase = await createTestDatabase();
@@ -74,8 +74,8 @@ describe('a connection that batches share', function () {
   afterEach(async () => {
     for (const caller of callers.splice(0)) caller.abort();
     // A backend does not notice the end of its connection while it sleeps, nor before it goes on to sleep again.
-    await until(async () => lanes.state.available === lanes.state.size && (await asleep()) === 0);
-    await lanes.close();
+    await until(async () => pool.state.available === pool.state.size && (await asleep()) === 0);
+    await pool.close();
   });
   after(async () => {
     await closeDatabase(database);
@@ -97,7 +97,7 @@ describe('a connection that batches share', function () {
           expect(await answers(paced(createPace(), `select 'new'`))).to.equal('new');
         }
         await until(async () => (await asleep()) >= Math.max(1, size - 2));
-        await until(async () => lanes.state.waiting === 40 - (await asleep()));
+        await until(async () => pool.state.waiting === 40 - (await asleep()));
         expect(await asleep()).to.be.lessThan(size);
       });
     }
@@ -107,7 +107,7 @@ describe('a connection that batches share', function () {
     open({ size: 3 });
     runs(paced('slow', SLEEP, FOREVER), 20);
     await until(async () => (await asleep()) === 1);
-    expect(await answers(write(step(`select 'written'`)))).to.equal('written');
+    expect(await answers(write(query(`select 'written'`)))).to.equal('written');
     expect(await answers()).to.equal('quick');
   });
 
@@ -124,7 +124,7 @@ describe('a connection that batches share', function () {
   it('is not kept free for slow reads that may have no more of them', async () => {
     open({ size: 2 });
     await Promise.all(Array.from({ length: 16 }, () => answers()));
-    await until(() => lanes.state.size === 2);
+    await until(() => pool.state.size === 2);
     // The connection with one read is drained, the one with eight is free first.
     const busy = [
       ...Array.from({ length: 8 }, () => answers()),
@@ -134,7 +134,7 @@ describe('a connection that batches share', function () {
     await Promise.all(busy);
     await until(async () => (await asleep()) === 1);
     expect(await answers()).to.equal('quick');
-    expect(lanes.state.waiting).to.equal(4);
+    expect(pool.state.waiting).to.equal(4);
   });
 
   it('does not stay with reads of a locked table', async () => {
@@ -142,7 +142,7 @@ describe('a connection that batches share', function () {
     const reading = (): Batch => paced(knownQuick(), 'select count(*)::text from locked');
     await database.tx(async (task) => {
       await task.none('lock table locked in access exclusive mode');
-      const waiting = Array.from({ length: 40 }, () => lanes.run(reading()));
+      const waiting = Array.from({ length: 40 }, () => pool.run(reading()));
       for (let round = 0; round < 20; round++) expect(await answers()).to.equal('quick');
       await task.none('commit');
       expect(new Set((await Promise.all(waiting)).map((result) => bodies(result)[0]))).to.deep.equal(
@@ -157,14 +157,14 @@ describe('a connection that batches share', function () {
     expect(await answers()).to.equal('quick');
     runs(paced(knownQuick(), SLEEP, FOREVER));
     const waiting = Array.from({ length: 5 }, () => rejection(answers()));
-    for (const each of waiting) expect(await each).to.be.instanceOf(LaneTimeout);
+    for (const each of waiting) expect(await each).to.be.instanceOf(PoolTimeout);
   });
 
   it('loses a batch whose caller has gone, without harm to the others', async () => {
     open({ size: 1 });
     expect(await answers()).to.equal('quick');
     const caller = new AbortController();
-    const gone = rejection(lanes.run(paced(knownQuick(), SLEEP, FOREVER), callerOf(caller.signal)));
+    const gone = rejection(pool.run(paced(knownQuick(), SLEEP, FOREVER), callerOf(caller.signal)));
     const behind = Array.from({ length: 5 }, () => answers());
     caller.abort();
     expect(await gone).to.be.instanceOf(BatchAborted);
@@ -175,15 +175,15 @@ describe('a connection that batches share', function () {
   it('serves clients in turn, and uses in turn, where there is one connection', async () => {
     open({ size: 1 });
     const order: string[] = [];
-    const first = lanes.run(paced('slow', SLEEP, '0.2'));
+    const first = pool.run(paced('slow', SLEEP, '0.2'));
     await until(async () => (await asleep()) === 1);
     const add = (batch: Batch, client: string) =>
-      lanes.run(batch, { client, signal: null }).then(() => order.push(client));
+      pool.run(batch, { client, signal: null }).then(() => order.push(client));
     const all = [
-      ...Array.from({ length: 3 }, () => add(slowRead(step('select 1')), 'greedy')),
-      add(slowRead(step('select 1')), 'modest'),
-      add(write(step('select 1')), 'writer'),
-      add(read(step('select 1')), 'reader'),
+      ...Array.from({ length: 3 }, () => add(slowRead(query('select 1')), 'greedy')),
+      add(slowRead(query('select 1')), 'modest'),
+      add(write(query('select 1')), 'writer'),
+      add(read(query('select 1')), 'reader'),
     ];
     await Promise.all([first, ...all]);
     expect(order).to.deep.equal(['reader', 'writer', 'greedy', 'modest', 'greedy', 'greedy']);
@@ -192,12 +192,12 @@ describe('a connection that batches share', function () {
   it('is the only one that PostgreSQL allows: quick reads have their turn beside slow ones', async () => {
     await database.multi(`create role one_connection login password 'limited' connection limit 1`);
     const limited = openDatabase(testDatabase.uriFor('one_connection', 'limited'), { poolSize: 1 });
-    lanes = openLanes(limited, { ...LANES, size: 10 });
+    pool = openPool(limited, { ...POOL_OPTIONS, size: 10 });
     const order: string[] = [];
     try {
       expect(await answers()).to.equal('quick');
       const slow = Array.from({ length: 12 }, () =>
-        lanes.run(paced('slow', SLEEP, '0.1')).then(() => order.push('slow')),
+        pool.run(paced('slow', SLEEP, '0.1')).then(() => order.push('slow')),
       );
       await until(async () => (await asleep()) === 1);
       await answers();
@@ -205,7 +205,7 @@ describe('a connection that batches share', function () {
       await Promise.all(slow);
       expect(order.indexOf('quick')).to.be.below(4);
     } finally {
-      await lanes.close();
+      await pool.close();
       await closeDatabase(limited);
       await until(
         async () =>
@@ -222,13 +222,13 @@ describe('a connection that batches share', function () {
   it('is left without the settings that a function left in the session', async () => {
     open({ size: 1 });
     const settings = read(
-      step(`select concat(current_setting('response.headers', true), current_setting('app.user', true))`),
+      query(`select concat(current_setting('response.headers', true), current_setting('app.user', true))`),
     );
-    await lanes.run({ ...write(step('select leave_setting()')), resetsSettings: true });
-    expect(bodies(await lanes.run(settings))).to.deep.equal(['']);
-    const failing = [silently('begin'), step('select leave_setting()'), step('select 1 / 0')];
-    await rejection(lanes.run({ ...write(...failing), resetsSettings: true }));
-    expect(bodies(await lanes.run(settings))).to.deep.equal(['']);
-    expect(lanes.state.size).to.equal(1);
+    await pool.run({ ...write(query('select leave_setting()')), resetsSettings: true });
+    expect(bodies(await pool.run(settings))).to.deep.equal(['']);
+    const failing = [silently('begin'), query('select leave_setting()'), query('select 1 / 0')];
+    await rejection(pool.run({ ...write(...failing), resetsSettings: true }));
+    expect(bodies(await pool.run(settings))).to.deep.equal(['']);
+    expect(pool.state.size).to.equal(1);
   });
 });

@@ -3,16 +3,16 @@ import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
-import { openLanes } from '../../../src/postgres/pool.js';
+import { openPool } from '../../../src/postgres/pool.js';
 import { BatchAborted, ConnectFailed } from '../../../src/postgres/postgres-error.js';
-import { bodies, callerOf, LANES, read, rejection, slowRead, step } from '../../support/batches.js';
+import { bodies, callerOf, POOL_OPTIONS, read, rejection, slowRead, query } from '../../support/batches.js';
 import { startTestServer, type TestServer } from '../../support/database.js';
 import { selfSigned } from '../../support/self-signed.js';
 
 describe('a connection with TLS', () => {
   let server: TestServer;
   let folder: string;
-  const query = (parameters: string): string => {
+  const uriWith = (parameters: string): string => {
     const uri = new URL(server.uri);
     uri.hostname = 'localhost';
     return `${uri.href}?${parameters}`;
@@ -20,18 +20,18 @@ describe('a connection with TLS', () => {
   /** `version` of the protocol that a batch went through, or the reason why there was none. */
   const through = async (uri: string): Promise<string> => {
     const database = openDatabase(uri, { poolSize: 1 });
-    const lanes = openLanes(database, LANES);
+    const pool = openPool(database, POOL_OPTIONS);
     try {
-      const cipher = step(
+      const cipher = query(
         'select coalesce(version, $1) from pg_stat_ssl where pid = pg_backend_pid()',
         'open',
       );
-      return bodies(await lanes.run(read(cipher)))[0] ?? '';
+      return bodies(await pool.run(read(cipher)))[0] ?? '';
     } catch (error) {
       if (error instanceof ConnectFailed) return error.message;
       throw error;
     } finally {
-      await lanes.close();
+      await pool.close();
       await closeDatabase(database);
     }
   };
@@ -42,7 +42,7 @@ describe('a connection with TLS', () => {
     const [ours, other] = [selfSigned('localhost'), selfSigned('localhost')];
     await writeFile(join(folder, 'root.crt'), ours.certificate);
     await writeFile(join(folder, 'other.crt'), other.certificate);
-    expect(await through(query('sslmode=require'))).to.match(
+    expect(await through(uriWith('sslmode=require'))).to.match(
       / failed: The server does not support SSL connections$/,
     );
     const { uid, gid } = await stat(server.dataDirectory);
@@ -58,7 +58,7 @@ describe('a connection with TLS', () => {
     await database.any('alter system set ssl = on');
     await database.any('select pg_reload_conf()');
     await closeDatabase(database);
-    while ((await through(query('sslmode=require'))).includes('does not support SSL'));
+    while ((await through(uriWith('sslmode=require'))).includes('does not support SSL'));
   });
   after(async () => {
     await server.remove();
@@ -68,21 +68,21 @@ describe('a connection with TLS', () => {
   it('is encrypted as far as it was asked to be, and verified as far as it was asked to be', async () => {
     const root = `sslrootcert=${folder}/root.crt`;
     const other = `sslrootcert=${folder}/other.crt`;
-    expect(await through(query(''))).to.equal('open');
+    expect(await through(uriWith(''))).to.equal('open');
     for (const parameters of ['sslmode=require', `sslmode=verify-ca&${root}`, `sslmode=verify-full&${root}`])
-      expect(await through(query(parameters)), parameters).to.equal('TLSv1.3');
+      expect(await through(uriWith(parameters)), parameters).to.equal('TLSv1.3');
     for (const parameters of [
       `sslmode=require&${other}`,
       `sslmode=verify-ca&${other}`,
       `sslmode=verify-full&${other}`,
       'sslmode=verify-full',
     ])
-      expect(await through(query(parameters)), parameters).to.match(/ failed: .*(certificate|signature)/i);
+      expect(await through(uriWith(parameters)), parameters).to.match(/ failed: .*(certificate|signature)/i);
   });
 
   it('is refused under another name only where the name is verified', async () => {
     const root = `sslrootcert=${folder}/root.crt`;
-    const byAddress = (parameters: string) => query(parameters).replace('@localhost', '@127.0.0.1');
+    const byAddress = (parameters: string) => uriWith(parameters).replace('@localhost', '@127.0.0.1');
     expect(await through(byAddress(`sslmode=verify-ca&${root}`))).to.equal('TLSv1.3');
     expect(await through(byAddress(`sslmode=verify-full&${root}`))).to.match(
       / failed: .*does not match certificate|IP: 127.0.0.1 is not in the cert/,
@@ -90,18 +90,18 @@ describe('a connection with TLS', () => {
   });
 
   it('carries large bodies both ways, and cancels', async () => {
-    const database = openDatabase(query('sslmode=require'), { poolSize: 1 });
-    const lanes = openLanes(database, LANES);
+    const database = openDatabase(uriWith('sslmode=require'), { poolSize: 1 });
+    const pool = openPool(database, POOL_OPTIONS);
     const big = Buffer.alloc(3_000_000, 'né');
-    const [result] = await lanes.run(read(step('select $1::text', big)));
+    const [result] = await pool.run(read(query('select $1::text', big)));
     expect(Buffer.concat(result?.rows[0]?.body ?? []).equals(big)).to.equal(true);
     const caller = new AbortController();
-    const sleeping = rejection(lanes.run(slowRead(step('select pg_sleep(60)')), callerOf(caller.signal)));
-    const asleep = step(`select count(*) from pg_stat_activity where wait_event = 'PgSleep'`);
-    while (bodies(await lanes.run(read(asleep)))[0] !== '1');
+    const sleeping = rejection(pool.run(slowRead(query('select pg_sleep(60)')), callerOf(caller.signal)));
+    const asleep = query(`select count(*) from pg_stat_activity where wait_event = 'PgSleep'`);
+    while (bodies(await pool.run(read(asleep)))[0] !== '1');
     caller.abort();
     expect(await sleeping).to.be.instanceOf(BatchAborted);
-    await lanes.close();
+    await pool.close();
     await closeDatabase(database);
   });
 });

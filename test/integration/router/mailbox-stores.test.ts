@@ -52,8 +52,8 @@ const KINDS: readonly Kind[] = [
   {
     name: 'PostgreSQL',
     missing: null,
-    open({ database, lanes }) {
-      const open = (): MailboxStore => createPostgresMailboxStore(database.service, lanes, log);
+    open({ database, pool }) {
+      const open = (): MailboxStore => createPostgresMailboxStore(database.service, pool, log);
       return Promise.resolve([open(), open()]);
     },
     close: () => Promise.resolve(),

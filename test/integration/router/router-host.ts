@@ -36,13 +36,13 @@ export interface RouterHost {
 }
 
 export async function hostRouter(
-  { database, lanes, signing }: RouterFixture,
+  { database, pool, signing }: RouterFixture,
   settings: Partial<RouterSettings> = {},
   production = false,
 ): Promise<RouterHost> {
   const log = createLogger({ level: 'crit', format: 'json' });
   const ends = createSessionEnds(database.service, log);
-  const mailboxes = createPostgresMailboxStore(database.service, lanes, log);
+  const mailboxes = createPostgresMailboxStore(database.service, pool, log);
   const watch = createPartyWatch(database.service, log);
   const close = async (): Promise<void> => {
     await watch.close();

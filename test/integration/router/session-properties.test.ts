@@ -59,7 +59,7 @@ describe('sessions in whatever order things happen at once', function () {
     fixture = await createSigningFixture();
     mailboxes = createPostgresMailboxStore(
       fixture.database.service,
-      fixture.lanes,
+      fixture.pool,
       createLogger({ level: 'crit', format: 'json' }),
     );
     parties = [

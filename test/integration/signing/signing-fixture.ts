@@ -7,7 +7,7 @@ import type { Caller } from '../../../src/auth/caller.js';
 import type { RequestContext } from '../../../src/http/context.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createLogger } from '../../../src/observability/log.js';
-import { openLanes, type Lanes } from '../../../src/postgres/pool.js';
+import { openPool, type Pool } from '../../../src/postgres/pool.js';
 import { encryptionKeyStatement } from '../../../src/signing/encryption-key.js';
 import type { PartyEncryptionKey, PartyIdentity, PartyRole } from '../../../src/signing/router-port.js';
 import { createSigning, type Signing } from '../../../src/signing/signing.js';
@@ -23,7 +23,7 @@ export interface TestParty {
 
 export interface SigningFixture {
   readonly database: SigningDatabase;
-  readonly lanes: Lanes;
+  readonly pool: Pool;
   readonly signing: Signing;
   /** What was logged, at the most talkative level. */
   readonly logs: readonly string[];
@@ -56,7 +56,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     },
   });
   const log = createLogger({ level: 'debug', format: 'json', destination });
-  const lanes = openLanes(database.service, {
+  const pool = openPool(database.service, {
     size: 6,
     depth: 8,
     prepared: true,
@@ -66,7 +66,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     queueLimit: 1000,
   });
   const notifications = createNotifications({
-    lanes,
+    pool,
     database: database.service,
     log,
     retentionDays: 90,
@@ -105,7 +105,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
 
   return {
     database,
-    lanes,
+    pool,
     signing,
     logs,
     context,
@@ -158,7 +158,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     async drop() {
       await signing.close();
       await notifications.close();
-      await lanes.close();
+      await pool.close();
       await database.drop();
     },
   };

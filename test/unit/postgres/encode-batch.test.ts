@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Batch, Parameter } from '../../../src/postgres/batch.js';
 import { encodeBatch } from '../../../src/postgres/encode-batch.js';
-import { statementBook } from '../../../src/postgres/prepared-statements.js';
+import { createPreparedStatements } from '../../../src/postgres/prepared-statements.js';
 import { prepare, type Statement } from '../../../src/postgres/statement.js';
 
 interface Message {
@@ -10,10 +10,10 @@ interface Message {
   readonly content: Buffer;
 }
 
-const batchOf = (steps: readonly (readonly [Statement, readonly Parameter[]])[]): Batch => ({
+const batchOf = (queries: readonly (readonly [Statement, readonly Parameter[]])[]): Batch => ({
   access: 'read',
   pace: 'quick',
-  steps: steps.map(([statement, parameters]) => ({ statement, parameters, wanted: true })),
+  queries: queries.map(([statement, parameters]) => ({ statement, parameters, returnsRows: true })),
 });
 
 /** What a backend would read. */
@@ -71,7 +71,7 @@ const types = (pieces: readonly Buffer[]): string =>
 
 describe('encodeBatch', () => {
   it('parses a statement the first time only', () => {
-    const book = statementBook(10);
+    const book = createPreparedStatements(10);
     const [one, two] = [prepare('select $1'), prepare('select $1, $2')];
     const first = encodeBatch(
       batchOf([
@@ -107,15 +107,15 @@ describe('encodeBatch', () => {
   });
 
   it('gives no name to a statement of more than 8 kB', () => {
-    const book = statementBook(10);
+    const book = createPreparedStatements(10);
     const long = prepare(`select '${'x'.repeat(8200)}'`);
     for (let turn = 0; turn < 2; turn++)
       expect(types(encodeBatch(batchOf([[long, []]]), book).pieces)).to.equal('PBES');
     expect(book.size).to.equal(0);
   });
 
-  it('closes what must go before every step', () => {
-    const book = statementBook(1);
+  it('closes what must go before every query', () => {
+    const book = createPreparedStatements(1);
     const [one, two] = [prepare('select 1'), prepare('select 2')];
     encodeBatch(batchOf([[one, []]]), book);
     const { pieces } = encodeBatch(batchOf([[two, []]]), book);
@@ -129,7 +129,7 @@ describe('encodeBatch', () => {
   });
 
   it('writes every value whole: text of any kind, bytes, null, short and larger than the slab', () => {
-    const book = statementBook(10);
+    const book = createPreparedStatements(10);
     const statement = prepare('select 1');
     const value = fc.oneof(
       fc.constant(null),
@@ -158,7 +158,7 @@ describe('encodeBatch', () => {
   });
 
   it('leaves batches alone that were encoded before', () => {
-    const book = statementBook(10);
+    const book = createPreparedStatements(10);
     const statement = prepare('select $1');
     const encoded = Array.from({ length: 3000 }, (_, index) =>
       encodeBatch(batchOf([[statement, [`value ${String(index)} ${'x'.repeat(200)}`]]]), book),
@@ -171,15 +171,15 @@ describe('encodeBatch', () => {
     });
   });
 
-  it('parses an unnamed step for its batch alone', () => {
-    const book = statementBook(10);
+  it('parses an unnamed query for its batch alone', () => {
+    const book = createPreparedStatements(10);
     const [named, unnamed] = [prepare('select 1'), prepare('select 2')];
     const batch: Batch = {
       access: 'read',
       pace: 'quick',
-      steps: [
-        { statement: named, parameters: [], wanted: true },
-        { statement: unnamed, parameters: [], wanted: true, unnamed: true },
+      queries: [
+        { statement: named, parameters: [], returnsRows: true },
+        { statement: unnamed, parameters: [], returnsRows: true, unnamed: true },
       ],
     };
     const namesBound = (): readonly string[] =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { fieldReader } from '../../../src/postgres/error-fields.js';
-import { MalformedAnswer } from '../../../src/postgres/malformed-message.js';
+import { MalformedMessage } from '../../../src/postgres/malformed-message.js';
 
 function read(content: Buffer, size = content.length) {
   const reader = fieldReader();
@@ -71,6 +71,6 @@ describe('the fields of an error', () => {
 
   it('must be complete', () => {
     for (const wrong of ['', 'M', 'Mabc', 'Mabc\0', '\0x', 'Mabc\0\0\0'])
-      expect(() => read(Buffer.from(wrong)), JSON.stringify(wrong)).to.throw(MalformedAnswer);
+      expect(() => read(Buffer.from(wrong)), JSON.stringify(wrong)).to.throw(MalformedMessage);
   });
 });

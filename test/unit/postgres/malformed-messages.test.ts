@@ -4,9 +4,9 @@ import { EventEmitter } from 'node:events';
 import { PassThrough, type Duplex } from 'node:stream';
 import pgPromise from 'pg-promise';
 import { messageChecker } from '../../../src/postgres/check-messages.js';
-import { answerDecoder } from '../../../src/postgres/message-decoder.js';
+import { messageDecoder } from '../../../src/postgres/message-decoder.js';
 import { guardDriver } from '../../../src/postgres/guard-driver.js';
-import { MalformedAnswer } from '../../../src/postgres/malformed-message.js';
+import { MalformedMessage } from '../../../src/postgres/malformed-message.js';
 import {
   alteredStreams,
   backendMessage,
@@ -32,13 +32,13 @@ function* chunksOf(stream: Buffer, cuts: readonly number[]): Generator<Buffer> {
 /** What the decoder says of a stream, as lines; it throws nothing. */
 function decoded(stream: Buffer, cuts: readonly number[]): readonly string[] {
   const said: string[] = [];
-  const feed = answerDecoder({
+  const feed = messageDecoder({
     wantsRows: () => true,
     row: ({ columns, body }) =>
       void said.push(JSON.stringify([columns, Buffer.concat(body ?? []).toString()])),
     openBody: () => null,
     parsed: () => void said.push('parsed'),
-    stepDone: (tag) => void said.push(tag),
+    queryDone: (tag) => void said.push(tag),
     failed: ({ message }) => void said.push(message),
     notice: ({ message }) => void said.push(message),
     ready: (state) => void said.push(state),
@@ -76,7 +76,7 @@ describe('answers that are none of the protocol', () => {
         expect(said.filter(isMalformed), JSON.stringify(said)).to.have.length(1);
         expect(said.at(-1)).to.satisfy(isMalformed);
         const check = messageChecker();
-        expect(() => [...chunksOf(bytes, [cut])].map(check)).to.throw(MalformedAnswer);
+        expect(() => [...chunksOf(bytes, [cut])].map(check)).to.throw(MalformedMessage);
       }
     });
   }
@@ -93,7 +93,7 @@ describe('answers that are none of the protocol', () => {
       backendMessage('A', int32(1), text('channel')),
       backendMessage('K', int32(1)),
     ])
-      expect(() => messageChecker()(bytes), bytes.toString('latin1')).to.throw(MalformedAnswer);
+      expect(() => messageChecker()(bytes), bytes.toString('latin1')).to.throw(MalformedMessage);
   });
 
   it('never throw out of the decoder, which says so once and then nothing, wherever the stream is cut', () => {
@@ -112,7 +112,7 @@ describe('answers that are none of the protocol', () => {
     fc.assert(
       fc.property(alteredStreams, sizes, (stream, cuts) => {
         const { messages, ended } = driven([...chunksOf(stream, cuts)]);
-        expect(ended === null || ended instanceof MalformedAnswer).to.equal(true);
+        expect(ended === null || ended instanceof MalformedMessage).to.equal(true);
         if (ended === null) expect(messages).to.be.at.most(stream.length / 5);
       }),
       { numRuns: 1000 },
@@ -126,7 +126,7 @@ describe('answers that are none of the protocol', () => {
       backendMessage('1'),
     ]);
     expect(messages).to.equal(1);
-    expect(ended).to.be.instanceOf(MalformedAnswer);
+    expect(ended).to.be.instanceOf(MalformedMessage);
   });
 });
 

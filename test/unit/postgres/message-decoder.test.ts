@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { answerDecoder, type AnswerListener } from '../../../src/postgres/message-decoder.js';
+import { messageDecoder, type MessageListener } from '../../../src/postgres/message-decoder.js';
 
 type Answer =
   | { readonly kind: 'row'; readonly columns: readonly (string | null)[] }
@@ -62,7 +62,7 @@ function decode(
 ): readonly Answer[] {
   const told: Answer[] = [];
   let taken: Buffer[] | null = null;
-  const feed = answerDecoder({
+  const feed = messageDecoder({
     wantsRows: () => wantsRows,
     row: ({ columns, body, bodyLength }) => {
       if (taken !== null) expect(body).to.deep.equal([]);
@@ -81,7 +81,7 @@ function decode(
     },
     parsed: () => told.push({ kind: 'parsed' }),
     notice: ({ message: text }) => told.push({ kind: 'notice', message: text }),
-    stepDone: (tag) => told.push({ kind: 'done', tag }),
+    queryDone: (tag) => told.push({ kind: 'done', tag }),
     failed: ({ code, message: text, detail }) => told.push({ kind: 'failed', code, message: text, detail }),
     ready: (state) => told.push({ kind: 'ready', state }),
   });
@@ -94,12 +94,12 @@ function decode(
   return told;
 }
 
-const DEAF: AnswerListener = {
+const DEAF: MessageListener = {
   wantsRows: () => false,
   row: () => undefined,
   openBody: () => null,
   parsed: () => undefined,
-  stepDone: () => undefined,
+  queryDone: () => undefined,
   failed: () => undefined,
   notice: () => undefined,
   ready: () => undefined,
@@ -125,7 +125,7 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
 );
 const sizes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 12 });
 
-describe('answerDecoder', () => {
+describe('messageDecoder', () => {
   it('tells the same however the stream is cut into chunks', () => {
     fc.assert(
       fc.property(fc.array(answer, { maxLength: 20 }), sizes, fc.boolean(), (answers, cuts, takesBodies) => {
@@ -169,7 +169,7 @@ describe('answerDecoder', () => {
     const stream = encode({ kind: 'row', columns: ['3', body] });
     const chunks = [stream.subarray(0, 70_000), stream.subarray(70_000, 140_000), stream.subarray(140_000)];
     let pieces: readonly Buffer[] | null = null;
-    const feed = answerDecoder({ ...DEAF, wantsRows: () => true, row: (row) => (pieces = row.body) });
+    const feed = messageDecoder({ ...DEAF, wantsRows: () => true, row: (row) => (pieces = row.body) });
     for (const chunk of chunks) feed(chunk);
     expect(pieces).to.have.length(3);
     expect((pieces ?? []).map((piece: Buffer) => piece.buffer === stream.buffer)).to.deep.equal([
@@ -181,7 +181,7 @@ describe('answerDecoder', () => {
 
   it('tells every field of an error, whatever bytes they hold', () => {
     let told: unknown = null;
-    const feed = answerDecoder({ ...DEAF, failed: (error) => (told = error) });
+    const feed = messageDecoder({ ...DEAF, failed: (error) => (told = error) });
     const fields = [
       'SFEHLER',
       'VERROR',

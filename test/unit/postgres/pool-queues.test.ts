@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createLaneQueues, type LaneQueues, type Waiting } from '../../../src/postgres/pool-queues.js';
+import { createPoolQueues, type PoolQueues, type Waiting } from '../../../src/postgres/pool-queues.js';
 
 type Kind = 'quick' | 'slow';
 interface Request extends Waiting {
@@ -9,7 +9,7 @@ interface Request extends Waiting {
 
 function queuesOf(limit = 100, acquisitionTimeoutMs = 60_000) {
   const failed: string[] = [];
-  const queues: LaneQueues<Kind, Request> = createLaneQueues({
+  const queues: PoolQueues<Kind, Request> = createPoolQueues({
     kinds: ['quick', 'slow'],
     acquisitionTimeoutMs,
     limit,

@@ -15,9 +15,9 @@ import {
   type PoolView,
   type Slot,
 } from '../../../src/postgres/pool-slots.js';
-import type { Lane } from '../../../src/postgres/pipelined-connection.js';
+import type { PipelinedConnection } from '../../../src/postgres/pipelined-connection.js';
 
-const LANE: Lane = {
+const LANE: PipelinedConnection = {
   send: () => undefined,
   cancel: () => Promise.resolve(),
   pause: () => undefined,

@@ -1,18 +1,18 @@
 import { expect } from 'chai';
-import { statementBook } from '../../../src/postgres/prepared-statements.js';
+import { createPreparedStatements } from '../../../src/postgres/prepared-statements.js';
 import { prepare } from '../../../src/postgres/statement.js';
 
 const [A, B, C] = [prepare('select 1'), prepare('select 2'), prepare('select 3')];
 
-describe('statementBook', () => {
+describe('createPreparedStatements', () => {
   it('has a statement parsed once', () => {
-    const book = statementBook(2);
+    const book = createPreparedStatements(2);
     expect([book.mustParse(A), book.mustParse(A), book.mustParse(B)]).to.deep.equal([true, false, true]);
     expect(book.takeCloses()).to.deep.equal([]);
   });
 
   it('closes the least recently used one for a new one, once', () => {
-    const book = statementBook(2);
+    const book = createPreparedStatements(2);
     for (const statement of [A, B, A, C]) book.mustParse(statement);
     expect(book.takeCloses()).to.deep.equal([B]);
     expect(book.takeCloses()).to.deep.equal([]);
@@ -22,7 +22,7 @@ describe('statementBook', () => {
 
   it('closes as many as it takes for one that is long', () => {
     const long = prepare(`select '${'x'.repeat(90)}'`);
-    const book = statementBook(10, 110);
+    const book = createPreparedStatements(10, 110);
     for (const statement of [A, B, C, long]) book.mustParse(statement);
     expect(book.takeCloses()).to.deep.equal([A, B]);
     expect([book.mustParse(long), book.mustParse(C)]).to.deep.equal([false, false]);
@@ -32,7 +32,7 @@ describe('statementBook', () => {
   });
 
   it('closes and parses again what is renewed, if it was known', () => {
-    const book = statementBook(2);
+    const book = createPreparedStatements(2);
     book.mustParse(A);
     book.renew(A);
     book.renew(B);

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
-import type { Lane } from '../../../src/postgres/pipelined-connection.js';
+import type { PipelinedConnection } from '../../../src/postgres/pipelined-connection.js';
 import { watchSilence, type ProbeResult } from '../../../src/postgres/silent-connections.js';
 
 const IDLE: ProbeResult = { kind: 'reached', idle: new Set([7]) };
 const BUSY: ProbeResult = { kind: 'reached', idle: new Set() };
 const AWAY: ProbeResult = { kind: 'unreachable' };
 
-/** What becomes of a silent lane when probes find these, one after the other. */
+/** What becomes of a silent connection when probes find these, one after the other. */
 async function outcomeOf(probes: readonly ProbeResult[], speaksAfter = Infinity): Promise<string | null> {
   let asked = 0;
   let aborted: string | null = null;
-  const lane: Lane = {
+  const connection: PipelinedConnection = {
     send: () => undefined,
     cancel: () => Promise.resolve(),
     pause: () => undefined,
@@ -23,7 +23,7 @@ async function outcomeOf(probes: readonly ProbeResult[], speaksAfter = Infinity)
   };
   await new Promise<void>((resolve) => {
     const watch = watchSilence({
-      lanes: () => [lane],
+      pool: () => [connection],
       intervalMs: 1,
       probe(processIds) {
         expect(processIds).to.deep.equal([7]);
@@ -44,17 +44,17 @@ async function outcomeOf(probes: readonly ProbeResult[], speaksAfter = Infinity)
 }
 
 describe('watchSilence', () => {
-  it('ends a lane for which PostgreSQL twice works at nothing, or cannot be reached', async () => {
+  it('ends a connection for which PostgreSQL twice works at nothing, or cannot be reached', async () => {
     expect(await outcomeOf([IDLE, IDLE])).to.match(/works at nothing/);
     expect(await outcomeOf([AWAY, AWAY])).to.match(/cannot be reached/);
     expect(await outcomeOf([IDLE, AWAY])).to.match(/cannot be reached/);
   });
 
-  it('leaves a lane that is worked for, or was found at fault once', async () => {
+  it('leaves a connection that is worked for, or was found at fault once', async () => {
     expect(await outcomeOf([IDLE, BUSY, IDLE, BUSY])).to.equal(null);
   });
 
-  it('leaves a lane that speaks while PostgreSQL is asked', async () => {
+  it('leaves a connection that speaks while PostgreSQL is asked', async () => {
     expect(await outcomeOf([IDLE, IDLE, IDLE], 2)).to.equal(null);
   });
 });

@@ -5,7 +5,7 @@ import { createLogger } from '../../../src/observability/log.js';
 import {
   ConnectFailed,
   ConnectionLost,
-  LaneTimeout,
+  PoolTimeout,
   PostgresError,
 } from '../../../src/postgres/postgres-error.js';
 import { statusOf } from '../../../src/router/refusal.js';
@@ -41,7 +41,7 @@ describe('errors of calls', () => {
       ...['57P03', '53300', '25006', '57P01', '57P02', '08006', '53100'].map(postgres),
       new ConnectFailed('x', '57P03'),
       new ConnectionLost('x', true),
-      new LaneTimeout('x'),
+      new PoolTimeout('x'),
     ];
     for (const error of away)
       expect(answer(error)).to.deep.equal([status.UNAVAILABLE, 'the database is away: try again']);

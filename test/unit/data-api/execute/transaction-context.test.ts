@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import {
-  contextStep,
+  contextQuery,
   cookiesJson,
   headersJson,
   searchPathText,
@@ -46,8 +46,8 @@ describe('the transaction context', () => {
       moreSettings: [['timezone', 'UTC']],
       readOnly: true,
     };
-    const step = contextStep(context);
-    expect(step.parameters).to.deep.equal([
+    const query = contextQuery(context);
+    expect(query.parameters).to.deep.equal([
       '"api"',
       'statement_timeout',
       '1s',
@@ -60,7 +60,7 @@ describe('the transaction context', () => {
       'timezone',
       'UTC',
     ]);
-    expect(contextStep({ ...context, role: 'other' }).statement).to.equal(step.statement);
-    expect(contextStep({ ...context, readOnly: false }).statement).not.to.equal(step.statement);
+    expect(contextQuery({ ...context, role: 'other' }).statement).to.equal(query.statement);
+    expect(contextQuery({ ...context, readOnly: false }).statement).not.to.equal(query.statement);
   });
 });

@@ -5,7 +5,7 @@ import { dbrError } from '../../../../src/errors/dbr-error.js';
 import {
   ConnectFailed,
   ConnectionLost,
-  LaneTimeout,
+  PoolTimeout,
   PostgresError,
   type ErrorFields,
 } from '../../../../src/postgres/postgres-error.js';
@@ -172,7 +172,7 @@ describe('error replies', () => {
       expect(bodyOf(reply)).to.include({ code });
       expect(headerOf(reply, 'retry-after')).to.deep.equal(['8']);
     }
-    expect(replyTo(new LaneTimeout('')).status).to.equal(504);
+    expect(replyTo(new PoolTimeout('')).status).to.equal(504);
   });
 
   it('are not made of faults of our own', () => {

@@ -4,7 +4,7 @@ import { malformed } from '../../postgres/malformed-message.js';
 import type { MainColumn } from '../sql/answer.js';
 
 /** What the database said to a request: what the columns of the main statement hold. */
-export interface Outcome {
+export interface MainResult {
   /** Rows in the body, or changed. */
   readonly pageTotal: number;
   /** All rows there are; null when not counted. */
@@ -16,11 +16,11 @@ export interface Outcome {
   /** What functions set for the response; null when nothing was set. */
   readonly responseHeaders: string | null;
   readonly responseStatus: string | null;
-  readonly body: OutcomeBody;
+  readonly body: MainBody;
 }
 
 /** In pieces as they came; or, when it is long, as it comes; null for none. */
-export type OutcomeBody = readonly Buffer[] | StreamedBody | null;
+export type MainBody = readonly Buffer[] | StreamedBody | null;
 
 export interface StreamedBody {
   readonly stream: Readable;
@@ -28,17 +28,17 @@ export interface StreamedBody {
   readonly length: number;
 }
 
-export const isStreamed = (body: OutcomeBody): body is StreamedBody => body !== null && 'stream' in body;
+export const isStreamed = (body: MainBody): body is StreamedBody => body !== null && 'stream' in body;
 
 /**
  * Reads the one row of a main statement, whose columns are these. The body is the last of them.
- * @throws MalformedAnswer
+ * @throws MalformedMessage
  */
-export function readOutcome(
+export function readMainResult(
   values: readonly (string | null)[],
-  body: OutcomeBody,
+  body: MainBody,
   columns: readonly MainColumn[],
-): Outcome {
+): MainResult {
   const valueOf = (name: MainColumn): string | null => values[columns.indexOf(name)] ?? null;
   const total = valueOf('total');
   const inserted = valueOf('inserted');
@@ -73,9 +73,9 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The only row of a wanted step. @throws MalformedAnswer */
-export function onlyRow(results: BatchResult, step: number): Row {
-  const row = results[step]?.rows[0];
+/** The only row of a query that returns rows. @throws MalformedMessage */
+export function onlyRow(results: BatchResult, query: number): Row {
+  const row = results[query]?.rows[0];
   return row ?? malformed('no row of a statement that gives one');
 }
 
