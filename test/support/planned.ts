@@ -4,7 +4,7 @@ import { planRequest } from '../../src/data-api/plan/plan-request.js';
 import type { Plan } from '../../src/data-api/plan/plan.js';
 import type { ApiRequest } from '../../src/data-api/request/api-request.js';
 import { readRequest } from '../../src/data-api/request/read-request.js';
-import type { MainStatement } from '../../src/data-api/sql/answer.js';
+import type { MainStatement } from '../../src/data-api/sql/main-statement.js';
 import { mutationSql } from '../../src/data-api/sql/mutation.js';
 import { callSql, readSql } from '../../src/data-api/sql/read.js';
 import { FILM_CACHE } from './film-cache.js';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { BatchResult, Row } from '../../postgres/batch.js';
 import { malformed } from '../../postgres/malformed-message.js';
-import type { MainColumn } from '../sql/answer.js';
+import type { MainColumn } from '../sql/main-statement.js';
 
 /** What the database said to a request: what the columns of the main statement hold. */
 export interface MainResult {

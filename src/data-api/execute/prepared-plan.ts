@@ -4,7 +4,7 @@ import { prepare, type Statement } from '../../postgres/statement.js';
 import type { CallPlan, MutationPlan, Operand, ReadNode, ReadPlan } from '../plan/plan.js';
 import { mutationSql } from '../sql/mutation.js';
 import { callSql, estimateSql, readSql } from '../sql/read.js';
-import type { MainColumn, MainStatement } from '../sql/answer.js';
+import type { MainColumn, MainStatement } from '../sql/main-statement.js';
 import type { SqlText } from '../sql/sql-text.js';
 import type { Paces } from './paces.js';
 

@@ -1,7 +1,7 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { MediaRange } from '../request/media-types.js';
 import type { Media, MediaHandler, QualifiedName, SchemaCache } from '../schema-cache/types.js';
-import type { Answer, BodyForm } from './plan.js';
+import type { Output, BodyForm } from './plan.js';
 
 /** What is being asked for, as far as it decides which media types there are. */
 export interface Offer {
@@ -27,7 +27,7 @@ interface Rendering {
 /**
  * The form of the body by the Accept header (data API §1.13): the first media type that can be had; DBR107 when none can.
  */
-export function negotiate(accept: readonly MediaRange[], offer: Offer, cache: SchemaCache): Answer {
+export function negotiate(accept: readonly MediaRange[], offer: Offer, cache: SchemaCache): Output {
   for (const range of accept) {
     const answer = answerOf(range, offer, cache);
     if (answer !== null) return answer;
@@ -36,7 +36,7 @@ export function negotiate(accept: readonly MediaRange[], offer: Offer, cache: Sc
   throw dbrError('UnacceptableMediaType', { message: 'accept', mediaTypes });
 }
 
-function answerOf(range: MediaRange, offer: Offer, cache: SchemaCache): Answer | null {
+function answerOf(range: MediaRange, offer: Offer, cache: SchemaCache): Output | null {
   if (range.kind !== 'plan') {
     const rendering = renderingOf(range, offer, cache);
     return rendering === null

@@ -10,7 +10,7 @@ import { maxAffectedCheck } from './outcome-checks.js';
 import type { PlanContext } from './plan-context.js';
 import { selectsWholeRows, withoutBody } from './plan-read.js';
 import type {
-  Answer,
+  Output,
   BodyForm,
   Call,
   CallArgument,
@@ -23,7 +23,7 @@ import type {
 } from './plan.js';
 import { planTree, type RootNames } from './read-tree.js';
 import { findTable } from './scope.js';
-import { refuseInvalidPreferences } from './strict-preferences.js';
+import { requireKnownPreferences } from './strict-preferences.js';
 import { createTreeContext } from './tree-context.js';
 
 /** Plans a call of a function by GET, HEAD or POST (data API §1.12). */
@@ -51,7 +51,7 @@ export function planCall(
     tree,
   );
   const answer = negotiate(request.accept, offerOf(routine, relation, call, request, context), context.cache);
-  refuseInvalidPreferences(request.preferences);
+  requireKnownPreferences(request.preferences);
   return {
     kind: 'call',
     call,
@@ -194,26 +194,26 @@ function offerOf(
 }
 
 /** Functions that give nothing have no body, hence no media type. */
-function bodyOf(answer: Answer, call: Call, headersOnly: boolean): Answer {
+function bodyOf(answer: Output, call: Call, headersOnly: boolean): Output {
   if (answer.explain !== null) return answer;
   if (call.gives === 'nothing') return { ...withoutBody(answer), contentType: null };
   return headersOnly ? withoutBody(answer) : answer;
 }
 
 /** A function that gives one value gives it always, as null where it is filtered away. */
-function planChecks(request: ApiRequest, call: Call, answer: Answer): readonly OutcomeCheck[] {
+function planChecks(request: ApiRequest, call: Call, answer: Output): readonly OutcomeCheck[] {
   const singular = answer.singular && call.many ? [{ kind: 'singular' } as const] : [];
   return [...singular, ...maxAffectedCheck(request)];
 }
 
 /** CSV of one value has its first line even where the value is filtered away. */
 function withHeader(
-  answer: Answer,
+  answer: Output,
   call: Call,
   root: ReadNode,
   routine: Routine,
   cache: SchemaCache,
-): Answer {
+): Output {
   if (answer.form.kind !== 'csv' || call.many || call.gives !== 'rows') return answer;
   return { ...answer, form: { kind: 'csv', header: headerOf(root, routine, cache) } };
 }

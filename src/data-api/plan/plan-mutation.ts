@@ -11,7 +11,7 @@ import { planPayload } from './payload.js';
 import type { PlanContext } from './plan-context.js';
 import { selectsWholeRows, withoutBody } from './plan-read.js';
 import type {
-  Answer,
+  Output,
   Conflict,
   DeleteChange,
   InsertChange,
@@ -24,7 +24,7 @@ import type {
 import { planConditions, planOrder, planRange, planTree } from './read-tree.js';
 import { returnedTree } from './returning.js';
 import { findTable, type Scope } from './scope.js';
-import { refuseInvalidPreferences } from './strict-preferences.js';
+import { requireKnownPreferences } from './strict-preferences.js';
 import { createTreeContext } from './tree-context.js';
 
 export type MutationAction = 'insert' | 'update' | 'upsert' | 'delete';
@@ -60,7 +60,7 @@ export function planMutation(
   );
   const represent = representOf(request, action);
   const change = planChange(action, request, draft, scope, target, context);
-  refuseInvalidPreferences(request.preferences);
+  requireKnownPreferences(request.preferences);
   const keyColumns = represent === 'headers' ? (table?.primaryKey ?? []) : [];
   const shown = represent === 'full' ? planned : { ...planned, select: [], embeds: [] };
   const position = shown.grouped ? null : positionOf(change, represent);
@@ -204,7 +204,7 @@ function planAnswer(
   relation: QualifiedName,
   represent: MutationPlan['represent'],
   context: PlanContext,
-): Answer {
+): Output {
   const offer = {
     relation,
     wholeRows: selectsWholeRows(request.query.select),
@@ -222,7 +222,7 @@ function planChecks(
   request: ApiRequest,
   action: MutationAction,
   change: MutationPlan['change'],
-  answer: Answer,
+  answer: Output,
 ): readonly OutcomeCheck[] {
   const checks: OutcomeCheck[] = [];
   if (action === 'upsert') checks.push({ kind: 'put' });

@@ -4,9 +4,9 @@ import { planCount } from './count.js';
 import { draftTree } from './draft.js';
 import { negotiate } from './media.js';
 import type { PlanContext } from './plan-context.js';
-import type { Answer, ReadPlan } from './plan.js';
+import type { Output, ReadPlan } from './plan.js';
 import { planTree } from './read-tree.js';
-import { refuseInvalidPreferences } from './strict-preferences.js';
+import { requireKnownPreferences } from './strict-preferences.js';
 import { createTreeContext } from './tree-context.js';
 
 /** Plans GET and HEAD of a relation. Whether the relation exists is for PostgreSQL to say (42P01). */
@@ -38,7 +38,7 @@ export function planRead(
     planEnabled: context.planEnabled,
   } as const;
   const answer = negotiate(request.accept, offer, context.cache);
-  refuseInvalidPreferences(request.preferences);
+  requireKnownPreferences(request.preferences);
   return {
     kind: 'read',
     root,
@@ -49,7 +49,7 @@ export function planRead(
 }
 
 /** HEAD: the same answer, its body not made. */
-export function withoutBody(answer: Answer): Answer {
+export function withoutBody(answer: Output): Output {
   return { ...answer, form: { kind: 'none' } };
 }
 

@@ -241,7 +241,7 @@ export interface Explain {
 }
 
 /** The form of the answer. */
-export interface Answer {
+export interface Output {
   readonly form: BodyForm;
   /** The value of Content-Type with its parameters; null for an answer that never has a body. */
   readonly contentType: string | null;
@@ -255,7 +255,7 @@ export interface ReadPlan {
   readonly root: ReadNode;
   readonly assumed: readonly AssumedColumns[];
   readonly count: Count | null;
-  readonly answer: Answer;
+  readonly answer: Output;
 }
 
 /** A column that a mutation writes. */
@@ -326,7 +326,7 @@ export interface MutationPlan {
   /** Columns of the primary key, for the Location header. */
   readonly keyColumns: readonly string[];
   readonly checks: readonly OutcomeCheck[];
-  readonly answer: Answer;
+  readonly answer: Output;
 }
 
 /** What the changed rows are returned with: columns and computed fields by name, after every column where `all` is set. */
@@ -397,7 +397,7 @@ export interface CallPlan {
   readonly isolation: Isolation | null;
   readonly count: Count | null;
   readonly checks: readonly OutcomeCheck[];
-  readonly answer: Answer;
+  readonly answer: Output;
 }
 
 /** OPTIONS: answered from the schema cache alone. */

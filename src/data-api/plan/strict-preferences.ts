@@ -6,7 +6,7 @@ import type { Preferences } from '../request/preferences.js';
  * Reads and calls ask for it last of all; writes do so ahead of the Accept header.
  * @throws DBR122
  */
-export function refuseInvalidPreferences({ handling, invalid }: Preferences): void {
+export function requireKnownPreferences({ handling, invalid }: Preferences): void {
   if (handling === 'strict' && invalid.length > 0)
     throw dbrError('InvalidPreferences', { preferences: invalid.join(', ') });
 }

@@ -4,7 +4,7 @@ import { callSource } from './call-source.js';
 import { nameSql } from './field.js';
 import { enclosed, hang, type Lines } from './lines.js';
 import { ROWS } from './rows.js';
-import type { Slots } from './sql-text.js';
+import type { ParameterList } from './sql-text.js';
 
 /**
  * Joins that a statement ends with, one for each source: they add no row, and PostgreSQL refuses the statement, before it
@@ -13,7 +13,7 @@ import type { Slots } from './sql-text.js';
  *
  * They stand last: what is wrong with a name is said first by the clause that uses it.
  */
-export function assumedJoins(assumed: readonly AssumedColumns[], slots: Slots): Lines {
+export function assumedJoins(assumed: readonly AssumedColumns[], slots: ParameterList): Lines {
   return assumed.flatMap(({ source, columns }, index) =>
     enclosed(
       '  left join ',
@@ -34,7 +34,7 @@ function freeAlias(columns: readonly string[]): string {
   return quoteIdentifier(alias);
 }
 
-function sourceLines(source: Source, alias: string, slots: Slots): Lines {
+function sourceLines(source: Source, alias: string, slots: ParameterList): Lines {
   switch (source.kind) {
     case 'relation':
       return [`${nameSql(source.name)} as ${alias}`];

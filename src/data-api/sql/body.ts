@@ -2,7 +2,7 @@ import type { BodyForm } from '../plan/plan.js';
 import { VALUE } from './call-source.js';
 import { nameSql } from './field.js';
 import { hang, type Lines } from './lines.js';
-import type { Slots } from './sql-text.js';
+import type { ParameterList } from './sql-text.js';
 
 /** Name of the derived table whose rows make the body. */
 export const ANSWER = '"answer"';
@@ -14,7 +14,7 @@ const ROW = `${ANSWER}.*`;
  * The body as one value, made by the database from the rows of "answer" (data API §1.13). The value travels as bytes:
  * it is not parsed again. Null where there is no body to send.
  */
-export function bodyLines(form: BodyForm, slots: Slots): Lines {
+export function bodyLines(form: BodyForm, slots: ParameterList): Lines {
   switch (form.kind) {
     case 'none':
       return ['null'];
@@ -48,7 +48,7 @@ const stripped = (strip: boolean, json: string): string =>
   strip ? `pg_catalog.json_strip_nulls(${json})` : json;
 
 /** The first line: the names that are given, or the keys of the first row; empty when there is no row. */
-function csvHeader(names: readonly string[] | null, slots: Slots): Lines {
+function csvHeader(names: readonly string[] | null, slots: ParameterList): Lines {
   if (names !== null)
     return [`${slots.place({ kind: 'constant', text: names.join(',') })}::pg_catalog.text || E'\\n'`];
   return [

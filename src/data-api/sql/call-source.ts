@@ -3,7 +3,7 @@ import type { Call, CallArgument, GivenArgument, Operand } from '../plan/plan.js
 import { VALUE_COLUMN } from '../plan/aliases.js';
 import { nameSql } from './field.js';
 import { tailed, type Lines } from './lines.js';
-import type { Slots } from './sql-text.js';
+import type { ParameterList } from './sql-text.js';
 
 /** Name under which arguments from a JSON body stand beside the function. */
 const ARGUMENTS = '"arguments"';
@@ -17,13 +17,13 @@ const JSON_BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
  * A call in a `from` clause, its rows under an alias; a value is the one column of its row. Arguments from a JSON
  * body are read as the types that the function declares (data API §1.12).
  */
-export function callSource(call: Call, alias: string, slots: Slots): Lines {
+export function callSource(call: Call, alias: string, slots: ParameterList): Lines {
   const record = recordSql(call, slots);
   const called = calledAs(call, alias, slots);
   return record === null ? [called] : [...tailed([record], ','), `lateral ${called}`];
 }
 
-function calledAs(call: Call, alias: string, slots: Slots): string {
+function calledAs(call: Call, alias: string, slots: ParameterList): string {
   const called = `${nameSql(call.function)}(${argumentsSql(call, slots)})`;
   switch (call.gives) {
     case 'rows':
@@ -38,7 +38,7 @@ function calledAs(call: Call, alias: string, slots: Slots): string {
   }
 }
 
-function argumentsSql(call: Call, slots: Slots): string {
+function argumentsSql(call: Call, slots: ParameterList): string {
   switch (call.arguments.kind) {
     case 'whole': {
       const { name, type, operand } = call.arguments;
@@ -58,13 +58,13 @@ const named = (argument: CallArgument, value: string): string =>
   `${argument.variadic ? 'variadic ' : ''}${quoteIdentifier(argument.name)} => ${value}`;
 
 /** An argument given as text, read as the declared type. To a JSON parameter the text itself is the JSON value. */
-function givenSql({ operand, type }: GivenArgument, slots: Slots): string {
+function givenSql({ operand, type }: GivenArgument, slots: ParameterList): string {
   const value = slots.place(operand);
   if (type === 'json' || type === 'jsonb') return `pg_catalog.to_${type}(${value}::pg_catalog.text)`;
   return `${value}::${type}`;
 }
 
-function recordSql(call: Call, slots: Slots): string | null {
+function recordSql(call: Call, slots: ParameterList): string | null {
   if (call.arguments.kind !== 'json' || call.arguments.list.length === 0) return null;
   const { list, many } = call.arguments;
   const body = `${slots.place(JSON_BODY)}::pg_catalog.json`;

@@ -2,7 +2,7 @@ import type { PlainOperator, QuantifiableOperator, SearchFunction } from '../gra
 import type { Condition } from '../plan/plan.js';
 import { fieldSql, nameSql } from './field.js';
 import { indented, prefixed, tailed, type Lines } from './lines.js';
-import type { Slots } from './sql-text.js';
+import type { ParameterList } from './sql-text.js';
 
 /** Writes `exists (…)` for the embed with this alias. */
 export type RelatedSql = (embed: string) => Lines;
@@ -41,7 +41,7 @@ const SEARCH_FUNCTIONS: Readonly<Record<SearchFunction, string>> = {
 };
 
 /** What must hold, as one boolean expression (data API §1.3). Values are parameters whose types PostgreSQL infers. */
-export function conditionLines(condition: Condition, slots: Slots, related: RelatedSql): Lines {
+export function conditionLines(condition: Condition, slots: ParameterList, related: RelatedSql): Lines {
   switch (condition.kind) {
     case 'logic':
       return logicLines(condition, slots, related);
@@ -61,7 +61,7 @@ type Logic = Extract<Condition, { kind: 'logic' }>;
 type Test = Exclude<Condition, { kind: 'logic' | 'related' }>;
 
 /** On one line, unless a term takes several. */
-function logicLines({ negated, operator, terms }: Logic, slots: Slots, related: RelatedSql): Lines {
+function logicLines({ negated, operator, terms }: Logic, slots: ParameterList, related: RelatedSql): Lines {
   const not = negated ? 'not ' : '';
   const written = terms.map((term) => conditionLines(term, slots, related));
   if (written.every((term) => term.length === 1)) return [`${not}(${written.flat().join(` ${operator} `)})`];
@@ -71,7 +71,7 @@ function logicLines({ negated, operator, terms }: Logic, slots: Slots, related: 
   return [`${not}(`, ...indented(joined), ')'];
 }
 
-function testSql(condition: Test, slots: Slots): string {
+function testSql(condition: Test, slots: ParameterList): string {
   const field = fieldSql(condition.field, slots);
   switch (condition.kind) {
     case 'comparison':
@@ -91,7 +91,7 @@ function testSql(condition: Test, slots: Slots): string {
   }
 }
 
-function comparedWith(condition: Extract<Condition, { kind: 'comparison' }>, slots: Slots): string {
+function comparedWith(condition: Extract<Condition, { kind: 'comparison' }>, slots: ParameterList): string {
   const { quantifier, representation } = condition;
   const value = slots.place(condition.operand);
   const name = representation === null ? null : nameSql(representation);

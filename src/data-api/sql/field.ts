@@ -2,7 +2,7 @@ import { quoteIdentifier, quoteQualified } from '../../postgres/quote.js';
 import type { JsonStep } from '../grammar/ast.js';
 import type { FieldExpression } from '../plan/plan.js';
 import type { QualifiedName } from '../schema-cache/types.js';
-import type { Slots } from './sql-text.js';
+import type { ParameterList } from './sql-text.js';
 
 /** `"relation"."column"`, which also calls a computed field: PostgreSQL reads it as `column(relation)`. */
 export function columnSql(relation: string, column: string): string {
@@ -10,14 +10,14 @@ export function columnSql(relation: string, column: string): string {
 }
 
 /** A column and the JSON path into it. */
-export function fieldSql(field: FieldExpression, slots: Slots): string {
+export function fieldSql(field: FieldExpression, slots: ParameterList): string {
   const column = columnSql(field.relation, field.column);
   if (field.path.length === 0) return column;
   const start = field.viaJson ? `pg_catalog.to_jsonb(${column})` : column;
   return start + field.path.map((step) => stepSql(step, slots)).join('');
 }
 
-function stepSql(step: JsonStep, slots: Slots): string {
+function stepSql(step: JsonStep, slots: ParameterList): string {
   const key = step.kind === 'index' ? step.index : slots.place({ kind: 'constant', text: step.key });
   return ` ${step.arrow} ${key}`;
 }

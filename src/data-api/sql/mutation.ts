@@ -10,7 +10,7 @@ import type {
   UpdateChange,
   WrittenColumn,
 } from '../plan/plan.js';
-import { mainStatement, showsText, type ExtraColumns, type MainStatement } from './answer.js';
+import { mainStatement, showsText, type ExtraColumns, type MainStatement } from './main-statement.js';
 import { conditionLines } from './condition.js';
 import { columnSql, nameSql } from './field.js';
 import { enclosed, listed, whereLines, type Lines } from './lines.js';
@@ -18,14 +18,14 @@ import { nodeLines, orderTermSql, rangeClause } from './node.js';
 import { payloadLines } from './payload.js';
 import { refusalLines } from './refusal.js';
 import { ROWS } from './rows.js';
-import { createSlots, type Slots } from './sql-text.js';
+import { parameterList, type ParameterList } from './sql-text.js';
 
 /** Name of the rows that a limited change is for. */
 const CHOSEN = '"chosen"';
 
 /** The statement of a write: the change, and what is read of the changed rows, in one (data API §1.8–1.10). */
 export function mutationSql(plan: MutationPlan): MainStatement {
-  const slots = createSlots(showsText(plan.answer));
+  const slots = parameterList(showsText(plan.answer));
   const changed = changeLines(plan, slots);
   const chosen = chosenLines(plan, slots);
   const head =
@@ -46,7 +46,7 @@ function extraColumns(plan: MutationPlan): ExtraColumns {
   };
 }
 
-function changeLines(plan: MutationPlan, slots: Slots): Lines {
+function changeLines(plan: MutationPlan, slots: ParameterList): Lines {
   switch (plan.change.kind) {
     case 'insert':
       return insertLines(plan, plan.change, slots);
@@ -59,7 +59,7 @@ function changeLines(plan: MutationPlan, slots: Slots): Lines {
 
 const target = (plan: MutationPlan): string => `${nameSql(plan.target)} as ${quoteIdentifier(plan.alias)}`;
 
-const conditionTerms = (conditions: readonly Condition[], slots: Slots): readonly Lines[] =>
+const conditionTerms = (conditions: readonly Condition[], slots: ParameterList): readonly Lines[] =>
   conditions.map((condition) => conditionLines(condition, slots, noEmbed));
 
 const noEmbed = (): never => {
@@ -68,7 +68,7 @@ const noEmbed = (): never => {
 
 // ---------------------------------------------------------------- insert
 
-function insertLines(plan: MutationPlan, change: InsertChange, slots: Slots): Lines {
+function insertLines(plan: MutationPlan, change: InsertChange, slots: ParameterList): Lines {
   const { columns } = change.payload;
   const names = columns.map((column) => quoteIdentifier(column.name)).join(', ');
   return [
@@ -79,7 +79,7 @@ function insertLines(plan: MutationPlan, change: InsertChange, slots: Slots): Li
   ];
 }
 
-function insertedRows(change: InsertChange, counting: boolean, slots: Slots): Lines {
+function insertedRows(change: InsertChange, counting: boolean, slots: ParameterList): Lines {
   const terms = [...conditionTerms(change.where, slots), ...(counting ? [countBy('+ 1')] : [])];
   const rows = payloadLines(change.payload, false, slots);
   if (terms.length === 0) return rows;
@@ -116,7 +116,7 @@ const countsInserted = ({ change }: MutationPlan): boolean =>
 
 // ---------------------------------------------------------------- update and delete
 
-function updateLines(plan: MutationPlan, change: UpdateChange, slots: Slots): Lines {
+function updateLines(plan: MutationPlan, change: UpdateChange, slots: ParameterList): Lines {
   const { payload, limited } = change;
   if (payload.columns.length === 0) return nothingChanged(plan);
   const settings = payload.columns.map(({ name }): Lines => [
@@ -132,7 +132,7 @@ function updateLines(plan: MutationPlan, change: UpdateChange, slots: Slots): Li
   ];
 }
 
-function deleteLines(plan: MutationPlan, change: DeleteChange, slots: Slots): Lines {
+function deleteLines(plan: MutationPlan, change: DeleteChange, slots: ParameterList): Lines {
   return [
     `delete from ${target(plan)}`,
     ...(change.limited === null ? [] : [` using ${CHOSEN}`]),
@@ -158,7 +158,7 @@ function nothingChanged(plan: MutationPlan): Lines {
 function changedTerms(
   plan: MutationPlan,
   change: UpdateChange | DeleteChange,
-  slots: Slots,
+  slots: ParameterList,
 ): readonly Lines[] {
   if (change.limited === null) return conditionTerms(change.where, slots);
   return orderColumns(change.limited).map((column) => [
@@ -166,7 +166,7 @@ function changedTerms(
   ]);
 }
 
-function chosenLines(plan: MutationPlan, slots: Slots): Lines | null {
+function chosenLines(plan: MutationPlan, slots: ParameterList): Lines | null {
   const { change } = plan;
   if (change.kind === 'insert' || change.limited === null) return null;
   if (change.kind === 'update' && change.payload.columns.length === 0) return null;

@@ -16,7 +16,7 @@ import { columnSql, fieldSql, nameSql } from './field.js';
 import { linkTerms, linkedSource } from './link.js';
 import { enclosed, hang, listed, tailed, whereLines, type Lines } from './lines.js';
 import { ROWS } from './rows.js';
-import type { Slots } from './sql-text.js';
+import type { ParameterList } from './sql-text.js';
 
 /**
  * A node of the read tree as a select statement: its columns, what is embedded in them, and which rows.
@@ -27,12 +27,12 @@ import type { Slots } from './sql-text.js';
  * (spread, grouping), for what filters by an inner to-one relative, and for what may match more than once though it is
  * to-one (views, computed relationships), where a sub-select would fail.
  */
-export function nodeLines(node: ReadNode, slots: Slots): Lines {
+export function nodeLines(node: ReadNode, slots: ParameterList): Lines {
   return selectLines(node, sourceSql(node, slots), [], slots);
 }
 
 /** `select from …` of the same rows without columns, order and joins: for counting and for the planner's estimate. */
-export function countedLines(node: ReadNode, slots: Slots): Lines {
+export function countedLines(node: ReadNode, slots: ParameterList): Lines {
   return [
     'select',
     ...hang('  from ', sourceSql(node, slots)),
@@ -41,7 +41,7 @@ export function countedLines(node: ReadNode, slots: Slots): Lines {
 }
 
 /** @param link what ties the rows to a row of the parent */
-function selectLines(node: ReadNode, source: Lines, link: readonly Lines[], slots: Slots): Lines {
+function selectLines(node: ReadNode, source: Lines, link: readonly Lines[], slots: ParameterList): Lines {
   const joined = node.embeds.filter((embed) => isJoined(embed, node));
   return [
     ...selectClause(node, slots),
@@ -54,7 +54,7 @@ function selectLines(node: ReadNode, source: Lines, link: readonly Lines[], slot
   ];
 }
 
-function selectClause(node: ReadNode, slots: Slots): Lines {
+function selectClause(node: ReadNode, slots: ParameterList): Lines {
   if (node.select.length === 0) return ['select'];
   return listed(
     'select ',
@@ -62,7 +62,7 @@ function selectClause(node: ReadNode, slots: Slots): Lines {
   );
 }
 
-function itemLines(item: SelectItem, node: ReadNode, slots: Slots): Lines {
+function itemLines(item: SelectItem, node: ReadNode, slots: ParameterList): Lines {
   switch (item.kind) {
     case 'all':
       return [`${quoteIdentifier(item.relation)}.*`];
@@ -76,7 +76,7 @@ function itemLines(item: SelectItem, node: ReadNode, slots: Slots): Lines {
 }
 
 /** A selected field before it is aggregated. */
-function fieldValue(item: Extract<SelectItem, { kind: 'field' }>, slots: Slots): string {
+function fieldValue(item: Extract<SelectItem, { kind: 'field' }>, slots: ParameterList): string {
   const field = fieldSql(item.expression, slots);
   return castSql(
     item.representation === null ? field : `${nameSql(item.representation)}(${field})`,
@@ -90,7 +90,7 @@ function aggregateSql(value: string, aggregate: AggregateCall | null): string {
   return castSql(`${aggregate.function}(${value})`, aggregate.cast);
 }
 
-function sourceSql(node: ReadNode, slots: Slots): Lines {
+function sourceSql(node: ReadNode, slots: ParameterList): Lines {
   const alias = quoteIdentifier(node.alias);
   switch (node.source.kind) {
     case 'relation':
@@ -102,13 +102,13 @@ function sourceSql(node: ReadNode, slots: Slots): Lines {
   }
 }
 
-function conditionsOf(node: ReadNode, more: readonly Condition[], slots: Slots): readonly Lines[] {
+function conditionsOf(node: ReadNode, more: readonly Condition[], slots: ParameterList): readonly Lines[] {
   return [...node.where, ...more].map((condition) =>
     conditionLines(condition, slots, (alias) => existsLines(embedOf(node, alias), node, slots)),
   );
 }
 
-function groupClause(node: ReadNode, slots: Slots): Lines {
+function groupClause(node: ReadNode, slots: ParameterList): Lines {
   if (!node.grouped) return [];
   const terms = node.select.flatMap((item): readonly Lines[] => {
     if (item.kind === 'field' && item.aggregate === null)
@@ -119,7 +119,7 @@ function groupClause(node: ReadNode, slots: Slots): Lines {
   return terms.length === 0 ? [] : listed(' group by ', terms);
 }
 
-function orderClause(node: ReadNode, slots: Slots): Lines {
+function orderClause(node: ReadNode, slots: ParameterList): Lines {
   if (node.order.length === 0) return [];
   const terms = node.order.map((term) =>
     term.embed === null
@@ -130,7 +130,7 @@ function orderClause(node: ReadNode, slots: Slots): Lines {
 }
 
 /** The value of a to-one relative: of the row that is joined if it has the column, since the parent may be repeated. */
-function relatedValue(term: OrderTerm, embed: Embed, parent: ReadNode, slots: Slots): Lines {
+function relatedValue(term: OrderTerm, embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
   const column = isJoined(embed, parent) ? joinedColumn(term.field, embed, parent) : null;
   return column === null ? relatedField(term, embed, parent, slots) : [columnSql(embed.alias, column)];
 }
@@ -159,14 +159,14 @@ const isSameField = (one: FieldExpression, other: FieldExpression): boolean =>
   one.column === other.column && JSON.stringify(one.path) === JSON.stringify(other.path);
 
 /** A term by a field of the relation itself. */
-export const orderTermSql = (term: OrderTerm, slots: Slots): string =>
+export const orderTermSql = (term: OrderTerm, slots: ParameterList): string =>
   fieldSql(term.field, slots) + directionSql(term);
 
 const directionSql = ({ direction, nulls }: OrderTerm): string =>
   `${direction === null ? '' : ` ${direction}`}${nulls === null ? '' : ` nulls ${nulls}`}`;
 
 /** A literal limit: as a parameter it would have the statement planned anew each time. */
-export function rangeClause(range: RowRange, slots: Slots): Lines {
+export function rangeClause(range: RowRange, slots: ParameterList): Lines {
   const limit = range.limit === null ? [] : [`limit ${range.limit}`];
   const offset = range.offset === null ? [] : [`offset ${slots.place(range.offset)}`];
   const parts = [...limit, ...offset];
@@ -207,7 +207,7 @@ function requiredConditions(node: ReadNode): readonly Extract<Condition, { kind:
     .map((embed) => ({ kind: 'related', negated: false, embed: embed.alias }));
 }
 
-function joinClause(embed: Embed, parent: ReadNode, slots: Slots): Lines {
+function joinClause(embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
   const toOne = embed.cardinality === 'one';
   const join = embed.join === 'inner' && toOne ? 'inner' : 'left';
   const rows = toOne || embed.spread ? embedRows(embed, parent, slots) : arrayLines(embed, parent, slots);
@@ -215,7 +215,7 @@ function joinClause(embed: Embed, parent: ReadNode, slots: Slots): Lines {
 }
 
 /** The embed's value in the select list of its parent. */
-function embedValue(embed: Embed, parent: ReadNode, slots: Slots): Lines {
+function embedValue(embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
   const alias = quoteIdentifier(embed.alias);
   const object = `pg_catalog.row_to_json(${alias}.*)${embedCast(parent, slots)}`;
   if (isJoined(embed, parent)) return [embed.cardinality === 'many' ? `${alias}."array"` : object];
@@ -225,11 +225,11 @@ function embedValue(embed: Embed, parent: ReadNode, slots: Slots): Lines {
 }
 
 /** Only jsonb can be grouped by. */
-const embedCast = (parent: ReadNode, slots: Slots): string =>
+const embedCast = (parent: ReadNode, slots: ParameterList): string =>
   parent.grouped || slots.jsonbEmbeds ? '::pg_catalog.jsonb' : '';
 
 /** All rows of a to-many embed as one JSON array, `[]` when there are none. */
-function arrayLines(embed: Embed, parent: ReadNode, slots: Slots): Lines {
+function arrayLines(embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
   const alias = quoteIdentifier(embed.alias);
   return [
     `select coalesce(pg_catalog.json_agg(${alias}.*)${embedCast(parent, slots)}, '[]') as "array"`,
@@ -238,16 +238,16 @@ function arrayLines(embed: Embed, parent: ReadNode, slots: Slots): Lines {
 }
 
 /** The rows of an embed that belong to the current row of the parent. */
-function embedRows(embed: Embed, parent: ReadNode, slots: Slots): Lines {
+function embedRows(embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
   return selectLines(embed.node, embedSource(embed, parent, slots), linkTerms(embed, parent), slots);
 }
 
-function embedSource(embed: Embed, parent: ReadNode, slots: Slots): Lines {
+function embedSource(embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
   return linkedSource(embed, parent) ?? sourceSql(embed.node, slots);
 }
 
 /** `exists (…)`: the embed has a row for the current row of the parent. */
-function existsLines(embed: Embed, parent: ReadNode, slots: Slots): Lines {
+function existsLines(embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
   const { node } = embed;
   return enclosed('exists ', [
     'select',
@@ -263,7 +263,7 @@ function decisiveRange(range: RowRange): RowRange {
 }
 
 /** A column of a to-one relative, looked up by itself: the embed need not select it. */
-function relatedField(term: OrderTerm, embed: Embed, parent: ReadNode, slots: Slots): Lines {
+function relatedField(term: OrderTerm, embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
   const { node } = embed;
   return enclosed('', [
     `select ${fieldSql(term.field, slots)}`,

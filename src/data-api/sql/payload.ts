@@ -2,7 +2,7 @@ import { quoteIdentifier } from '../../postgres/quote.js';
 import type { Operand, PayloadRows, WrittenColumn } from '../plan/plan.js';
 import { nameSql } from './field.js';
 import { listed, type Lines } from './lines.js';
-import type { Slots } from './sql-text.js';
+import type { ParameterList } from './sql-text.js';
 
 const BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
 
@@ -11,7 +11,7 @@ const BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
  * without keys give rows without columns, which become rows of defaults. The body is one parameter, read as JSON by
  * PostgreSQL. `first` takes the first object of an array alone, and nothing of an empty one (data API §1.10).
  */
-export function payloadLines(payload: PayloadRows, first: boolean, slots: Slots): Lines {
+export function payloadLines(payload: PayloadRows, first: boolean, slots: ParameterList): Lines {
   const { columns, many } = payload;
   if (columns.length === 0 && !many) return ['select'];
   const body = `${slots.place(BODY)}::pg_catalog.json`;
@@ -30,7 +30,7 @@ export function payloadLines(payload: PayloadRows, first: boolean, slots: Slots)
  * A key that an object lacks takes the column's default, worked out for the rows that need it only; a key that is null
  * stays null.
  */
-function linesWithDefaults(payload: PayloadRows, body: string, first: boolean, slots: Slots): Lines {
+function linesWithDefaults(payload: PayloadRows, body: string, first: boolean, slots: ParameterList): Lines {
   const { columns, many } = payload;
   const objects = many ? `pg_catalog.json_array_elements(${body})` : `(select ${body})`;
   const isMissing = (column: WrittenColumn): string | null =>

@@ -1,15 +1,21 @@
 import type { CallPlan, Count, ReadNode, ReadPlan } from '../plan/plan.js';
-import { mainStatement, showsText, type ExtraColumns, type MainStatement, type PageTotal } from './answer.js';
+import {
+  mainStatement,
+  showsText,
+  type ExtraColumns,
+  type MainStatement,
+  type PageTotal,
+} from './main-statement.js';
 import { callSource } from './call-source.js';
 import { enclosed, hang, indented, type Lines } from './lines.js';
 import { countedLines, nodeLines } from './node.js';
 import { refusalLines } from './refusal.js';
 import { ROWS } from './rows.js';
-import { createSlots, type Slots, type SqlText } from './sql-text.js';
+import { parameterList, type ParameterList, type SqlText } from './sql-text.js';
 
 /** The statement of a read: one datum for the whole body, and no counting unless asked for. */
 export function readSql(plan: ReadPlan): MainStatement {
-  const slots = createSlots(showsText(plan.answer));
+  const slots = parameterList(showsText(plan.answer));
   const extra = totalColumn(plan.root, plan.count, slots);
   return mainStatement(plan, [], extra, nodeLines(plan.root, slots), slots, pageTotalOf(plan));
 }
@@ -19,7 +25,7 @@ export function readSql(plan: ReadPlan): MainStatement {
  * function in SQL apart and use indexes; where it must not run twice its rows are kept under a name first.
  */
 export function callSql(plan: CallPlan): MainStatement {
-  const slots = createSlots(showsText(plan.answer));
+  const slots = parameterList(showsText(plan.answer));
   const kept = plan.keepRows
     ? enclosed(`with "${ROWS}" as materialized `, [
         'select "called".*',
@@ -46,7 +52,7 @@ function pageTotalOf(plan: ReadPlan | CallPlan): PageTotal {
 
 /** The planner's estimate of the total: `Plan Rows` of the top node of the one row of JSON that it answers. */
 export function estimateSql(root: ReadNode): SqlText {
-  const slots = createSlots();
+  const slots = parameterList();
   const text = ['explain (format json)', ...countedLines(root, slots)].join('\n');
   return { text, slots: slots.all() };
 }
@@ -55,7 +61,7 @@ export function estimateSql(root: ReadNode): SqlText {
  * The total, where it is counted. A page that is not full shows by itself how many rows there are: then nothing more is
  * counted, since PostgreSQL works out a branch of `case` only when it takes it.
  */
-function totalColumn(root: ReadNode, count: Count | null, slots: Slots): ExtraColumns {
+function totalColumn(root: ReadNode, count: Count | null, slots: ParameterList): ExtraColumns {
   if (count === null || count.mode === 'planned') return {};
   const { limit, offset } = root.range;
   if (limit === 0n || !showsAllRows(root)) return { total: countLines(root, count, slots) };
@@ -79,7 +85,7 @@ function totalColumn(root: ReadNode, count: Count | null, slots: Slots): ExtraCo
 const showsAllRows = (root: ReadNode): boolean =>
   !root.grouped && root.embeds.every((embed) => embed.cardinality === 'many' || embed.unique);
 
-function countLines(root: ReadNode, count: Count, slots: Slots): Lines {
+function countLines(root: ReadNode, count: Count, slots: ParameterList): Lines {
   const bound = count.mode === 'estimated' ? [` limit ${count.threshold + 1n}`] : [];
   const rows = [...countedLines(root, slots), ...bound];
   return enclosed('', ['select pg_catalog.count(*)', ...enclosed('  from ', rows, ' as "counted"')]);

@@ -7,7 +7,7 @@ export interface SqlText {
 }
 
 /** What grows while one statement is written: its parameters, numbered in the order of their first use. */
-export interface Slots {
+export interface ParameterList {
   /** The `$n` of an operand; equal operands share one parameter, so that equal expressions stay equal. */
   readonly place: (operand: Operand) => string;
   readonly all: () => readonly Operand[];
@@ -16,7 +16,7 @@ export interface Slots {
 }
 
 /** Slots for a statement that has none yet. */
-export function createSlots(jsonbEmbeds = false): Slots {
+export function parameterList(jsonbEmbeds = false): ParameterList {
   const slots: Operand[] = [];
   const numbers = new Map<string, number>();
   return {

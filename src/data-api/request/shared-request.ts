@@ -1,7 +1,7 @@
 /** What requests of one shape have in common, in memory of its own. */
 import { serialize } from 'node:v8';
 import type { At, Filter, LogicGroup, LogicTree, Operation } from '../grammar/ast.js';
-import type { ApiRequest, Query } from '../request/api-request.js';
+import type { ApiRequest, Query } from './api-request.js';
 
 const NO_BODY = Buffer.alloc(0);
 

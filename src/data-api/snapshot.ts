@@ -1,5 +1,5 @@
 import type { Settings } from '../settings/settings.js';
-import type { Ending } from './execute/run-plan.js';
+import type { Ending } from './execute/run-transaction.js';
 import { searchPathText } from './execute/transaction-context.js';
 import type { PlanContext, RootContext } from './plan/plan-context.js';
 import type { Preferences } from './request/preferences.js';

@@ -56,7 +56,7 @@ const END: Readonly<Record<Ending, BatchQuery>> = {
  * Runs a plan as one transaction, in one round trip.
  * @throws DbrError for a check that failed, everything undone; what `Pool.run` throws
  */
-export async function runPlan(prepared: PreparedPlan, options: RunOptions): Promise<MainResult> {
+export async function runTransaction(prepared: PreparedPlan, options: RunOptions): Promise<MainResult> {
   const { preRequest, named } = options;
   if (preRequest === null || !named) return runQueries(prepared, transactionOf(prepared, options), options);
   const unnamed = { ...options, named: false };

@@ -4,14 +4,14 @@ import type { Pool } from '../postgres/pool.js';
 import { quoteIdentifier, quoteQualified } from '../postgres/quote.js';
 import { prepare } from '../postgres/statement.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
-import { endingOf, planContext, type DataApiSettings } from './data-api-settings.js';
+import { endingOf, planContext, type DataApiSettings } from './snapshot.js';
 import { describeAsOpenApi } from './document/openapi/openapi-document.js';
 import { describeAsSwagger } from './document/swagger/swagger-document.js';
-import type { PlanCache, PlannedRequest } from './execute/plan-cache.js';
+import type { PlanCache, PlannedRequest } from './plan-cache.js';
 import type { RoleMemory } from './execute/pre-request.js';
 import type { PreparedPlan } from './execute/prepared-plan.js';
 import { runDocument } from './execute/run-document.js';
-import { accessOf, runPlan } from './execute/run-plan.js';
+import { accessOf, runTransaction } from './execute/run-transaction.js';
 import { cookiesJson, headersJson, type TransactionContext } from './execute/transaction-context.js';
 import type { DocumentPlan } from './plan/plan.js';
 import type { ApiRequest } from './request/api-request.js';
@@ -108,7 +108,7 @@ async function runStatements(
   const ownIsolation = plan.plan.kind === 'call' ? plan.plan.isolation : null;
   const context = transactionContext(request, planned, plan, now);
   const call = preRequestQuery(planned, role, now);
-  const outcome = await runPlan(plan, {
+  const outcome = await runTransaction(plan, {
     pool: now.pool,
     bindings: planned.bindings,
     named: planned.kept,

@@ -1,8 +1,8 @@
-import type { Answer, AssumedColumns, Explain } from '../plan/plan.js';
+import type { Output, AssumedColumns, Explain } from '../plan/plan.js';
 import { assumedJoins } from './assumed-columns.js';
 import { ANSWER, bodyLines } from './body.js';
 import { enclosed, hang, listed, type Lines } from './lines.js';
-import type { Slots, SqlText } from './sql-text.js';
+import type { ParameterList, SqlText } from './sql-text.js';
 
 /**
  * The columns of a main statement, of which each has what it needs; the body is the last, so that all else is known before
@@ -30,7 +30,7 @@ export interface MainStatement extends SqlText {
 export type ExtraColumns = Readonly<Partial<Record<'total' | 'inserted' | 'location' | 'refused', Lines>>>;
 
 /** Whether a body of this form shows embedded objects as text. */
-export function showsText(answer: Answer): boolean {
+export function showsText(answer: Output): boolean {
   return answer.form.kind === 'csv' || answer.form.kind === 'aggregate';
 }
 
@@ -56,11 +56,11 @@ const PAGE_TOTALS: Readonly<Record<PageTotal, string>> = {
  * @param rows the statement whose rows are answered
  */
 export function mainStatement(
-  { answer, assumed }: { readonly answer: Answer; readonly assumed: readonly AssumedColumns[] },
+  { answer, assumed }: { readonly answer: Output; readonly assumed: readonly AssumedColumns[] },
   head: Lines,
   extra: ExtraColumns,
   rows: Lines,
-  slots: Slots,
+  slots: ParameterList,
   pageTotal: PageTotal = 'rows',
 ): MainStatement {
   const columns: (readonly [MainColumn, Lines])[] = [

@@ -1,11 +1,11 @@
-import { lruCache, type LruCache } from '../../lru-cache.js';
-import { statementBytes, type Statement } from '../../postgres/statement.js';
-import { DEFAULT_LIMITS } from '../grammar/limits.js';
-import type { PlanContext } from '../plan/plan-context.js';
-import { planRequest } from '../plan/plan-request.js';
-import type { PlainPlan } from '../plan/plan.js';
-import type { ApiRequest, Payload } from '../request/api-request.js';
-import type { QueryPair } from '../request/query-string.js';
+import { lruCache, type LruCache } from '../lru-cache.js';
+import { statementBytes, type Statement } from '../postgres/statement.js';
+import { DEFAULT_LIMITS } from './grammar/limits.js';
+import type { PlanContext } from './plan/plan-context.js';
+import { planRequest } from './plan/plan-request.js';
+import type { PlainPlan } from './plan/plan.js';
+import type { ApiRequest, Payload } from './request/api-request.js';
+import type { QueryPair } from './request/query-string.js';
 import {
   payloadOf,
   queryModeOf,
@@ -13,14 +13,14 @@ import {
   readRequest,
   type RequestInput,
   type RequestOptions,
-} from '../request/read-request.js';
-import type { ReadQueryOptions } from '../request/read-query.js';
-import { readAction, readResource } from '../request/resource.js';
-import { readShape, type Shape } from '../request/shape.js';
-import type { Bindings } from './bind.js';
-import { createPaces } from './paces.js';
-import { preparePlan, statementsOf, type PreparedPlan } from './prepared-plan.js';
-import { sharedPart, treeBytes } from './shared-request.js';
+} from './request/read-request.js';
+import type { ReadQueryOptions } from './request/read-query.js';
+import { readAction, readResource } from './request/resource.js';
+import { readShape, type Shape } from './request/shape.js';
+import type { Bindings } from './execute/bind.js';
+import { createPaces } from './execute/paces.js';
+import { preparePlan, statementsOf, type PreparedPlan } from './execute/prepared-plan.js';
+import { sharedPart, treeBytes } from './request/shared-request.js';
 
 /** A request with its plan, ready to be bound and run. */
 export interface PlannedRequest {
