@@ -17,7 +17,7 @@ import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import { connectNatsMailboxLog } from '../mailbox/nats-mailbox-log.js';
 import { createPostgresMailboxStore } from '../mailbox/postgres-mailbox-store.js';
 import { createSessionEnds, type SessionEnds } from '../mailbox/session-ends.js';
-import { createPartyWatch } from '../signing/party-change.js';
+import { createPartyWatch } from '../signing/parties/party-change.js';
 import type { Signing } from '../signing/signing.js';
 import { followPreparedStatements } from './follow-prepared-statements.js';
 import { listenError, StartError } from './start-error.js';

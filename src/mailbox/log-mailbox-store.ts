@@ -9,7 +9,7 @@ import {
   type PartySession,
   type SigningSessions,
 } from '../signing/router-port.js';
-import { isTerminal, type SessionState } from '../signing/session-machine.js';
+import { isTerminal, type SessionState } from '../signing/sessions/session-machine.js';
 import { repeat } from '../repeat.js';
 import { identifierOf } from '../signing/uuid-v7.js';
 import type { MailboxLog, OpenMailboxLog } from './mailbox-log.js';

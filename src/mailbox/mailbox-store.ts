@@ -1,6 +1,6 @@
 /** Where messages between the parties of a session wait for their recipients. Several kinds of storage, one meaning. */
 import type { PartyIdentity } from '../signing/router-port.js';
-import type { SessionState } from '../signing/session-machine.js';
+import type { SessionState } from '../signing/sessions/session-machine.js';
 
 /** A message as its sender signed it. */
 export interface OutgoingMessage {

@@ -1,6 +1,6 @@
 /** The statements of mailboxes that lie in PostgreSQL. */
 import { prepare } from '../postgres/statement.js';
-import { partyChangeSql } from '../signing/party-change.js';
+import { partyChangeSql } from '../signing/parties/party-change.js';
 
 export const SEND = prepare(`
 select dbr_signing.send_all_or_none(

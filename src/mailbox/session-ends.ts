@@ -2,9 +2,9 @@
 import type { Logger } from '../observability/log.js';
 import type { Database } from '../postgres/database.js';
 import { listen } from '../postgres/listener.js';
-import type { TerminalState } from '../signing/session-machine.js';
+import type { TerminalState } from '../signing/sessions/session-machine.js';
 import { asSweeper } from '../signing/transaction.js';
-import { SESSION_CHANNEL } from '../signing/wake-ups.js';
+import { SESSION_CHANNEL } from '../signing/sessions/wake-ups.js';
 import { createRounds } from './rounds.js';
 
 export interface SessionEnds {

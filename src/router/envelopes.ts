@@ -1,7 +1,7 @@
 /** Envelopes as they come in: checked one by one before anything is stored. */
 import { status } from '@grpc/grpc-js';
 import type { Envelope } from '../../generated/proto/router/v1/router_pb.js';
-import { verifyIdentity } from '../signing/identity-key.js';
+import { verifyIdentity } from '../signing/parties/identity-key.js';
 import { envelopeStatement, sha256 } from '../mailbox/envelope.js';
 import type { OutgoingMessage } from '../mailbox/mailbox-store.js';
 import type { PartyIdentity } from '../signing/router-port.js';

@@ -3,7 +3,7 @@ import { status } from '@grpc/grpc-js';
 import type { RouterService } from '../../generated/proto/router/v1/router_pb.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import type { SessionEnds } from '../mailbox/session-ends.js';
-import { refuseChanged, type PartyWatch } from '../signing/party-change.js';
+import { refuseChanged, type PartyWatch } from '../signing/parties/party-change.js';
 import type {
   PartyChange,
   PartyIdentity,

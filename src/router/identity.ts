@@ -3,7 +3,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { compactVerify, errors } from 'jose';
 import { lruCache } from '../lru-cache.js';
-import { readIdentityKey } from '../signing/identity-key.js';
+import { readIdentityKey } from '../signing/parties/identity-key.js';
 import type { PartyIdentity, PartyRegistry } from '../signing/router-port.js';
 import { Refused } from './refusal.js';
 import type { IncomingCall } from './typed-service.js';

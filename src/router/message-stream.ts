@@ -5,7 +5,7 @@ import type { SubscribeMessagesResponseSchema } from '../../generated/proto/rout
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import type { SessionEnds } from '../mailbox/session-ends.js';
 import type { PartyIdentity } from '../signing/router-port.js';
-import type { TerminalState } from '../signing/session-machine.js';
+import type { TerminalState } from '../signing/sessions/session-machine.js';
 import { linkSignals, withDeadline } from './deadline.js';
 import {
   MAX_UNACKED,

@@ -19,7 +19,7 @@ import {
 } from '../../generated/proto/router/v1/router_pb.js';
 import type { MailboxDelivery } from '../mailbox/mailbox-store.js';
 import type * as ports from '../signing/router-port.js';
-import type * as machine from '../signing/session-machine.js';
+import type * as machine from '../signing/sessions/session-machine.js';
 import { invalid } from './refusal.js';
 
 const STATES: Readonly<Record<machine.SessionState, SessionState>> = {

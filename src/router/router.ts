@@ -11,7 +11,7 @@ import type { Logger } from '../observability/log.js';
 import { packageRoot } from '../package-root.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import type { SessionEnds } from '../mailbox/session-ends.js';
-import type { PartyWatch } from '../signing/party-change.js';
+import type { PartyWatch } from '../signing/parties/party-change.js';
 import type { PartyRegistry, SigningSessions } from '../signing/router-port.js';
 import { createAdmission } from './admission.js';
 import { checkDevTokens, readCredentials, type CredentialSettings } from './credentials.js';

@@ -1,9 +1,9 @@
 /** What the operations of signing share. */
 import type { Database, DatabaseTask } from '../postgres/database.js';
 import type { NotificationPort } from './router-port.js';
-import type { SessionRecord } from './session-record.js';
-import { applyTrigger, type Applied, type ApplyOptions } from './session-store.js';
-import type { Trigger } from './session-machine.js';
+import type { SessionRecord } from './sessions/session-record.js';
+import { applyTrigger, type Applied, type ApplyOptions } from './sessions/apply-trigger.js';
+import type { Trigger } from './sessions/session-machine.js';
 import { notifyOfTransitions } from './owner-notifications.js';
 import { inTenant } from './transaction.js';
 

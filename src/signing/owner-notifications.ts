@@ -2,8 +2,8 @@
 import type { DatabaseTask } from '../postgres/database.js';
 import type { Actor } from './access.js';
 import type { NotificationPort, SigningNotification } from './router-port.js';
-import type { Transition } from './session-machine.js';
-import type { SessionRecord } from './session-record.js';
+import type { Transition } from './sessions/session-machine.js';
+import type { SessionRecord } from './sessions/session-record.js';
 
 type Words = Pick<SigningNotification, 'type' | 'title' | 'body' | 'severity'>;
 

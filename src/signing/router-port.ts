@@ -3,8 +3,8 @@
  * The composition root connects them.
  */
 import type { DatabaseTask } from '../postgres/database.js';
-import type { Secret } from './secret.js';
-import type { FailureReason, SessionState, TerminalState } from './session-machine.js';
+import type { Secret } from './shares/secret.js';
+import type { FailureReason, SessionState, TerminalState } from './sessions/session-machine.js';
 
 export type PartyRole = 'server' | 'user' | 'delegate';
 export type PartyStatus = 'active' | 'suspended' | 'revoked';

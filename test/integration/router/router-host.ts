@@ -11,7 +11,7 @@ import type { Delivery, SubscribeMessagesResponse } from '../../../generated/pro
 import { createLogger } from '../../../src/observability/log.js';
 import { openRouter, type Router, type RouterSettings } from '../../../src/router/router.js';
 import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
-import { createPartyWatch } from '../../../src/signing/party-change.js';
+import { createPartyWatch } from '../../../src/signing/parties/party-change.js';
 import { createSessionEnds } from '../../../src/mailbox/session-ends.js';
 import type { TestParty } from '../signing/signing-fixture.js';
 import { signedMessage, type Draft, type RouterFixture } from './router-fixture.js';

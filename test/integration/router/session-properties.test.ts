@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createHash, randomBytes, randomUUID, sign } from 'node:crypto';
 import type { DelegateUserShare, SigningSession } from '../../../generated/types.js';
 import { createLogger } from '../../../src/observability/log.js';
-import { shareAssociatedData } from '../../../src/signing/delegate-share.js';
+import { shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
 import type { MailboxStore } from '../../../src/mailbox/mailbox-store.js';
 import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
 import { PartyRefused } from '../../../src/signing/router-port.js';

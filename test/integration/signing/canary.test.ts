@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from '
 import type { Account, DelegateKey, DelegateUserShare } from '../../../generated/types.js';
 import { RouterService, SessionEventType } from '../../../generated/proto/router/v1/router_pb.js';
 import type { OperationId } from '../../../generated/operations.js';
-import { shareAssociatedData } from '../../../src/signing/delegate-share.js';
+import { shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
 import { envelopeStatement } from '../../../src/mailbox/envelope.js';
 import type { PartyEncryptionKey } from '../../../src/signing/router-port.js';
 import type { Answer, Call } from '../../contract/contract-client.js';

@@ -4,7 +4,7 @@ import { CipherSuite, Aes256Gcm, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke
 import { createHash, randomUUID, sign, webcrypto } from 'node:crypto';
 import type { DelegateUserShare, SigningSession, SigningSessionRequest } from '../../../generated/types.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
-import { shareAssociatedData } from '../../../src/signing/delegate-share.js';
+import { shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
 import { InvalidPartyKey, PartyRefused, type PartySessionEvent } from '../../../src/signing/router-port.js';
 import {
   accountKey,

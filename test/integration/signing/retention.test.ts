@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { removeEnded, RETENTION_BATCH } from '../../../src/signing/retention.js';
+import { removeEnded, RETENTION_BATCH } from '../../../src/signing/sessions/retention.js';
 import { asSweeper } from '../../../src/signing/transaction.js';
 import { sqlState } from '../../support/batches.js';
 import { createRouterFixture, type RouterFixture } from '../router/router-fixture.js';

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../../src/http/context.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createLogger } from '../../../src/observability/log.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';
-import { encryptionKeyStatement } from '../../../src/signing/encryption-key.js';
+import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-key.js';
 import type { PartyEncryptionKey, PartyIdentity, PartyRole } from '../../../src/signing/router-port.js';
 import { createSigning, type Signing } from '../../../src/signing/signing.js';
 import { createSigningDatabase, type SigningDatabase } from './signing-database.js';

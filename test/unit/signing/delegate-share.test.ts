@@ -1,7 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { DelegateUserShare } from '../../../generated/types.js';
-import { sha256, shareAssociatedData, shareOf, shareProblems } from '../../../src/signing/delegate-share.js';
+import {
+  sha256,
+  shareAssociatedData,
+  shareOf,
+  shareProblems,
+} from '../../../src/signing/shares/delegate-share.js';
 import { lengthPrefixed } from '../../../src/signing/length-prefixed.js';
 
 const EXPIRES = '2026-03-01T09:35:00.000Z';

@@ -12,7 +12,7 @@ import {
   certificateStatement,
   requireCertificateProof,
   type CertificateStatement,
-} from '../../../src/signing/party-certificate.js';
+} from '../../../src/signing/parties/party-certificate.js';
 import { examplesOf, publishedContract, root } from '../openapi/published-contract.js';
 
 const STATEMENT: CertificateStatement = {

@@ -3,7 +3,7 @@ import {
   createSessionChanges,
   type SessionChanges,
   type Watched,
-} from '../../../src/signing/session-changes.js';
+} from '../../../src/signing/sessions/session-changes.js';
 
 const NEVER = new AbortController().signal;
 const LONG_MS = 60_000;

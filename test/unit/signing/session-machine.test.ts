@@ -7,7 +7,7 @@ import {
   type SessionView,
   type Transition,
   type Trigger,
-} from '../../../src/signing/session-machine.js';
+} from '../../../src/signing/sessions/session-machine.js';
 
 const PARTIES = ['a', 'b', 'c'] as const;
 const STRANGER = 'z';

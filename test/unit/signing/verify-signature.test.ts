@@ -7,7 +7,7 @@ import {
   normalizeSignature,
   verifySignature,
   type SignedDigest,
-} from '../../../src/signing/verify-signature.js';
+} from '../../../src/signing/sessions/verify-signature.js';
 
 /** What becomes of a report: its form first, then the signature. */
 function judge(signed: SignedDigest, reported: Uint8Array): boolean | null {

@@ -3,14 +3,14 @@
  * back to the horizon: the oldest transaction that was still running at the look before. What was handed out since is
  * remembered and not handed out again; a resumed stream starts at the horizon of its last event and may repeat some.
  */
-import type { Database } from '../postgres/database.js';
+import type { Database } from '../../postgres/database.js';
 import { eventsOfParty, firstOfOpen, horizonOf, type EventPosition, type PartyEvent } from './event-rows.js';
-import { InvalidEventId, type PartyIdentity, type PartySessionEvent } from './router-port.js';
-import { refuseChangedParty } from './party-change.js';
+import { InvalidEventId, type PartyIdentity, type PartySessionEvent } from '../router-port.js';
+import { refuseChangedParty } from '../parties/party-change.js';
 import { partySession, type SessionRecord } from './session-record.js';
 import { findSessions } from './session-rows.js';
-import { noteDelivered } from './share-store.js';
-import { inTenant } from './transaction.js';
+import { noteDelivered } from '../shares/share-store.js';
+import { inTenant } from '../transaction.js';
 import type { WakeUps } from './wake-ups.js';
 
 /** A lost wake-up costs at most so long, in milliseconds. */

@@ -1,8 +1,8 @@
 /** Ends sessions whose time has passed, or whose share expired undelivered, every second; processes skip what another holds. */
-import type { Logger } from '../observability/log.js';
-import { runTrigger, type SigningContext } from './context.js';
-import { repeat, type Repeated } from '../repeat.js';
-import { asSweeper } from './transaction.js';
+import type { Logger } from '../../observability/log.js';
+import { runTrigger, type SigningContext } from '../context.js';
+import { repeat, type Repeated } from '../../repeat.js';
+import { asSweeper } from '../transaction.js';
 
 const INTERVAL_MS = 1000;
 /** Sessions of one sweep; the rest follows in the next. */

@@ -1,12 +1,12 @@
 /** Parties and the keys that they offer, in PostgreSQL. */
-import type { DatabaseTask } from '../postgres/database.js';
+import type { DatabaseTask } from '../../postgres/database.js';
 import {
   InvalidPartyKey,
   type EncryptionSuite,
   type PartyEncryptionKey,
   type PartyRole,
   type PartyStatus,
-} from './router-port.js';
+} from '../router-port.js';
 
 export interface PartyRecord {
   readonly partyId: string;

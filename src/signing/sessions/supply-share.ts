@@ -1,14 +1,14 @@
 /** Supplying the share after the session was created, once, before it begins. */
-import { dbrError, type DbrError } from '../errors/dbr-error.js';
-import type { Actor } from './access.js';
-import { audit } from './audit.js';
-import { applyAndTell, type SigningContext } from './context.js';
-import type { DelegateUserShare } from './router-port.js';
+import { dbrError, type DbrError } from '../../errors/dbr-error.js';
+import type { Actor } from '../access.js';
+import { audit } from '../audit.js';
+import { applyAndTell, type SigningContext } from '../context.js';
+import type { DelegateUserShare } from '../router-port.js';
 import type { Refusal } from './session-machine.js';
 import type { SessionRecord } from './session-record.js';
 import { findSession, lockSession } from './session-rows.js';
-import { demandShare, storeShare, type SessionBinding } from './share-store.js';
-import { inTenant } from './transaction.js';
+import { demandShare, storeShare, type SessionBinding } from '../shares/share-store.js';
+import { inTenant } from '../transaction.js';
 
 /**
  * @param demandRights throws when the caller may not

@@ -1,6 +1,6 @@
 /** A signing session as it lies in the database, and the three forms that others see of it. */
-import type { SigningProtocol, SigningSession } from '../../generated/types.js';
-import type { EncryptionSuite, KeyType, PartySession, PartyStatus, ShareType } from './router-port.js';
+import type { SigningProtocol, SigningSession } from '../../../generated/types.js';
+import type { EncryptionSuite, KeyType, PartySession, PartyStatus, ShareType } from '../router-port.js';
 import { isTerminal, type FailureReason, type SessionState, type SessionView } from './session-machine.js';
 
 export interface ParticipantRecord {

@@ -1,22 +1,22 @@
 /** Creating a session: who takes part is settled here, once, and everything it needs is written in one transaction. */
-import type { SigningProtocol, SigningSessionRequest } from '../../generated/types.js';
-import type { Caller } from '../auth/caller.js';
-import { dbrError, type Problem } from '../errors/dbr-error.js';
-import type { DatabaseTask } from '../postgres/database.js';
-import { demandSign, isOwner, knowsOf, type Actor } from './access.js';
-import { findAccountToSign, type Account } from './account-store.js';
-import { audit } from './audit.js';
-import type { SigningContext } from './context.js';
-import { sha256, shareOf } from './delegate-share.js';
-import { lengthPrefixed } from './length-prefixed.js';
-import { notifyOfDelegate } from './owner-notifications.js';
-import { chooseParties, type ChosenParties } from './party-rule.js';
-import type { DelegateUserShare } from './router-port.js';
+import type { SigningProtocol, SigningSessionRequest } from '../../../generated/types.js';
+import type { Caller } from '../../auth/caller.js';
+import { dbrError, type Problem } from '../../errors/dbr-error.js';
+import type { DatabaseTask } from '../../postgres/database.js';
+import { demandSign, isOwner, knowsOf, type Actor } from '../access.js';
+import { findAccountToSign, type Account } from '../accounts/account-store.js';
+import { audit } from '../audit.js';
+import type { SigningContext } from '../context.js';
+import { sha256, shareOf } from '../shares/delegate-share.js';
+import { lengthPrefixed } from '../length-prefixed.js';
+import { notifyOfDelegate } from '../owner-notifications.js';
+import { chooseParties, type ChosenParties } from '../accounts/signing-parties.js';
+import type { DelegateUserShare } from '../router-port.js';
 import type { SessionRecord } from './session-record.js';
 import { findSession, findSessionByKey } from './session-rows.js';
-import { demandShare, storeShare } from './share-store.js';
-import { inTenant } from './transaction.js';
-import { identifierOf, uuidV7 } from './uuid-v7.js';
+import { demandShare, storeShare } from '../shares/share-store.js';
+import { inTenant } from '../transaction.js';
+import { identifierOf, uuidV7 } from '../uuid-v7.js';
 import { DEFAULT_PROTOCOL, KEY_TYPE_OF_PROTOCOL } from './verify-signature.js';
 
 export interface NewSession {

@@ -1,10 +1,10 @@
 /** Which accounts can sign: the shares must fit the parties and the threshold. All problems are found at once. */
-import type { AccountChange, AccountRequest } from '../../generated/types.js';
-import type { Problem } from '../errors/dbr-error.js';
+import type { AccountChange, AccountRequest } from '../../../generated/types.js';
+import type { Problem } from '../../errors/dbr-error.js';
 import type { Account } from './account-store.js';
-import type { PartyStanding } from './party-store.js';
-import type { KeyType } from './router-port.js';
-import { isPoint } from './verify-signature.js';
+import type { PartyStanding } from '../parties/party-store.js';
+import type { KeyType } from '../router-port.js';
+import { isPoint } from '../sessions/verify-signature.js';
 
 /** @param standings the parties that the tenant has, among those named */
 export function accountProblems(

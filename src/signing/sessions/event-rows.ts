@@ -1,8 +1,8 @@
 /** Reading the events of sessions: by session for users, by party for the router. */
-import type { DelegateUserShareReceipt, SigningSessionEvent } from '../../generated/types.js';
-import type { DatabaseTask } from '../postgres/database.js';
-import type { DelegateUserShare, EncryptionSuite, SessionEventType } from './router-port.js';
-import { secret } from './secret.js';
+import type { DelegateUserShareReceipt, SigningSessionEvent } from '../../../generated/types.js';
+import type { DatabaseTask } from '../../postgres/database.js';
+import type { DelegateUserShare, EncryptionSuite, SessionEventType } from '../router-port.js';
+import { secret } from '../shares/secret.js';
 import type { SessionState } from './session-machine.js';
 import type { SessionRecord } from './session-record.js';
 

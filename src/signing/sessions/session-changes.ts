@@ -2,10 +2,10 @@
  * Which of the sessions that streams of this process wait for have new events. What is written here is known by session;
  * of what is written elsewhere nothing is known but that it was, and one question is asked for all that are waited for.
  */
-import type { Logger } from '../observability/log.js';
-import type { Database } from '../postgres/database.js';
-import { createRounds } from '../mailbox/rounds.js';
-import { asSweeper } from './transaction.js';
+import type { Logger } from '../../observability/log.js';
+import type { Database } from '../../postgres/database.js';
+import { createRounds } from '../../mailbox/rounds.js';
+import { asSweeper } from '../transaction.js';
 
 /** A lost wake-up costs at most so long, in milliseconds. */
 const POLL_MS = 2000;

@@ -2,8 +2,8 @@
  * Who signs (contract, area B): the configured parties exactly, else all active ones. Nobody is ever put in another's
  * place, and a list that cannot sign is refused with all its problems at once.
  */
-import type { Problem } from '../errors/dbr-error.js';
-import { dbrError } from '../errors/dbr-error.js';
+import type { Problem } from '../../errors/dbr-error.js';
+import { dbrError } from '../../errors/dbr-error.js';
 import type { Account, AccountShare } from './account-store.js';
 
 const MAX_PARTIES = 64;

@@ -1,14 +1,14 @@
 /** Operations on parties; the mount has seen to their scope `parties:admin`. */
-import type { SigningHandlers } from '../../generated/operations.js';
-import type { Party, PartyCertificate } from '../../generated/types.js';
-import { dbrError } from '../errors/dbr-error.js';
-import type { RequestContext } from '../http/context.js';
-import { matchesEntityTag } from '../http/entity-tag.js';
-import { PostgresError } from '../postgres/postgres-error.js';
-import { actorOf, refuseUnstorable, type Actor } from './access.js';
-import { audit } from './audit.js';
-import { denySessions, type SigningContext } from './context.js';
-import { decodeCursor, pageOf } from './cursor.js';
+import type { SigningHandlers } from '../../../generated/operations.js';
+import type { Party, PartyCertificate } from '../../../generated/types.js';
+import { dbrError } from '../../errors/dbr-error.js';
+import type { RequestContext } from '../../http/context.js';
+import { matchesEntityTag } from '../../http/entity-tag.js';
+import { PostgresError } from '../../postgres/postgres-error.js';
+import { actorOf, refuseUnstorable, type Actor } from '../access.js';
+import { audit } from '../audit.js';
+import { denySessions, type SigningContext } from '../context.js';
+import { decodeCursor, pageOf } from '../cursor.js';
 import { readIdentityKey } from './identity-key.js';
 import {
   certificateProofMissing,
@@ -16,7 +16,7 @@ import {
   type CertificateProof,
   type CertificateStatement,
 } from './party-certificate.js';
-import { PRIVATE } from './private-reply.js';
+import { PRIVATE } from '../private-reply.js';
 import {
   findParty,
   findPartyToChange,
@@ -26,9 +26,9 @@ import {
   updateParty,
   type PartyRecord,
 } from './party-store.js';
-import { openSessionsOfParty } from './session-rows.js';
-import { inTenant } from './transaction.js';
-import { demandVersion, passingTag } from './versions.js';
+import { openSessionsOfParty } from '../sessions/session-rows.js';
+import { inTenant } from '../transaction.js';
+import { demandVersion, passingTag } from '../versions.js';
 
 type PartyHandlers = Pick<
   SigningHandlers<RequestContext>,

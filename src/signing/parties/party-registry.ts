@@ -1,5 +1,5 @@
 /** Parties as the router knows them: by certificate, with the keys that their instances offer. */
-import type { Database } from '../postgres/database.js';
+import type { Database } from '../../postgres/database.js';
 import { checkEncryptionKey } from './encryption-key.js';
 import { refuseChangedParty } from './party-change.js';
 import { noteInstance } from './party-store.js';
@@ -10,8 +10,8 @@ import {
   type PartyRegistry,
   type PartyRole,
   type PartyStatus,
-} from './router-port.js';
-import { asSweeper, inTenant } from './transaction.js';
+} from '../router-port.js';
+import { asSweeper, inTenant } from '../transaction.js';
 
 /** Of one call. */
 const MAX_KEYS = 256;

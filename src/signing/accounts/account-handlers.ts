@@ -1,10 +1,10 @@
 /** Operations on accounts. */
-import type { SigningHandlers } from '../../generated/operations.js';
-import type { Account as AccountJson, AccountChange, AccountRequest } from '../../generated/types.js';
-import { dbrError, type Problem } from '../errors/dbr-error.js';
-import type { RequestContext } from '../http/context.js';
-import { matchesEntityTag } from '../http/entity-tag.js';
-import { actorOf, mayRead, readsAll, refuseUnstorable, type Actor } from './access.js';
+import type { SigningHandlers } from '../../../generated/operations.js';
+import type { Account as AccountJson, AccountChange, AccountRequest } from '../../../generated/types.js';
+import { dbrError, type Problem } from '../../errors/dbr-error.js';
+import type { RequestContext } from '../../http/context.js';
+import { matchesEntityTag } from '../../http/entity-tag.js';
+import { actorOf, mayRead, readsAll, refuseUnstorable, type Actor } from '../access.js';
 import {
   findAccount,
   findAccountToChange,
@@ -15,15 +15,15 @@ import {
   type AccountStatus,
 } from './account-store.js';
 import { accountProblems, changeProblems } from './account-rules.js';
-import { audit } from './audit.js';
-import { denySessions, type SigningContext } from './context.js';
-import { decodeCursor, pageOf } from './cursor.js';
-import { partyStandings } from './party-store.js';
-import { PRIVATE } from './private-reply.js';
-import { openSessionsOfAccount } from './session-rows.js';
-import { inTenant } from './transaction.js';
-import { identifierOf, uuidV7 } from './uuid-v7.js';
-import { demandVersion, versionTag } from './versions.js';
+import { audit } from '../audit.js';
+import { denySessions, type SigningContext } from '../context.js';
+import { decodeCursor, pageOf } from '../cursor.js';
+import { partyStandings } from '../parties/party-store.js';
+import { PRIVATE } from '../private-reply.js';
+import { openSessionsOfAccount } from '../sessions/session-rows.js';
+import { inTenant } from '../transaction.js';
+import { identifierOf, uuidV7 } from '../uuid-v7.js';
+import { demandVersion, versionTag } from '../versions.js';
 
 type AccountHandlers = Pick<
   SigningHandlers<RequestContext>,

@@ -1,9 +1,9 @@
 /** The user's encrypted share for the delegate: what can be checked without being able to read it. */
 import { createHash } from 'node:crypto';
-import type { DelegateUserShare as DelegateUserShareBody } from '../../generated/types.js';
-import type { Problem } from '../errors/dbr-error.js';
-import { instantBytes, lengthPrefixed, unsigned32 } from './length-prefixed.js';
-import type { DelegateUserShare } from './router-port.js';
+import type { DelegateUserShare as DelegateUserShareBody } from '../../../generated/types.js';
+import type { Problem } from '../../errors/dbr-error.js';
+import { instantBytes, lengthPrefixed, unsigned32 } from '../length-prefixed.js';
+import type { DelegateUserShare } from '../router-port.js';
 import { secret } from './secret.js';
 
 /** What a share is bound to; its associated data says all of it. */

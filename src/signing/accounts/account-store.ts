@@ -1,6 +1,6 @@
 /** Accounts with their shares and their SigningParties, as rows and as one value. */
-import type { DatabaseTask } from '../postgres/database.js';
-import type { KeyType, PartyRole, PartyStatus, ShareType } from './router-port.js';
+import type { DatabaseTask } from '../../postgres/database.js';
+import type { KeyType, PartyRole, PartyStatus, ShareType } from '../router-port.js';
 
 export type AccountStatus = 'pending' | 'active' | 'frozen' | 'archived';
 

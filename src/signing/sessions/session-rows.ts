@@ -1,7 +1,7 @@
 /** Reading signing sessions from PostgreSQL. */
-import type { SigningProtocol } from '../../generated/types.js';
-import type { DatabaseTask } from '../postgres/database.js';
-import type { KeyType } from './router-port.js';
+import type { SigningProtocol } from '../../../generated/types.js';
+import type { DatabaseTask } from '../../postgres/database.js';
+import type { KeyType } from '../router-port.js';
 import type { FailureReason, SessionState } from './session-machine.js';
 import type { ParticipantRecord, SessionRecord, ShareReceipt } from './session-record.js';
 

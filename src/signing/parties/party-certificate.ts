@@ -1,6 +1,6 @@
 /** Proof that a party holds the key of the certificate it is registered with. */
 import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
-import { dbrError } from '../errors/dbr-error.js';
+import { dbrError } from '../../errors/dbr-error.js';
 
 /** What the key of a certificate vouches for. */
 export interface CertificateStatement {

@@ -1,5 +1,5 @@
 /** What the state machine decides, applied: under the session's lock, each transition with exactly one event. */
-import type { DatabaseTask } from '../postgres/database.js';
+import type { DatabaseTask } from '../../postgres/database.js';
 import { decide, isTerminal, type Refusal, type Transition, type Trigger } from './session-machine.js';
 import { viewOf, type SessionRecord } from './session-record.js';
 import { findSession, lockSession } from './session-rows.js';

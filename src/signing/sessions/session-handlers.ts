@@ -1,12 +1,12 @@
 /** Operations on signing sessions, for users. */
-import type { SigningHandlers } from '../../generated/operations.js';
-import type { SigningSessionEventPage } from '../../generated/types.js';
-import type { Caller } from '../auth/caller.js';
-import { dbrError } from '../errors/dbr-error.js';
-import type { RequestContext } from '../http/context.js';
-import { matchesEntityTag } from '../http/entity-tag.js';
-import { preferredType } from '../http/preferred-type.js';
-import type { RateLimiter } from '../http/rate-limit.js';
+import type { SigningHandlers } from '../../../generated/operations.js';
+import type { SigningSessionEventPage } from '../../../generated/types.js';
+import type { Caller } from '../../auth/caller.js';
+import { dbrError } from '../../errors/dbr-error.js';
+import type { RequestContext } from '../../http/context.js';
+import { matchesEntityTag } from '../../http/entity-tag.js';
+import { preferredType } from '../../http/preferred-type.js';
+import type { RateLimiter } from '../../http/rate-limit.js';
 import {
   actorOf,
   demandOwner,
@@ -17,26 +17,26 @@ import {
   mayRead,
   readsAll,
   refuseUnstorable,
-} from './access.js';
-import { accountIdOf } from './account-handlers.js';
-import { findAccount } from './account-store.js';
-import { audit } from './audit.js';
-import { applyAndTell, type SigningContext } from './context.js';
+} from '../access.js';
+import { accountIdOf } from '../accounts/account-handlers.js';
+import { findAccount } from '../accounts/account-store.js';
+import { audit } from '../audit.js';
+import { applyAndTell, type SigningContext } from '../context.js';
 import { createSession } from './create-session.js';
-import { decodeCursor, pageOf } from './cursor.js';
-import { shareOf } from './delegate-share.js';
+import { decodeCursor, pageOf } from '../cursor.js';
+import { shareOf } from '../shares/delegate-share.js';
 import { eventsOfSession } from './event-rows.js';
-import { limit } from './limit.js';
-import { activeDelegate } from './party-rule.js';
-import { claimKey } from './party-store.js';
-import { PRIVATE } from './private-reply.js';
+import { limit } from '../limit.js';
+import { activeDelegate } from '../accounts/signing-parties.js';
+import { claimKey } from '../parties/party-store.js';
+import { PRIVATE } from '../private-reply.js';
 import { sessionJson, type SessionRecord } from './session-record.js';
 import { findSession, listSessions } from './session-rows.js';
 import type { SessionStreams } from './session-stream.js';
 import { supplyShare } from './supply-share.js';
-import { inTenant } from './transaction.js';
-import { identifierOf } from './uuid-v7.js';
-import { versionTag } from './versions.js';
+import { inTenant } from '../transaction.js';
+import { identifierOf } from '../uuid-v7.js';
+import { versionTag } from '../versions.js';
 
 type SessionHandlers = Pick<
   SigningHandlers<RequestContext>,

@@ -1,7 +1,7 @@
 /** Sessions as the router uses them: each call is made by a party, and only for sessions that it takes part in. */
-import type { DatabaseTask } from '../postgres/database.js';
-import { runTrigger, type SigningContext } from './context.js';
-import { sha256 } from './delegate-share.js';
+import type { DatabaseTask } from '../../postgres/database.js';
+import { runTrigger, type SigningContext } from '../context.js';
+import { sha256 } from '../shares/delegate-share.js';
 import { keepEquivocation } from './equivocation.js';
 import { partyEvents } from './party-events.js';
 import {
@@ -11,13 +11,13 @@ import {
   type PartyResult,
   type PartySession,
   type SigningSessions,
-} from './router-port.js';
+} from '../router-port.js';
 import type { Refusal, SessionState, Trigger } from './session-machine.js';
 import { partySession, type SessionRecord } from './session-record.js';
 import { findSession, lockSession } from './session-rows.js';
-import { eraseShare } from './session-store.js';
-import { inTenant } from './transaction.js';
-import { identifierOf } from './uuid-v7.js';
+import { eraseShare } from './apply-trigger.js';
+import { inTenant } from '../transaction.js';
+import { identifierOf } from '../uuid-v7.js';
 import { normalizeSignature, verifySignature } from './verify-signature.js';
 import type { WakeUps } from './wake-ups.js';
 

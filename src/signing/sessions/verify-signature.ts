@@ -2,9 +2,9 @@
 import { verify } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
-import type { SigningProtocol } from '../../generated/types.js';
-import { readIdentityKey } from './identity-key.js';
-import type { KeyType } from './router-port.js';
+import type { SigningProtocol } from '../../../generated/types.js';
+import { readIdentityKey } from '../parties/identity-key.js';
+import type { KeyType } from '../router-port.js';
 
 /** The kind of key that each protocol signs with. */
 export const KEY_TYPE_OF_PROTOCOL: Readonly<Record<SigningProtocol, KeyType>> = {

@@ -1,9 +1,9 @@
 /** Whether a party is still what it was recognised as: active, with the same certificate and identity key. */
-import type { Database, DatabaseTask } from '../postgres/database.js';
-import type { Logger } from '../observability/log.js';
-import { createRounds } from '../mailbox/rounds.js';
-import { PartyRefused, type PartyChange, type PartyIdentity } from './router-port.js';
-import { asSweeper } from './transaction.js';
+import type { Database, DatabaseTask } from '../../postgres/database.js';
+import type { Logger } from '../../observability/log.js';
+import { createRounds } from '../../mailbox/rounds.js';
+import { PartyRefused, type PartyChange, type PartyIdentity } from '../router-port.js';
+import { asSweeper } from '../transaction.js';
 
 /**
  * `PartyChange` of a row of `dbr_signing.parties`; SQL null where nothing has changed.

@@ -1,24 +1,24 @@
 /** The signing configuration of an account (contract, area B): set, changed, cleared and shown. */
-import type { SigningHandlers } from '../../generated/operations.js';
-import type { SigningConfig } from '../../generated/types.js';
-import type { Caller } from '../auth/caller.js';
-import { dbrError } from '../errors/dbr-error.js';
-import type { RequestContext } from '../http/context.js';
-import { matchesEntityTag } from '../http/entity-tag.js';
-import type { RateLimiter } from '../http/rate-limit.js';
-import type { DatabaseTask } from '../postgres/database.js';
+import type { SigningHandlers } from '../../../generated/operations.js';
+import type { SigningConfig } from '../../../generated/types.js';
+import type { Caller } from '../../auth/caller.js';
+import { dbrError } from '../../errors/dbr-error.js';
+import type { RequestContext } from '../../http/context.js';
+import { matchesEntityTag } from '../../http/entity-tag.js';
+import type { RateLimiter } from '../../http/rate-limit.js';
+import type { DatabaseTask } from '../../postgres/database.js';
 import { accountIdOf } from './account-handlers.js';
 import { findAccount, findAccountToChange, replaceSigningParties, type Account } from './account-store.js';
-import { actorOf, demandConfigure, knowsOf, mayRead, refuseUnstorable, type Actor } from './access.js';
-import { audit } from './audit.js';
-import type { SigningContext } from './context.js';
-import { limit } from './limit.js';
-import { notifyOfConfig } from './owner-notifications.js';
-import { configProblems, effectiveShares, readinessProblems, sameParties } from './party-rule.js';
-import { partyStandings } from './party-store.js';
-import { PRIVATE } from './private-reply.js';
-import { inTenant } from './transaction.js';
-import { demandVersion, passingTag } from './versions.js';
+import { actorOf, demandConfigure, knowsOf, mayRead, refuseUnstorable, type Actor } from '../access.js';
+import { audit } from '../audit.js';
+import type { SigningContext } from '../context.js';
+import { limit } from '../limit.js';
+import { notifyOfConfig } from '../owner-notifications.js';
+import { configProblems, effectiveShares, readinessProblems, sameParties } from './signing-parties.js';
+import { partyStandings } from '../parties/party-store.js';
+import { PRIVATE } from '../private-reply.js';
+import { inTenant } from '../transaction.js';
+import { demandVersion, passingTag } from '../versions.js';
 
 type ConfigHandlers = Pick<
   SigningHandlers<RequestContext>,

@@ -1,8 +1,8 @@
 /** Retention: removes sessions that ended long ago, with all that belongs to them, in small batches; the audit log stays. */
-import type { Logger } from '../observability/log.js';
-import type { Database } from '../postgres/database.js';
-import { repeat, type Repeated } from '../repeat.js';
-import { asSweeper } from './transaction.js';
+import type { Logger } from '../../observability/log.js';
+import type { Database } from '../../postgres/database.js';
+import { repeat, type Repeated } from '../../repeat.js';
+import { asSweeper } from '../transaction.js';
 
 const INTERVAL_MS = 3_600_000;
 

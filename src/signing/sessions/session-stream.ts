@@ -1,13 +1,13 @@
 /** The events of one session as server-sent events (WHATWG HTML §9.2), until the session has ended. */
-import type { SigningSessionEvent } from '../../generated/types.js';
-import { dbrError } from '../errors/dbr-error.js';
-import type { Logger } from '../observability/log.js';
-import type { Database } from '../postgres/database.js';
+import type { SigningSessionEvent } from '../../../generated/types.js';
+import { dbrError } from '../../errors/dbr-error.js';
+import type { Logger } from '../../observability/log.js';
+import type { Database } from '../../postgres/database.js';
 import { eventsOfSession } from './event-rows.js';
 import type { SessionChanges, SessionWatch } from './session-changes.js';
 import { isTerminal } from './session-machine.js';
 import { findSession } from './session-rows.js';
-import { inTenant } from './transaction.js';
+import { inTenant } from '../transaction.js';
 
 /** Streams that one user may have open. */
 export const STREAMS_PER_USER = 5;
