@@ -1,49 +1,74 @@
--- Identifiers of messages count for each sender: two senders that use one are no contradiction. Mailboxes are bounded in
--- bytes, and what proves a contradiction is kept.
+-- Messages between the parties of a session until they are acknowledged. A mailbox is a participant's; rows of
+-- router_messages hold the content once, rows of router_mailbox refer to it from each mailbox.
 
-drop function dbr_signing.send_all_or_none(
-  uuid, text, uuid[], bigint[], bigint[], jsonb, bytea[], bytea[], bytea[], bigint
-);
-drop function dbr_signing.send_messages(
-  uuid, text, uuid[], bigint[], bigint[], jsonb, bytea[], bytea[], bytea[], bigint
-);
+alter table dbr_signing.session_participants
+  -- Position of the last message, and the last acknowledged position.
+  add column mailbox_head bigint not null default 0,
+  add column mailbox_acked bigint not null default 0,
+  -- The highest position that was delivered: a message at or below it is redelivered.
+  add column mailbox_delivered bigint not null default 0,
+  add column sender_sequence bigint not null default 0,
+  -- The number of the newest subscription: an older one ends when it sees a higher number.
+  add column mailbox_reader bigint not null default 0,
+  -- Bytes of payloads that are not acknowledged.
+  add column mailbox_bytes bigint not null default 0;
 
-alter table dbr_signing.router_messages drop constraint router_messages_message_id_session_id_key;
--- It begins with the identifier, as the one before did: a plan that is kept then never goes through a whole session.
-alter table dbr_signing.router_messages add unique (message_id, session_id, from_party_id);
-
--- Of payloads that are not acknowledged.
-alter table dbr_signing.session_participants add column mailbox_bytes bigint not null default 0;
-alter table dbr_signing.router_mailbox add column bytes integer not null default 0;
-
--- Two messages that one party signed under one number or identifier. A statement is what the party signed, see the manual;
--- its SHA-256 tells messages apart.
-create table dbr_signing.equivocations (
-  equivocation_id bigint generated always as identity primary key,
-  tenant_id text not null,
+create table dbr_signing.router_messages (
   session_id uuid not null,
-  party_id text not null,
-  identity_public_key bytea not null,
-  first_statement bytea not null,
-  first_signature bytea not null,
-  second_statement bytea not null,
-  second_signature bytea not null,
-  at timestamptz not null default pg_catalog.now()
-);
-comment on table dbr_signing.equivocations is 'Proofs of contradictions; kept as long as the audit log.';
-create index equivocations_session on dbr_signing.equivocations (tenant_id, session_id);
-alter table dbr_signing.equivocations enable row level security;
-alter table dbr_signing.equivocations force row level security;
-create policy tenant on dbr_signing.equivocations to dbr_signing_service
-  using (tenant_id = (select dbr_signing.tenant_id()));
-grant select, insert on dbr_signing.equivocations to dbr_signing_service;
-create trigger equivocations_append_only
-  before update or delete or truncate on dbr_signing.equivocations
-  for each statement execute function dbr_signing.refuse_change();
+  tenant_id text not null,
+  from_party_id text not null,
+  sender_sequence bigint not null,
+  message_id uuid not null,
+  round bigint not null,
+  to_party_ids text[] not null,
+  payload bytea not null check (pg_catalog.octet_length(payload) <= 1048576),
+  content_sha256 bytea not null,
+  signature bytea not null,
+  sent_at timestamptz not null default pg_catalog.clock_timestamp(),
+  primary key (session_id, from_party_id, sender_sequence),
+  -- Begins with the identifier: a generic plan then never reads all messages of a session.
+  unique (message_id, session_id, from_party_id),
+  foreign key (tenant_id, session_id) references dbr_signing.signing_sessions (tenant_id, session_id) on delete cascade
+) with (autovacuum_vacuum_scale_factor = 0.01);
 
--- Accepts messages of one sender, or says why not; then the caller undoes the transaction, as some may have been written.
--- The session's row is held shared, so that no end comes between; the participants' rows in one order, so that every
--- mailbox gets its numbers without gaps and no two calls wait for each other.
+create table dbr_signing.router_mailbox (
+  session_id uuid not null,
+  tenant_id text not null,
+  party_id text not null,
+  sequence bigint not null,
+  from_party_id text not null,
+  sender_sequence bigint not null,
+  redelivery_count integer not null default 0,
+  bytes integer not null default 0,
+  primary key (session_id, party_id, sequence),
+  foreign key (tenant_id, session_id) references dbr_signing.signing_sessions (tenant_id, session_id) on delete cascade
+) with (autovacuum_vacuum_scale_factor = 0.01);
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['router_messages', 'router_mailbox'] loop
+    execute pg_catalog.format('alter table dbr_signing.%I enable row level security', name);
+    execute pg_catalog.format('alter table dbr_signing.%I force row level security', name);
+    execute pg_catalog.format(
+      'create policy tenant on dbr_signing.%I to dbr_signing_service using (tenant_id = (select dbr_signing.tenant_id()))',
+      name
+    );
+  end loop;
+end
+$$;
+grant select, insert, delete on dbr_signing.router_messages, dbr_signing.router_mailbox to dbr_signing_service;
+grant update (redelivery_count) on dbr_signing.router_mailbox to dbr_signing_service;
+
+-- One query of a process reads the positions of all mailboxes that it waits for, of all tenants.
+create policy every_tenant on dbr_signing.session_participants for select to dbr_signing_sweeper using (true);
+grant select (session_id, party_id, mailbox_head, mailbox_acked, mailbox_reader) on dbr_signing.session_participants
+  to dbr_signing_sweeper;
+
+-- Accepts messages of one sender or returns the reason of the refusal; the caller then rolls back, as some may be written.
+-- It locks the session's row shared, so that the session does not end meanwhile, and the participants' rows in one order,
+-- so that mailboxes are numbered without gaps and calls do not deadlock.
 create function dbr_signing.send_messages(
   in_session uuid,
   sender text,
@@ -80,7 +105,7 @@ begin
   where session_id = in_session
   for share;
 
-  -- Locked in the order of their names.
+  -- Locked in the order of the names.
   select
     array_agg(party_id order by party_id) filter (where party_id <> sender),
     max(sender_sequence + 1) filter (where party_id = sender)
@@ -110,22 +135,22 @@ begin
       );
     end if;
 
-    select known_so.* into known
+    select candidate.* into known
     from (
       select *
       from (
         select *
         from dbr_signing.router_messages
         where message_id = message_ids[place]
-        -- Looked up by the identifier alone, which hardly any other session has.
+        -- Looked up by the identifier alone, which is nearly unique across sessions.
         offset 0
-      ) as named_so
+      ) as same_id
       where session_id = in_session and from_party_id = sender
       union all
       select *
       from dbr_signing.router_messages
       where session_id = in_session and from_party_id = sender and sender_sequence = sender_sequences[place]
-    ) as known_so
+    ) as candidate
     order by content_sha256 = contents_sha256[place]
     limit 1;
     if found then
@@ -202,7 +227,7 @@ grant execute on function dbr_signing.send_messages(
   uuid, text, uuid[], bigint[], bigint[], jsonb, bytea[], bytea[], bytea[], bigint, bigint
 ) to dbr_signing_service;
 
--- Sending is one trip to the server, without a transaction around it: what was refused is undone here.
+-- Sends in one round trip without an explicit transaction: a refused call is rolled back to the savepoint of the block.
 create function dbr_signing.send_all_or_none(
   in_session uuid,
   sender text,
@@ -245,3 +270,15 @@ revoke execute on function dbr_signing.send_all_or_none(
 grant execute on function dbr_signing.send_all_or_none(
   uuid, text, uuid[], bigint[], bigint[], jsonb, bytea[], bytea[], bytea[], bigint, bigint
 ) to dbr_signing_service;
+
+-- The place in which each process that routes messages keeps the mailboxes: all processes of a database must use one.
+create table dbr_signing.router_processes (
+  process_id uuid primary key,
+  mailboxes text not null,
+  seen_at timestamptz not null default pg_catalog.clock_timestamp()
+);
+comment on table dbr_signing.router_processes is 'Running processes that route messages, with the place of their mailboxes; not divided by tenant.';
+alter table dbr_signing.router_processes enable row level security;
+alter table dbr_signing.router_processes force row level security;
+create policy every_process on dbr_signing.router_processes to dbr_signing_sweeper using (true);
+grant select, insert, update, delete on dbr_signing.router_processes to dbr_signing_sweeper;

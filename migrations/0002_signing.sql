@@ -1,24 +1,24 @@
--- Signing: parties, accounts with their SigningParties, sessions, delegate shares, and the mailboxes of the router.
--- Nothing here is reachable through the data API: the schema is never exposed, and only the group roles below have rights.
+-- Signing: parties, accounts with their SigningParties, sessions, delegate shares, audit log.
+-- The data API never exposes this schema; only the group roles below have privileges on it.
 
 create schema dbr_signing;
 comment on schema dbr_signing is 'Parties, accounts, signing sessions and router mailboxes of dbr.';
 
--- The service logs in as a role of its own and becomes one of these for a transaction.
+-- The login role of the service has no privileges here. Each transaction sets one of these roles.
 do $$
 declare
   group_role text;
 begin
   foreach group_role in array array[
-    'dbr_signing_service', -- one tenant: the rows of the tenant that the transaction names
-    'dbr_signing_sweeper'  -- every tenant, to read: which sessions are overdue, whose certificate this is
+    'dbr_signing_service', -- reads and writes the rows of the tenant that the transaction names
+    'dbr_signing_sweeper'  -- finds rows of every tenant: overdue sessions, owners of certificates
   ] loop
     begin
       if not exists (select from pg_catalog.pg_roles where rolname = group_role) then
         execute pg_catalog.format('create role %I nologin', group_role);
       end if;
     exception when duplicate_object or unique_violation then
-      null; -- another database of this server was migrated at the same moment
+      null; -- another database of this server is migrated at the same time
     end;
     if exists (select from pg_catalog.pg_roles where rolname = 'dbr_service')
       and not pg_catalog.pg_has_role('dbr_service', group_role, 'member') then
@@ -60,7 +60,7 @@ create table dbr_signing.parties (
   version bigint not null default 1,
   primary key (tenant_id, party_id)
 );
--- A certificate is one party's alone, whatever the tenant: the router knows parties by it.
+-- A certificate belongs to one party of all tenants: the router identifies parties by it.
 create unique index parties_certificate on dbr_signing.parties (certificate_sha256) where certificate_sha256 is not null;
 
 create table dbr_signing.party_encryption_keys (
@@ -73,11 +73,15 @@ create table dbr_signing.party_encryption_keys (
   not_after timestamptz,
   signature bytea not null,
   claimed_at timestamptz,
+  claimed_by text,
+  claimed_account_id uuid,
   used_by_session uuid,
   created_at timestamptz not null default pg_catalog.now(),
   primary key (tenant_id, party_id, key_id),
   foreign key (tenant_id, party_id) references dbr_signing.parties (tenant_id, party_id) on delete cascade
 );
+comment on column dbr_signing.party_encryption_keys.claimed_by is 'The user who claimed the one-time key.';
+comment on column dbr_signing.party_encryption_keys.claimed_account_id is 'The account whose share the one-time key is for.';
 
 create table dbr_signing.accounts (
   account_id uuid primary key,
@@ -112,11 +116,11 @@ create table dbr_signing.account_shares (
   foreign key (tenant_id, account_id) references dbr_signing.accounts (tenant_id, account_id) on delete cascade
 );
 create index account_shares_party on dbr_signing.account_shares (tenant_id, party_id);
--- At most one delegate an account: the share that a session carries is for one party.
+-- An account has at most one delegate: the share of a session has one recipient.
 create unique index account_shares_delegate on dbr_signing.account_shares (account_id)
   where share_type = 'delegate' and status = 'active';
 
--- The account's SigningParties. No rows mean that nothing is configured: all active parties take part.
+-- The account's SigningParties. Without rows nothing is configured, and all active parties take part.
 create table dbr_signing.account_signing_parties (
   account_id uuid not null,
   tenant_id text not null,
@@ -137,7 +141,8 @@ create table dbr_signing.signing_sessions (
   state dbr_signing.session_state not null default 'created',
   party_source text not null check (party_source in ('configured', 'all_active')),
   threshold integer not null,
-  protocol text not null,
+  protocol text not null constraint signing_sessions_protocol
+    check (protocol in ('ed25519', 'ecdsa-secp256k1', 'bip340', 'ecdsa-p256')),
   message_digest bytea not null check (pg_catalog.octet_length(message_digest) = 32),
   derivation_path bigint[] not null default '{}',
   metadata jsonb not null default '{}' check (pg_catalog.octet_length(metadata::text) <= 4096),
@@ -163,6 +168,8 @@ create unique index signing_sessions_idempotency
 create index signing_sessions_account on dbr_signing.signing_sessions (tenant_id, account_id, created_at desc, session_id desc);
 create index signing_sessions_tenant on dbr_signing.signing_sessions (tenant_id, created_at desc, session_id desc);
 create index signing_sessions_open on dbr_signing.signing_sessions (least(ready_by, expires_at)) where ended_at is null;
+-- For the removal of old sessions, the oldest first.
+create index signing_sessions_ended on dbr_signing.signing_sessions (ended_at) where ended_at is not null;
 
 create table dbr_signing.session_participants (
   session_id uuid not null,
@@ -173,12 +180,6 @@ create table dbr_signing.session_participants (
   joined_at timestamptz,
   instance_id text,
   reported_signature bytea,
-  -- Mailbox of this recipient: last sequence handed out, and the last one acknowledged.
-  mailbox_head bigint not null default 0,
-  mailbox_acked bigint not null default 0,
-  -- Highest sequence delivered at least once: what lies at or below it is a redelivery.
-  mailbox_delivered bigint not null default 0,
-  sender_sequence bigint not null default 0,
   primary key (session_id, party_id),
   foreign key (tenant_id, session_id) references dbr_signing.signing_sessions (tenant_id, session_id) on delete cascade
 ) with (fillfactor = 70);
@@ -189,7 +190,7 @@ create table dbr_signing.session_events (
   tenant_id text not null,
   sequence bigint not null,
   event_id bigint generated always as identity unique,
-  -- Identity values become visible out of order: a reader goes only below the oldest running transaction.
+  -- Identity values become visible out of order: a reader stops before the oldest transaction that still runs.
   xid xid8 not null default pg_catalog.pg_current_xact_id(),
   type text not null,
   party_id text,
@@ -201,11 +202,11 @@ create table dbr_signing.session_events (
 );
 create index session_events_resume on dbr_signing.session_events (tenant_id, xid, event_id);
 
--- Ciphertext only, erased at the delegate's acknowledgement or at any end; never joined into events.
+-- Holds ciphertext only, which is erased when the delegate acknowledges it or the session ends.
 create table dbr_signing.delegate_user_shares (
   session_id uuid primary key,
   tenant_id text not null,
-  -- The event that tells of the supply.
+  -- The event of the supply.
   event_sequence bigint not null,
   delegate_party_id text not null,
   recipient_key_id text not null,
@@ -218,6 +219,7 @@ create table dbr_signing.delegate_user_shares (
   supplied_by text not null,
   supplied_at timestamptz not null default pg_catalog.now(),
   expires_at timestamptz not null,
+  delivered_at timestamptz,
   erased_at timestamptz,
   constraint erased_is_gone check (
     (erased_at is null and ciphertext is not null and encapsulated_key is not null)
@@ -226,34 +228,11 @@ create table dbr_signing.delegate_user_shares (
   unique (tenant_id, delegate_party_id, ciphertext_sha256),
   foreign key (tenant_id, session_id) references dbr_signing.signing_sessions (tenant_id, session_id) on delete cascade
 );
-
-create table dbr_signing.router_messages (
-  session_id uuid not null,
-  tenant_id text not null,
-  from_party_id text not null,
-  sender_sequence bigint not null,
-  message_id uuid not null,
-  round integer not null,
-  to_party_ids text[] not null,
-  payload bytea not null check (pg_catalog.octet_length(payload) <= 1048576),
-  content_sha256 bytea not null,
-  signature bytea not null,
-  sent_at timestamptz not null default pg_catalog.clock_timestamp(),
-  primary key (session_id, from_party_id, sender_sequence),
-  unique (session_id, message_id),
-  foreign key (tenant_id, session_id) references dbr_signing.signing_sessions (tenant_id, session_id) on delete cascade
-) with (autovacuum_vacuum_scale_factor = 0.01);
-
-create table dbr_signing.router_mailbox (
-  session_id uuid not null,
-  tenant_id text not null,
-  party_id text not null,
-  sequence bigint not null,
-  from_party_id text not null,
-  sender_sequence bigint not null,
-  primary key (session_id, party_id, sequence),
-  foreign key (tenant_id, session_id) references dbr_signing.signing_sessions (tenant_id, session_id) on delete cascade
-) with (autovacuum_vacuum_scale_factor = 0.01);
+-- An acknowledgement of the delegate erases the share only after this time.
+comment on column dbr_signing.delegate_user_shares.delivered_at is 'When the share was first sent to the delegate.';
+-- The sweeper ends sessions whose share expires undelivered.
+create index delegate_user_shares_undelivered on dbr_signing.delegate_user_shares (expires_at)
+  where erased_at is null and delivered_at is null;
 
 create table dbr_signing.audit_log (
   audit_id bigint generated always as identity primary key,
@@ -266,10 +245,27 @@ create table dbr_signing.audit_log (
   remote_address text,
   at timestamptz not null default pg_catalog.now()
 );
-comment on table dbr_signing.audit_log is 'Who changed what; never holds a share, a token or a signature input.';
+comment on table dbr_signing.audit_log is 'Changes with their actor; holds no share, no token and no signature input.';
 create index audit_log_subject on dbr_signing.audit_log (tenant_id, subject, audit_id);
 
--- SigningParties hold at least `threshold` parties or none, whoever writes them; decided at commit.
+-- Pairs of messages that one party signed under one number or one identifier. A statement is the text that the signature
+-- covers (manual, signing).
+create table dbr_signing.equivocations (
+  equivocation_id bigint generated always as identity primary key,
+  tenant_id text not null,
+  session_id uuid not null,
+  party_id text not null,
+  identity_public_key bytea not null,
+  first_statement bytea not null,
+  first_signature bytea not null,
+  second_statement bytea not null,
+  second_signature bytea not null,
+  at timestamptz not null default pg_catalog.now()
+);
+comment on table dbr_signing.equivocations is 'Proofs of contradictions; kept as long as the audit log.';
+create index equivocations_session on dbr_signing.equivocations (tenant_id, session_id);
+
+-- An account has no SigningParties, or at least as many as its threshold. Checked at commit.
 create function dbr_signing.check_signing_parties() returns trigger
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -294,7 +290,7 @@ create constraint trigger signing_parties_threshold
   deferrable initially deferred
   for each row execute function dbr_signing.check_signing_parties();
 
--- The audit log is append-only, for its owner too.
+-- The audit log and the proofs are append-only, also for their owner.
 create function dbr_signing.refuse_change() returns trigger
   language plpgsql
 as $$
@@ -307,14 +303,18 @@ create trigger audit_log_append_only
   before update or delete or truncate on dbr_signing.audit_log
   for each statement execute function dbr_signing.refuse_change();
 
--- Row security: every table by its own tenant column, for its owner too; the sweeper sees all.
+create trigger equivocations_append_only
+  before update or delete or truncate on dbr_signing.equivocations
+  for each statement execute function dbr_signing.refuse_change();
+
+-- Row security also binds the owner: a transaction sees the rows of its tenant.
 do $$
 declare
   name text;
 begin
   foreach name in array array[
     'parties', 'party_encryption_keys', 'accounts', 'account_shares', 'account_signing_parties', 'signing_sessions',
-    'session_participants', 'session_events', 'delegate_user_shares', 'router_messages', 'router_mailbox', 'audit_log'
+    'session_participants', 'session_events', 'delegate_user_shares', 'audit_log', 'equivocations'
   ] loop
     execute pg_catalog.format('alter table dbr_signing.%I enable row level security', name);
     execute pg_catalog.format('alter table dbr_signing.%I force row level security', name);
@@ -329,15 +329,46 @@ $$;
 grant usage on schema dbr_signing to dbr_signing_service, dbr_signing_sweeper;
 grant select, insert, update on dbr_signing.parties, dbr_signing.party_encryption_keys, dbr_signing.accounts,
   dbr_signing.signing_sessions, dbr_signing.session_participants, dbr_signing.delegate_user_shares to dbr_signing_service;
-grant select, insert on dbr_signing.account_shares, dbr_signing.session_events, dbr_signing.audit_log to dbr_signing_service;
+grant select, insert on dbr_signing.account_shares, dbr_signing.session_events, dbr_signing.audit_log,
+  dbr_signing.equivocations to dbr_signing_service;
 grant update (status) on dbr_signing.account_shares to dbr_signing_service;
-grant select, insert, delete on dbr_signing.account_signing_parties, dbr_signing.router_messages, dbr_signing.router_mailbox
-  to dbr_signing_service;
+grant select, insert, delete on dbr_signing.account_signing_parties to dbr_signing_service;
 grant delete on dbr_signing.party_encryption_keys to dbr_signing_service;
 
--- The sweeper finds what concerns every tenant, and changes it as the service of that tenant.
+-- The sweeper finds rows of every tenant; the service role of that tenant changes them. The sweeper removes sessions that
+-- have ended: participants, events, shares and messages are removed with them, the audit log is not.
 create policy every_tenant on dbr_signing.signing_sessions for select to dbr_signing_sweeper using (true);
 create policy every_tenant on dbr_signing.parties for select to dbr_signing_sweeper using (true);
-grant select (session_id, tenant_id, state, ready_by, expires_at, ended_at) on dbr_signing.signing_sessions to dbr_signing_sweeper;
+create policy every_tenant on dbr_signing.delegate_user_shares for select to dbr_signing_sweeper using (true);
+create policy every_tenant_remove on dbr_signing.signing_sessions for delete to dbr_signing_sweeper
+  using (ended_at is not null);
+grant select (session_id, tenant_id, state, ready_by, expires_at, ended_at, event_sequence), delete
+  on dbr_signing.signing_sessions to dbr_signing_sweeper;
+grant select (session_id, tenant_id, expires_at, erased_at, delivered_at) on dbr_signing.delegate_user_shares
+  to dbr_signing_sweeper;
 grant select (tenant_id, party_id, role, status, identity_public_key, certificate_sha256) on dbr_signing.parties
   to dbr_signing_sweeper;
+
+-- Times and states as signing presents them, for all statements.
+
+-- RFC 3339 in UTC, in milliseconds.
+create function dbr_signing.instant(at timestamptz) returns text
+  language sql immutable
+  return pg_catalog.to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+
+-- When an open session expires. A session that has not started must also be ready in time.
+create function dbr_signing.deadline(state dbr_signing.session_state, ready_by timestamptz, expires_at timestamptz)
+  returns timestamptz
+  language sql immutable
+  return case when state = 'in_progress' then expires_at else least(ready_by, expires_at) end;
+
+-- An open session past its deadline counts as expired before the sweeper has changed its state.
+create function dbr_signing.effective_state(
+  state dbr_signing.session_state, ready_by timestamptz, expires_at timestamptz, ended_at timestamptz
+)
+  returns dbr_signing.session_state
+  language sql stable
+  return case
+    when ended_at is null and pg_catalog.now() >= dbr_signing.deadline(state, ready_by, expires_at) then 'expired'
+    else state
+  end;
