@@ -76,6 +76,18 @@ module.exports = {
       { path: '^src/(main|service)\\.ts$' },
       'The composition root is imported by the command line only.',
     ),
+    forbid(
+      'tests-share-support-alone',
+      { path: '^test/', pathNot: '^test/support/' },
+      { path: '^test/', pathNot: ['^test/support/', '^test/conformance/(play|known-differences)'] },
+      'A test imports no other test: what tests share is in test/support/<area>/.',
+    ),
+    forbid(
+      'support-knows-no-test',
+      { path: '^(test/support|bench|examples)/' },
+      { path: '^test/', pathNot: '^test/support/' },
+      'Helpers, load generators and examples import helpers, never tests.',
+    ),
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },

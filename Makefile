@@ -33,7 +33,7 @@ typecheck: install ## type-check everything
 lint: install ## eslint, prettier, architecture rules
 	@eslint .
 	@prettier --check --log-level warn .
-	@depcruise --config .dependency-cruiser.cjs src generated codegen
+	@depcruise --config .dependency-cruiser.cjs src generated codegen test bench examples
 
 format: install ## format every file
 	@prettier --write --log-level warn .

@@ -8,8 +8,8 @@
 import http from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openSession, withSession } from '../src/postgres/session.js';
-import { serveDbr } from '../test/support/built-service.js';
-import { startTestServer } from '../test/support/test-server.js';
+import { serveDbr } from '../test/support/service/built-service.js';
+import { startTestServer } from '../test/support/postgres/test-server.js';
 
 const [seconds = '3', sizes = '1,2,4,10', rows = ''] = process.argv.slice(2);
 const ROW_MS = Number(seconds) * 1000;

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { packageRoot } from '../src/package-root.js';
 import { withSession } from '../src/postgres/session.js';
-import { startTestServer, type TestServer } from '../test/support/test-server.js';
+import { startTestServer, type TestServer } from '../test/support/postgres/test-server.js';
 
 const MEGABYTES = Number(process.argv[2] ?? 50);
 const PIECE_ROWS = 1000;

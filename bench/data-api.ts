@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageRoot } from '../src/package-root.js';
 import { withSession } from '../src/postgres/session.js';
-import { startTestServer } from '../test/support/database.js';
+import { startTestServer } from '../test/support/postgres/database.js';
 import { FILMS_SCHEMA, LOADS, pgbenchScript, ROLE, TOKEN_SECRET, type Load } from './film-loads.js';
 import { backendTicks, TICK_US, ticksBetween, ticksOf } from './process-time.js';
 

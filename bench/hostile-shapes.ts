@@ -5,9 +5,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
 import { withSession } from '../src/postgres/session.js';
-import { serveDbr } from '../test/support/built-service.js';
-import { startTestServer } from '../test/support/database.js';
-import { untilReady } from '../test/support/service.js';
+import { serveDbr } from '../test/support/service/built-service.js';
+import { startTestServer } from '../test/support/postgres/database.js';
+import { untilReady } from '../test/support/service/service.js';
 
 const [count = '100000', mostSeconds = '600'] = process.argv.slice(2);
 const CONNECTIONS = 8;

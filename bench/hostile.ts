@@ -2,8 +2,8 @@
  * 100,000 generated query strings, valid, mutated and hostile, against the service: statuses, failures, statements that
  * hold a value, and memory before and after.  tsx bench/hostile.ts [count] [seed]
  */
-import { runHostile, statementsWithValues } from '../test/support/hostile-run.js';
-import { startHostileService } from '../test/support/hostile-service.js';
+import { runHostile, statementsWithValues } from '../test/support/data-api/hostile-run.js';
+import { startHostileService } from '../test/support/data-api/hostile-service.js';
 
 const ROUNDS = 4;
 const [count = '100000', seed = '1'] = process.argv.slice(2);

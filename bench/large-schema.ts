@@ -15,7 +15,7 @@ import {
 import type { SchemaCache } from '../src/data-api/schema-cache/types.js';
 import { closeDatabase, openDatabase, type Database } from '../src/postgres/database.js';
 import { withSession } from '../src/postgres/session.js';
-import { startTestServer } from '../test/support/test-server.js';
+import { startTestServer } from '../test/support/postgres/test-server.js';
 
 const SCHEMA = 'large';
 const BATCH = 200;

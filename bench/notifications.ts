@@ -12,9 +12,9 @@ import { MARK_ALL } from '../src/notifications/mark-sql.js';
 import type { Reader } from '../src/notifications/types.js';
 import type { Database } from '../src/postgres/database.js';
 import { quoteLiteral } from '../src/postgres/quote.js';
-import { createNotificationsDatabase } from '../test/integration/notifications/notifications-database.js';
-import { startTestServer } from '../test/support/database.js';
-import { startTestService, untilReady, type TestService } from '../test/support/service.js';
+import { createNotificationsDatabase } from '../test/support/notifications/notifications-database.js';
+import { startTestServer } from '../test/support/postgres/database.js';
+import { startTestService, untilReady, type TestService } from '../test/support/service/service.js';
 
 const ROWS = Number(process.env['ROWS'] ?? 10_000_000);
 const TENANTS = 1000;

@@ -12,9 +12,9 @@ import { packageRoot } from '../src/package-root.js';
 import { chooseAccount } from '../src/embedded-postgres/account.js';
 import { findBinaries } from '../src/embedded-postgres/binaries.js';
 import { startPostmaster, stopPostmaster } from '../src/embedded-postgres/postmaster.js';
-import { createRouterFixture, type RouterFixture } from '../test/integration/router/router-fixture.js';
-import { natsMissing, startNatsServer, type NatsServer } from '../test/support/nats-server.js';
-import { removeSharedServer, sharedFolder, sharedServerUri } from '../test/support/shared-server.js';
+import { createRouterFixture, type RouterFixture } from '../test/support/router/router-fixture.js';
+import { natsMissing, startNatsServer, type NatsServer } from '../test/support/router/nats-server.js';
+import { removeSharedServer, sharedFolder, sharedServerUri } from '../test/support/postgres/shared-server.js';
 import { backendTicks, TICK_US, ticksBetween, ticksOf } from './process-time.js';
 import type { LoadParty, LoadResult, LoadTask } from './router-load.js';
 

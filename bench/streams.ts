@@ -15,8 +15,8 @@ import {
   SECRET,
   type OneOfMany,
   type ServiceProcesses,
-} from '../test/integration/many-processes/service-processes.js';
-import { createSession, createSigningAccount } from '../test/integration/many-processes/signing-account.js';
+} from '../test/support/service/service-processes.js';
+import { createSession, createSigningAccount } from '../test/support/signing/signing-account.js';
 import { ticksOf, TICK_US } from './process-time.js';
 
 const NUMBERS = (process.env['STREAMS'] ?? '1000,10000').split(',').map(Number);

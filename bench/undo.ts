@@ -15,7 +15,7 @@ import type { BatchOutcome } from '../src/postgres/pipelined-connection.js';
 import { openPool, type Pool } from '../src/postgres/pool.js';
 import { PostgresError } from '../src/postgres/postgres-error.js';
 import { prepare } from '../src/postgres/statement.js';
-import { startTestServer } from '../test/support/test-server.js';
+import { startTestServer } from '../test/support/postgres/test-server.js';
 
 const ROWS = 10_000;
 const ROUNDS = 5;

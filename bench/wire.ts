@@ -8,7 +8,7 @@ import type { Batch } from '../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../src/postgres/database.js';
 import { openPool, type Pool } from '../src/postgres/pool.js';
 import { prepare } from '../src/postgres/statement.js';
-import { startTestServer } from '../test/support/test-server.js';
+import { startTestServer } from '../test/support/postgres/test-server.js';
 
 const ROWS = 10_000;
 const ROUNDS = 5;

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { fileURLToPath } from 'node:url';
 import { withSession } from '../../src/postgres/session.js';
-import { startTestServer, type TestDatabase, type TestServer } from '../support/database.js';
-import type { TestService } from '../support/service.js';
-import { findSystemPrograms } from '../support/system-programs.js';
-import { startConfiguredServices } from './configured-services.js';
-import { loadFestival } from './festival-database.js';
+import { startTestServer, type TestDatabase, type TestServer } from '../support/postgres/database.js';
+import type { TestService } from '../support/service/service.js';
+import { findSystemPrograms } from '../support/postgres/system-programs.js';
+import { startConfiguredServices } from '../support/conformance/configured-services.js';
+import { loadFestival } from '../support/conformance/festival-database.js';
 import { KNOWN_DIFFERENCES, type KnownDifference } from './known-differences.js';
 import { loadCases, playCase, type Failure } from './play.mjs';
 

@@ -6,12 +6,17 @@ import { responseChecks } from '../../generated/validators-responses.js';
 import {
   createNotificationsDatabase,
   type NotificationsDatabase,
-} from '../integration/notifications/notifications-database.js';
-import { nextNamed, readStream, type StreamReader } from '../integration/notifications/stream-reader.js';
-import { startTestServer, type TestServer } from '../support/database.js';
-import { until } from '../support/exchange.js';
-import { startTestService, untilReady, type TestService } from '../support/service.js';
-import { createContractClient, type Answer, type Call, type ContractClient } from './contract-client.js';
+} from '../support/notifications/notifications-database.js';
+import { nextNamed, readStream, type StreamReader } from '../support/service/stream-reader.js';
+import { startTestServer, type TestServer } from '../support/postgres/database.js';
+import { until } from '../support/service/exchange.js';
+import { startTestService, untilReady, type TestService } from '../support/service/service.js';
+import {
+  createContractClient,
+  type Answer,
+  type Call,
+  type ContractClient,
+} from '../support/contract/contract-client.js';
 
 const SECRET = 'a secret for tests, of at least thirty-two bytes';
 const KEY = new TextEncoder().encode(SECRET);

@@ -3,11 +3,16 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { randomUUID } from 'node:crypto';
 import { ROUTES, type OperationId } from '../../generated/operations.js';
 import type { Account, Party, SigningSession } from '../../generated/types.js';
-import { createSigningDatabase, type SigningDatabase } from '../integration/signing/signing-database.js';
-import { startTestServer, type TestServer } from '../support/database.js';
-import { startTestService, untilReady, type TestService } from '../support/service.js';
-import { createContractClient, type Answer, type Call, type ContractClient } from './contract-client.js';
-import { documentedStatuses } from './documented-statuses.js';
+import { createSigningDatabase, type SigningDatabase } from '../support/signing/signing-database.js';
+import { startTestServer, type TestServer } from '../support/postgres/database.js';
+import { startTestService, untilReady, type TestService } from '../support/service/service.js';
+import {
+  createContractClient,
+  type Answer,
+  type Call,
+  type ContractClient,
+} from '../support/contract/contract-client.js';
+import { documentedStatuses } from '../support/contract/documented-statuses.js';
 import {
   accountBody,
   DIGEST,
@@ -16,7 +21,7 @@ import {
   provenPartyBody,
   sessionBody,
   shareBody,
-} from './signing-bodies.js';
+} from '../support/contract/signing-bodies.js';
 
 const SECRET = 'a secret for tests, of at least thirty-two bytes';
 const UNKNOWN = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';

@@ -10,9 +10,14 @@ import type {
   SigningSession,
   SigningSessionEventPage,
 } from '../../generated/types.js';
-import { createSigningDatabase, type SigningDatabase } from '../integration/signing/signing-database.js';
-import { startTestService, untilReady, type TestService } from '../support/service.js';
-import { createContractClient, type Answer, type Call, type ContractClient } from './contract-client.js';
+import { createSigningDatabase, type SigningDatabase } from '../support/signing/signing-database.js';
+import { startTestService, untilReady, type TestService } from '../support/service/service.js';
+import {
+  createContractClient,
+  type Answer,
+  type Call,
+  type ContractClient,
+} from '../support/contract/contract-client.js';
 
 const SECRET = 'a secret for tests, of at least thirty-two bytes';
 const UNKNOWN = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';

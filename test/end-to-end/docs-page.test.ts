@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { existsSync, mkdirSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { startTestService, type TestService } from '../support/service.js';
+import { startTestService, type TestService } from '../support/service/service.js';
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const browserPath = BROWSERS.find((path) => existsSync(path));

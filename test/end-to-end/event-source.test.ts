@@ -5,9 +5,9 @@ import { chromium, type Browser } from 'playwright-core';
 import {
   createNotificationsDatabase,
   type NotificationsDatabase,
-} from '../integration/notifications/notifications-database.js';
-import { startTestService, untilReady, type TestService } from '../support/service.js';
-import { openSeveringProxy, type SeveringProxy } from '../support/severing-proxy.js';
+} from '../support/notifications/notifications-database.js';
+import { startTestService, untilReady, type TestService } from '../support/service/service.js';
+import { openSeveringProxy, type SeveringProxy } from '../support/postgres/severing-proxy.js';
 
 const SECRET = 'a secret for tests, of at least thirty-two bytes';
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asObject, asString, objectMember, type JsonValue } from '../../codegen/json.js';
 import { packageRoot } from '../../src/package-root.js';
-import { runDbr, serveDbr, type ServingProcess } from '../support/built-service.js';
-import { untilReady } from '../support/service.js';
-import { exampleRequests } from './data-api-examples.js';
-import { manualCommands, runManualCommand } from './manual-commands.js';
+import { runDbr, serveDbr, type ServingProcess } from '../support/service/built-service.js';
+import { untilReady } from '../support/service/service.js';
+import { exampleRequests } from '../support/end-to-end/data-api-examples.js';
+import { manualCommands, runManualCommand } from '../support/end-to-end/manual-commands.js';
 
 const CONSUMER = join(packageRoot(), 'examples', 'consumer');
 const TOOLS = join(packageRoot(), 'node_modules', '.bin');

@@ -5,9 +5,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { untilReady } from '../support/service.js';
-import { runDbr, serveDbr, type Environment, type Finished } from '../support/built-service.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { untilReady } from '../support/service/service.js';
+import { runDbr, serveDbr, type Environment, type Finished } from '../support/service/built-service.js';
+import { createTestDatabase, type TestDatabase } from '../support/postgres/database.js';
 import { withSession } from '../../src/postgres/session.js';
 
 /** An address at which nothing listens: the database is waited for, so it is no reason not to start. */

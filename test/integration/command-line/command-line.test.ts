@@ -3,7 +3,7 @@ import { decodeJwt, jwtVerify } from 'jose';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runDbr } from '../../support/built-service.js';
+import { runDbr } from '../../support/service/built-service.js';
 
 describe('the command line', function () {
   this.timeout(60_000);

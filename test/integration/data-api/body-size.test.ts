@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { openSession, type Session } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { exchange } from '../../support/exchange.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { exchange } from '../../support/service/exchange.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const LIMIT = 65_536;
 const TOO_LARGE_HEAD = /^HTTP\/1\.1 413 Payload Too Large\r\n/;

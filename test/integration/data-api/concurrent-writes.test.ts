@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { openSession, type Session } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { exchange, until, type Exchanged } from '../../support/exchange.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
-import { openSeveringProxy, type SeveringProxy } from '../../support/severing-proxy.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { exchange, until, type Exchanged } from '../../support/service/exchange.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
+import { openSeveringProxy, type SeveringProxy } from '../../support/postgres/severing-proxy.js';
 
 const SCHEMA = `
   create table public.scores (player int primary key, points int not null, version int not null default 1);

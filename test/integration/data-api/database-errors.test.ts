@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { withSession } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { exchange, until, type Exchanged } from '../../support/exchange.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { exchange, until, type Exchanged } from '../../support/service/exchange.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const SECRET = 'a-secret-of-database-errors-long-enough';
 const ANONYMOUS = 'database_errors_anonymous';

@@ -1,6 +1,10 @@
 import { expect } from 'chai';
 import { withSession } from '../../../src/postgres/session.js';
-import { bearer, startFestivalService, type FestivalService } from '../../support/festival-service.js';
+import {
+  bearer,
+  startFestivalService,
+  type FestivalService,
+} from '../../support/conformance/festival-service.js';
 
 describe('the description at the root', () => {
   let festival: FestivalService;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openSession } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const SCRIPT = `
   create table public.pages (id int primary key, text text);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFile } from 'node:fs/promises';
-import { runHostile, statementsWithValues } from '../../support/hostile-run.js';
-import { startHostileService, type HostileService } from '../../support/hostile-service.js';
+import { runHostile, statementsWithValues } from '../../support/data-api/hostile-run.js';
+import { startHostileService, type HostileService } from '../../support/data-api/hostile-service.js';
 
 describe('hostile query strings', function () {
   this.timeout(120_000);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openSession, type Session } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 /** The column of the order has the name that the statement would take for its own. */
 const SCRIPT = `

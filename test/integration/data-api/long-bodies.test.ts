@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startFestivalService, type FestivalService } from '../../support/festival-service.js';
+import { startFestivalService, type FestivalService } from '../../support/conformance/festival-service.js';
 
 /** About four megabytes. */
 const LINE = '/rpc/countdown?start=600000';

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openSession, type Session } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { exchange, until } from '../../support/exchange.js';
-import { openRawClient, targetOf, type RawClient } from '../../support/raw-client.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { exchange, until } from '../../support/service/exchange.js';
+import { openRawClient, targetOf, type RawClient } from '../../support/service/raw-client.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const LONG = 99_000_000;
 

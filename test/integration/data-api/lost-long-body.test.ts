@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { withSession } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { exchange } from '../../support/exchange.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
-import { openSeveringProxy, type SeveringProxy } from '../../support/severing-proxy.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { exchange } from '../../support/service/exchange.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
+import { openSeveringProxy, type SeveringProxy } from '../../support/postgres/severing-proxy.js';
 
 describe('a long body whose connection to PostgreSQL is lost on the way', function () {
   this.timeout(20_000);

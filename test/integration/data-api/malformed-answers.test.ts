@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { withSession } from '../../../src/postgres/session.js';
-import { openAlteringProxy, type AlteringProxy } from '../../support/altering-proxy.js';
-import { backendMessage, dataRow, int16, int32 } from '../../support/backend-messages.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { openAlteringProxy, type AlteringProxy } from '../../support/postgres/altering-proxy.js';
+import { backendMessage, dataRow, int16, int32 } from '../../support/postgres/backend-messages.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 /** Changes bytes of a message. */
 const changed =

@@ -4,7 +4,11 @@ import { oas } from '@stoplight/spectral-rulesets';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
-import { bearer, startFestivalService, type FestivalService } from '../../support/festival-service.js';
+import {
+  bearer,
+  startFestivalService,
+  type FestivalService,
+} from '../../support/conformance/festival-service.js';
 
 const OPENAPI_TYPE = 'application/vnd.oai.openapi+json';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { openSession, type Session } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { exchange, type Exchanged } from '../../support/exchange.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { exchange, type Exchanged } from '../../support/service/exchange.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const SECRET = 'a-secret-of-pre-requests-that-is-long-enough';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { request } from 'node:http';
 import { openSession, type Session } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { exchange } from '../../support/exchange.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { exchange } from '../../support/service/exchange.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const SCHEMA = `
   create sequence public.runs;

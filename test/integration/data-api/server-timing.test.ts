@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 import { openSession } from '../../../src/postgres/session.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const STEPS = ['jwt', 'parse', 'plan', 'transaction', 'response'];
 

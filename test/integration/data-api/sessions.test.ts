@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withSession } from '../../../src/postgres/session.js';
-import { startFestivalService, type FestivalService } from '../../support/festival-service.js';
+import { startFestivalService, type FestivalService } from '../../support/conformance/festival-service.js';
 
 const SCHEMA = `
   create function festival.leave_settings() returns text volatile language sql as

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { openSession, type Session } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { exchange, type ExchangeOptions } from '../../support/exchange.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { exchange, type ExchangeOptions } from '../../support/service/exchange.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const SCHEMA = `
   create table public.plants (id int primary key, name text default 'unnamed', height int default 1);

@@ -18,9 +18,9 @@ import {
 import { startEmbedded, type EmbeddedServer } from '../../../src/embedded-postgres/start-embedded.js';
 import { packageRoot } from '../../../src/package-root.js';
 import { withSession } from '../../../src/postgres/session.js';
-import { findFreePort } from '../../support/database.js';
-import type { Refused, Started } from '../../support/embedded-process.js';
-import { findSystemPrograms } from '../../support/system-programs.js';
+import { findFreePort } from '../../support/postgres/database.js';
+import type { Refused, Started } from '../../support/postgres/embedded-process.js';
+import { findSystemPrograms } from '../../support/postgres/system-programs.js';
 
 const log = pino({ enabled: false });
 const asRoot = process.getuid?.() === 0;
@@ -60,11 +60,15 @@ describe('startEmbedded', () => {
     // Below a folder closed to the account the package cannot be read, and a copy of it is on PATH instead.
     const { postgres } = await findBinaries(account);
     const ids = account === null ? [] : [String(account.uid), String(account.gid)];
-    const child = fork(join(packageRoot(), 'test/support/embedded-process.ts'), [directory, ...ids], {
-      execArgv: ['--import', 'tsx'],
-      cwd: packageRoot(),
-      env: { ...process.env, PATH: `${dirname(postgres)}:${process.env['PATH'] ?? ''}` },
-    });
+    const child = fork(
+      join(packageRoot(), 'test/support/postgres/embedded-process.ts'),
+      [directory, ...ids],
+      {
+        execArgv: ['--import', 'tsx'],
+        cwd: packageRoot(),
+        env: { ...process.env, PATH: `${dirname(postgres)}:${process.env['PATH'] ?? ''}` },
+      },
+    );
     children.push(child);
     const [message] = (await once(child, 'message')) as [Started | Refused];
     return [child, message];

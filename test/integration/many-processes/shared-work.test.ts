@@ -3,10 +3,15 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../src/package-root.js';
 import { readMigrations } from '../../../src/postgres/migration-files.js';
 import { withSession } from '../../../src/postgres/session.js';
-import { runDbr } from '../../support/built-service.js';
-import { createTestDatabase } from '../../support/database.js';
-import { createServiceProcesses, until, type OneOfMany, type ServiceProcesses } from './service-processes.js';
-import { createSession, createSigningAccount } from './signing-account.js';
+import { runDbr } from '../../support/service/built-service.js';
+import { createTestDatabase } from '../../support/postgres/database.js';
+import {
+  createServiceProcesses,
+  until,
+  type OneOfMany,
+  type ServiceProcesses,
+} from '../../support/service/service-processes.js';
+import { createSession, createSigningAccount } from '../../support/signing/signing-account.js';
 
 const SESSIONS = 40;
 

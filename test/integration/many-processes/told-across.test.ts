@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { nextNamed } from '../notifications/stream-reader.js';
+import { nextNamed } from '../../support/service/stream-reader.js';
 import {
   createServiceProcesses,
   openEvents,
@@ -7,8 +7,8 @@ import {
   until,
   type OneOfMany,
   type ServiceProcesses,
-} from './service-processes.js';
-import { createSession, createSigningAccount } from './signing-account.js';
+} from '../../support/service/service-processes.js';
+import { createSession, createSigningAccount } from '../../support/signing/signing-account.js';
 
 describe('what one of several processes is told', function () {
   this.timeout(60_000);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { MigrationError } from '../../../src/postgres/migration-error.js';
 import { migrate, refuseOldServer } from '../../../src/postgres/migrate.js';
 import { withSession } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 
 describe('migrate', () => {
   let database: TestDatabase;

@@ -4,10 +4,13 @@ import { createNotificationStore } from '../../../src/notifications/store.js';
 import { createStreamStore } from '../../../src/notifications/stream-store.js';
 import { createStreams } from '../../../src/notifications/stream.js';
 import { ConnectFailed, ConnectionLost } from '../../../src/postgres/postgres-error.js';
-import { startTestServer, type TestServer } from '../../support/database.js';
-import { createNotificationsDatabase, type NotificationsDatabase } from './notifications-database.js';
-import { draft, NEVER, query } from './samples.js';
-import { nextNamed, openStream, positionOf } from './stream-reader.js';
+import { startTestServer, type TestServer } from '../../support/postgres/database.js';
+import {
+  createNotificationsDatabase,
+  type NotificationsDatabase,
+} from '../../support/notifications/notifications-database.js';
+import { draft, NEVER, query } from '../../support/notifications/samples.js';
+import { nextNamed, openStream, positionOf } from '../../support/service/stream-reader.js';
 
 const ann = { tenantId: 'acme', userId: 'ann' };
 

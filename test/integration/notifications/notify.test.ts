@@ -3,8 +3,11 @@ import type { Logger } from '../../../src/observability/log.js';
 import { createLogger } from '../../../src/observability/log.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
-import { createNotificationsDatabase, type NotificationsDatabase } from './notifications-database.js';
-import { draft, pageOf, titlesOf } from './samples.js';
+import {
+  createNotificationsDatabase,
+  type NotificationsDatabase,
+} from '../../support/notifications/notifications-database.js';
+import { draft, pageOf, titlesOf } from '../../support/notifications/samples.js';
 
 const log: Logger = createLogger({ level: 'crit', format: 'json' });
 

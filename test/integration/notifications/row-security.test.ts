@@ -1,8 +1,11 @@
 import { expect } from 'chai';
 import type { Database, DatabaseTask } from '../../../src/postgres/database.js';
 import { createNotificationStore } from '../../../src/notifications/store.js';
-import { createNotificationsDatabase, type NotificationsDatabase } from './notifications-database.js';
-import { draft, idOf } from './samples.js';
+import {
+  createNotificationsDatabase,
+  type NotificationsDatabase,
+} from '../../support/notifications/notifications-database.js';
+import { draft, idOf } from '../../support/notifications/samples.js';
 
 const OWN_TABLES = ['user_notifications', 'tenant_receipts', 'preferences'] as const;
 const ALL_TABLES = [...OWN_TABLES, 'tenant_notifications', 'stream_events', 'stream_tickets'] as const;

@@ -1,8 +1,21 @@
 import { expect } from 'chai';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
 import type { Mark, Reader } from '../../../src/notifications/types.js';
-import { createNotificationsDatabase, type NotificationsDatabase } from './notifications-database.js';
-import { draft, idOf, NEVER, oneOf, pageOf, query, textOf, titlesOf, unreadOf } from './samples.js';
+import {
+  createNotificationsDatabase,
+  type NotificationsDatabase,
+} from '../../support/notifications/notifications-database.js';
+import {
+  draft,
+  idOf,
+  NEVER,
+  oneOf,
+  pageOf,
+  query,
+  textOf,
+  titlesOf,
+  unreadOf,
+} from '../../support/notifications/samples.js';
 
 const UNKNOWN = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';
 const all = { notificationId: null, before: null } as const;

@@ -9,9 +9,12 @@ import { createStreams, type Streams } from '../../../src/notifications/stream.j
 import { createTicketRenewal } from '../../../src/notifications/ticket-renewal.js';
 import { createTicket, openTicket, ticketHolder } from '../../../src/notifications/tickets.js';
 import type { OpenTicket, Reader } from '../../../src/notifications/types.js';
-import { createNotificationsDatabase, type NotificationsDatabase } from './notifications-database.js';
-import { draft, idOf, pageOf } from './samples.js';
-import { nextNamed, openStream, positionOf, readStream } from './stream-reader.js';
+import {
+  createNotificationsDatabase,
+  type NotificationsDatabase,
+} from '../../support/notifications/notifications-database.js';
+import { draft, idOf, pageOf } from '../../support/notifications/samples.js';
+import { nextNamed, openStream, positionOf, readStream } from '../../support/service/stream-reader.js';
 
 const log = createLogger({ level: 'crit', format: 'json' });
 

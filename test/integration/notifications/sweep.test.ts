@@ -3,8 +3,11 @@ import { createNotificationStore } from '../../../src/notifications/store.js';
 import { createStreamStore } from '../../../src/notifications/stream-store.js';
 import { SWEEP_BATCH } from '../../../src/notifications/sweep-sql.js';
 import { sweep } from '../../../src/notifications/sweeper.js';
-import { createNotificationsDatabase, type NotificationsDatabase } from './notifications-database.js';
-import { draft, idOf, NEVER, titlesOf } from './samples.js';
+import {
+  createNotificationsDatabase,
+  type NotificationsDatabase,
+} from '../../support/notifications/notifications-database.js';
+import { draft, idOf, NEVER, titlesOf } from '../../support/notifications/samples.js';
 
 const ann = { tenantId: 'acme', userId: 'ann' };
 

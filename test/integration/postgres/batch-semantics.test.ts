@@ -13,8 +13,8 @@ import {
   sqlState,
   query,
   write,
-} from '../../support/batches.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+} from '../../support/postgres/batches.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 
 const asRole = (role: string) => silently(`select pg_catalog.set_config('role', $1, true)`, role);
 const readOnly = silently(`select pg_catalog.set_config('transaction_read_only', 'on', true)`);

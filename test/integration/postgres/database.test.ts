@@ -12,8 +12,8 @@ import {
   PostgresError,
 } from '../../../src/postgres/postgres-error.js';
 import { version } from '../../../src/version.js';
-import { rejection } from '../../support/batches.js';
-import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/database.js';
+import { rejection } from '../../support/postgres/batches.js';
+import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/postgres/database.js';
 
 describe('a database', () => {
   let testDatabase: TestDatabase;

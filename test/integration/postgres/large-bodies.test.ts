@@ -9,8 +9,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Batch, BatchResult } from '../../../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';
-import { bodies, POOL_OPTIONS, read, rejection, sqlState, query } from '../../support/batches.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { bodies, POOL_OPTIONS, read, rejection, sqlState, query } from '../../support/postgres/batches.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 
 /** 10 MB that differ everywhere, with two columns before them. */
 const BIG = `

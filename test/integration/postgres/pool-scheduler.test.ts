@@ -13,8 +13,8 @@ import {
   slowRead,
   query,
   write,
-} from '../../support/batches.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+} from '../../support/postgres/batches.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 
 const PID = query('select pg_backend_pid()');
 const SLEEP = query('select pg_sleep(60)');

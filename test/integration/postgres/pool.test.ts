@@ -12,9 +12,9 @@ import {
 } from '../../../src/postgres/postgres-error.js';
 import type { PaceClass } from '../../../src/postgres/pace.js';
 import { prepare, type Statement } from '../../../src/postgres/statement.js';
-import { callerOf } from '../../support/batches.js';
-import { openSeveringProxy } from '../../support/severing-proxy.js';
-import { createTestDatabase, startTestServer, type TestDatabase } from '../../support/database.js';
+import { callerOf } from '../../support/postgres/batches.js';
+import { openSeveringProxy } from '../../support/postgres/severing-proxy.js';
+import { createTestDatabase, startTestServer, type TestDatabase } from '../../support/postgres/database.js';
 
 const OPTIONS: PoolOptions = {
   size: 4,
@@ -187,8 +187,7 @@ describe('pool', () => {
   it('reports a deferred constraint, which fails after the rows were sent', async () => {
     const insert = prepare('insert into pool.children values ($1) returning parent');
     expect(
-      (await refusal(pool.run(batchOf(insert, ['404'], { role: 'pool_user', access: 'write' })))).fields
-        .code,
+      (await refusal(pool.run(batchOf(insert, ['404'], { role: 'pool_user', access: 'write' })))).fields.code,
     ).to.equal('23503');
     expect(await database.one<{ n: number }>('select count(*)::int as n from pool.children')).to.deep.equal({
       n: 0,

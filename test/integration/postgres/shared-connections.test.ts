@@ -16,8 +16,8 @@ import {
   slowRead,
   query,
   write,
-} from '../../support/batches.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+} from '../../support/postgres/batches.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 
 const paced = (pace: Pace | PaceClass, text: string, ...parameters: readonly string[]): Batch => ({
   ...read(query(text, ...parameters)),

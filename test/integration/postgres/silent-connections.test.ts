@@ -2,9 +2,17 @@ import { expect } from 'chai';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';
 import { ConnectionLost } from '../../../src/postgres/postgres-error.js';
-import { bodies, POOL_OPTIONS, read, rejection, slowRead, query, write } from '../../support/batches.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { openSeveringProxy, type SeveringProxy } from '../../support/severing-proxy.js';
+import {
+  bodies,
+  POOL_OPTIONS,
+  read,
+  rejection,
+  slowRead,
+  query,
+  write,
+} from '../../support/postgres/batches.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { openSeveringProxy, type SeveringProxy } from '../../support/postgres/severing-proxy.js';
 
 describe('a connection on which nothing comes any more', function () {
   this.timeout(60_000);

@@ -5,9 +5,17 @@ import { join } from 'node:path';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { openPool } from '../../../src/postgres/pool.js';
 import { BatchAborted, ConnectFailed } from '../../../src/postgres/postgres-error.js';
-import { bodies, callerOf, POOL_OPTIONS, read, rejection, slowRead, query } from '../../support/batches.js';
-import { startTestServer, type TestServer } from '../../support/database.js';
-import { selfSigned } from '../../support/self-signed.js';
+import {
+  bodies,
+  callerOf,
+  POOL_OPTIONS,
+  read,
+  rejection,
+  slowRead,
+  query,
+} from '../../support/postgres/batches.js';
+import { startTestServer, type TestServer } from '../../support/postgres/database.js';
+import { selfSigned } from '../../support/postgres/self-signed.js';
 
 describe('a connection with TLS', () => {
   let server: TestServer;

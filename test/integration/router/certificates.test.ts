@@ -4,17 +4,17 @@ import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
 import { createAuthority } from '../../../examples/parties/certificates.js';
 import type { PartyRegistry } from '../../../src/signing/router-port.js';
-import { createRouterProcesses } from './router-processes.js';
-import { beginCall, message, openRaw, openSession } from './raw-http2.js';
+import { createRouterProcesses } from '../../support/router/router-processes.js';
+import { beginCall, message, openRaw, openSession } from '../../support/router/raw-http2.js';
 import {
   certificateEnvironment,
   certify,
   connectWithCertificate,
   createRouterCertificates,
   type RouterCertificates,
-} from './router-certificates.js';
-import { createRouterFixture, type RouterFixture } from './router-fixture.js';
-import { hostRouter, refusal, type RouterHost } from './router-host.js';
+} from '../../support/router/router-certificates.js';
+import { createRouterFixture, type RouterFixture } from '../../support/router/router-fixture.js';
+import { hostRouter, refusal, type RouterHost } from '../../support/router/router-host.js';
 
 const UNKNOWN = [status.UNAUTHENTICATED, 'no known party'];
 const HEARTBEAT = '/router.v1.RouterService/Heartbeat';

@@ -2,10 +2,14 @@ import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { PartyRefused } from '../../../src/signing/router-port.js';
-import type { TestParty } from '../signing/signing-fixture.js';
-import { readMailbox, refusal } from './router-host.js';
-import { createRouterProcesses, type RouterProcess, type RouterProcesses } from './router-processes.js';
-import { broadcast } from './stubborn-party.js';
+import type { TestParty } from '../../support/signing/signing-fixture.js';
+import { readMailbox, refusal } from '../../support/router/router-host.js';
+import {
+  createRouterProcesses,
+  type RouterProcess,
+  type RouterProcesses,
+} from '../../support/router/router-processes.js';
+import { broadcast } from '../../support/router/stubborn-party.js';
 
 const UNKNOWN = [status.UNAUTHENTICATED, 'no known party'];
 const SUSPENDED = [status.PERMISSION_DENIED, 'the party is not active'];

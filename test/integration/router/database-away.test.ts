@@ -1,8 +1,12 @@
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
-import { openHealthClient, type HealthClient } from './health-client.js';
-import { refusal } from './router-host.js';
-import { createRouterProcesses, type RouterProcess, type RouterProcesses } from './router-processes.js';
+import { openHealthClient, type HealthClient } from '../../support/router/health-client.js';
+import { refusal } from '../../support/router/router-host.js';
+import {
+  createRouterProcesses,
+  type RouterProcess,
+  type RouterProcesses,
+} from '../../support/router/router-processes.js';
 
 describe('a router whose database', function () {
   this.timeout(60_000);

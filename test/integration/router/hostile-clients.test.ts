@@ -2,14 +2,18 @@ import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Certified } from '../../../examples/parties/certificates.js';
-import { beginCall, message, openRaw, openSession, PROTOCOL_ERRORS } from './raw-http2.js';
+import { beginCall, message, openRaw, openSession, PROTOCOL_ERRORS } from '../../support/router/raw-http2.js';
 import {
   certificateEnvironment,
   certify,
   createRouterCertificates,
   type RouterCertificates,
-} from './router-certificates.js';
-import { createRouterProcesses, type RouterProcess, type RouterProcesses } from './router-processes.js';
+} from '../../support/router/router-certificates.js';
+import {
+  createRouterProcesses,
+  type RouterProcess,
+  type RouterProcesses,
+} from '../../support/router/router-processes.js';
 
 const MIB = 1_048_576;
 const SEND = '/router.v1.RouterService/SendMessages';

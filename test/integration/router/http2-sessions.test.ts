@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
 import { watchSessions, type SessionLimits } from '../../../src/router/http2-sessions.js';
-import { beginCall, message, openRaw, openSession, PROTOCOL_ERRORS } from './raw-http2.js';
+import { beginCall, message, openRaw, openSession, PROTOCOL_ERRORS } from '../../support/router/raw-http2.js';
 
 const MIB = 1_048_576;
 const LIMITS: SessionLimits = { requestMs: 60_000, connectionBytes: 4 * MIB, totalBytes: 6 * MIB };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { natsMissing, startNatsServer } from '../../support/nats-server.js';
-import { createRouterProcesses, type RouterProcesses } from './router-processes.js';
+import { natsMissing, startNatsServer } from '../../support/router/nats-server.js';
+import { createRouterProcesses, type RouterProcesses } from '../../support/router/router-processes.js';
 
 const missing = natsMissing();
 

@@ -14,9 +14,13 @@ import { connectNatsMailboxLog } from '../../../src/mailbox/nats-mailbox-log.js'
 import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
 import { createSessionEnds, type SessionEnds } from '../../../src/mailbox/session-ends.js';
 import { createLogger } from '../../../src/observability/log.js';
-import { natsMissing, startNatsServer, type NatsServer } from '../../support/nats-server.js';
+import { natsMissing, startNatsServer, type NatsServer } from '../../support/router/nats-server.js';
 import { PartyRefused, type PartyIdentity } from '../../../src/signing/router-port.js';
-import { createRouterFixture, signedMessage, type RouterFixture } from './router-fixture.js';
+import {
+  createRouterFixture,
+  signedMessage,
+  type RouterFixture,
+} from '../../support/router/router-fixture.js';
 
 const log = createLogger({ level: 'crit', format: 'json' });
 const PAGE = { deliveries: 64, bytes: 1_048_576 };

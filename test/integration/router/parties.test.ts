@@ -16,9 +16,9 @@ import type { RouterClient } from '../../../examples/parties/router-client.js';
 import { readMailbox } from '../../../examples/parties/mailbox.js';
 import type { Session } from '../../../generated/proto/router/v1/router_pb.js';
 import type { DelegateKey } from '../../../generated/types.js';
-import { createRouterFixture, type RouterFixture } from './router-fixture.js';
-import { hostRouter, type RouterHost } from './router-host.js';
-import { createSigningParties, DIGEST, type SigningParties } from './signing-parties.js';
+import { createRouterFixture, type RouterFixture } from '../../support/router/router-fixture.js';
+import { hostRouter, type RouterHost } from '../../support/router/router-host.js';
+import { createSigningParties, DIGEST, type SigningParties } from '../../support/router/signing-parties.js';
 
 const lost = (): Error => Object.assign(new Error('lost'), { code: status.UNAVAILABLE });
 

@@ -4,10 +4,10 @@ import { SignJWT } from 'jose';
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { tokenCredentials, type RouterClient } from '../../../examples/parties/router-client.js';
 import { FailureReason } from '../../../generated/proto/router/v1/router_pb.js';
-import type { TestParty } from '../signing/signing-fixture.js';
-import { beginCall, message, openSession } from './raw-http2.js';
-import { createRouterFixture, type Draft, type RouterFixture } from './router-fixture.js';
-import { envelope, hostRouter, refusal, type RouterHost } from './router-host.js';
+import type { TestParty } from '../../support/signing/signing-fixture.js';
+import { beginCall, message, openSession } from '../../support/router/raw-http2.js';
+import { createRouterFixture, type Draft, type RouterFixture } from '../../support/router/router-fixture.js';
+import { envelope, hostRouter, refusal, type RouterHost } from '../../support/router/router-host.js';
 
 const STRANGE = '00000000-0000-7000-8000-000000000000';
 const NOT_FOUND = [status.NOT_FOUND, 'no such session for this party'];

@@ -10,9 +10,16 @@ import {
 } from '../../../generated/proto/router/v1/router_pb.js';
 import { sha256 } from '../../../src/mailbox/envelope.js';
 import { PortTaken } from '../../../src/router/port.js';
-import { accountKey, DIGEST, type TestParty } from '../signing/signing-fixture.js';
-import { createRouterFixture, type Draft, type RouterFixture } from './router-fixture.js';
-import { envelope, hostRouter, readMailbox, refusal, type Reader, type RouterHost } from './router-host.js';
+import { accountKey, DIGEST, type TestParty } from '../../support/signing/signing-fixture.js';
+import { createRouterFixture, type Draft, type RouterFixture } from '../../support/router/router-fixture.js';
+import {
+  envelope,
+  hostRouter,
+  readMailbox,
+  refusal,
+  type Reader,
+  type RouterHost,
+} from '../../support/router/router-host.js';
 
 describe('the router', function () {
   this.timeout(20_000);

@@ -16,8 +16,8 @@ import {
   type Account,
   type SigningFixture,
   type TestParty,
-} from '../signing/signing-fixture.js';
-import { signedMessage } from './router-fixture.js';
+} from '../../support/signing/signing-fixture.js';
+import { signedMessage } from '../../support/router/router-fixture.js';
 
 const RUNS = 60;
 const PAGE = { deliveries: 64, bytes: 1_048_576 };

@@ -12,15 +12,15 @@ import { serviceDefinition } from '../../../src/router/typed-service.js';
 import { tokenCredentials } from '../../../examples/parties/router-client.js';
 import { MAILBOX_CAPACITY } from '../../../src/mailbox/mailbox-store.js';
 import { MAX_ENVELOPES } from '../../../src/router/limits.js';
-import type { TestParty } from '../signing/signing-fixture.js';
-import { envelope, readMailbox } from './router-host.js';
+import type { TestParty } from '../../support/signing/signing-fixture.js';
+import { envelope, readMailbox } from '../../support/router/router-host.js';
 import {
   createRouterProcesses,
   MAILBOX_KINDS,
   skipNote,
   type RouterProcess,
   type RouterProcesses,
-} from './router-processes.js';
+} from '../../support/router/router-processes.js';
 
 const STALLED = 4;
 const PAYLOAD = randomBytes(16_384);

@@ -2,16 +2,21 @@ import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SessionState, type Delivery } from '../../../generated/proto/router/v1/router_pb.js';
-import { openSeveringProxy, type SeveringProxy } from '../../support/severing-proxy.js';
-import { envelope, readMailbox, refusal } from './router-host.js';
+import { openSeveringProxy, type SeveringProxy } from '../../support/postgres/severing-proxy.js';
+import { envelope, readMailbox, refusal } from '../../support/router/router-host.js';
 import {
   createRouterProcesses,
   MAILBOX_KINDS,
   skipNote,
   type RouterProcess,
   type RouterProcesses,
-} from './router-processes.js';
-import { broadcast, readStubbornly, sendUntilAnswered, type StubbornReader } from './stubborn-party.js';
+} from '../../support/router/router-processes.js';
+import {
+  broadcast,
+  readStubbornly,
+  sendUntilAnswered,
+  type StubbornReader,
+} from '../../support/router/stubborn-party.js';
 
 const ROUNDS = 24;
 const MESSAGES = 120;

@@ -3,15 +3,15 @@ import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { FailureReason, SessionState } from '../../../generated/proto/router/v1/router_pb.js';
 import { listen } from '../../../src/postgres/listener.js';
-import { readMailbox, refusal } from './router-host.js';
+import { readMailbox, refusal } from '../../support/router/router-host.js';
 import {
   createRouterProcesses,
   MAILBOX_KINDS,
   skipNote,
   type RouterProcess,
   type RouterProcesses,
-} from './router-processes.js';
-import { broadcast } from './stubborn-party.js';
+} from '../../support/router/router-processes.js';
+import { broadcast } from '../../support/router/stubborn-party.js';
 
 const HOPS = 40;
 

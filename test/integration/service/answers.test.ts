@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { withSession } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { exchange, until } from '../../support/exchange.js';
-import { openRawClient, targetOf } from '../../support/raw-client.js';
-import { startTestService, type TestService } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { exchange, until } from '../../support/service/exchange.js';
+import { openRawClient, targetOf } from '../../support/service/raw-client.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
 
 const SECRET = 'a-secret-of-this-test-that-is-long-enough';
 const ORIGIN = 'https://shop.example';

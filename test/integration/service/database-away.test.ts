@@ -4,8 +4,8 @@ import { SignJWT } from 'jose';
 import { packageRoot } from '../../../src/package-root.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { withSession } from '../../../src/postgres/session.js';
-import { startTestServer, type TestServer } from '../../support/database.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { startTestServer, type TestServer } from '../../support/postgres/database.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const SECRET = 'a-secret-of-this-test-that-is-long-enough';
 const token = (claims: Record<string, unknown>): Promise<string> =>

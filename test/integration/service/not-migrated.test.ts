@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { packageRoot } from '../../../src/package-root.js';
 import { migrate } from '../../../src/postgres/migrate.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { startTestService, type TestService } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
 
 const SECRET = 'a-secret-of-this-test-that-is-long-enough';
 

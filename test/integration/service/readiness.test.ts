@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withSession } from '../../../src/postgres/session.js';
-import { createTestDatabase, startTestServer } from '../../support/database.js';
-import { openSeveringProxy } from '../../support/severing-proxy.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { createTestDatabase, startTestServer } from '../../support/postgres/database.js';
+import { openSeveringProxy } from '../../support/postgres/severing-proxy.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 interface Readiness {
   readonly status: number;

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openSession, type Session } from '../../../src/postgres/session.js';
-import { serveDbr, type ServingProcess } from '../../support/built-service.js';
-import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/database.js';
-import { until } from '../../support/exchange.js';
+import { serveDbr, type ServingProcess } from '../../support/service/built-service.js';
+import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/postgres/database.js';
+import { until } from '../../support/service/exchange.js';
 
 const RESTARTS = 3;
 const CLIENTS = 16;

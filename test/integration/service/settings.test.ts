@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openSession, withSession, type Session } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const SECRET = 'a-secret-of-this-test-that-is-long-enough';
 const PASSWORD = 'settings-of-the-service';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { DEVELOPMENT_JWT_SECRET } from '../../../src/auth/service-keys.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const SECRET = 'a-secret-of-this-test-that-is-long-enough';
 const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

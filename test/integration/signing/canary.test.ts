@@ -6,7 +6,7 @@ import type { OperationId } from '../../../generated/operations.js';
 import { shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
 import { envelopeStatement } from '../../../src/mailbox/envelope.js';
 import type { PartyEncryptionKey } from '../../../src/signing/router-port.js';
-import type { Answer, Call } from '../../contract/contract-client.js';
+import type { Answer, Call } from '../../support/contract/contract-client.js';
 import {
   callBadly,
   connectWith,
@@ -15,10 +15,10 @@ import {
   wireKey,
   type Listener,
   type Method,
-} from './canary-parties.js';
-import { found, known, mark, marked } from './canary-marks.js';
-import { driveBadly, ROUTES_OF_AREAS } from './canary-requests.js';
-import { startCanaryService, token, type CanaryService } from './canary-service.js';
+} from '../../support/signing/canary-parties.js';
+import { found, known, mark, marked } from '../../support/signing/canary-marks.js';
+import { driveBadly, ROUTES_OF_AREAS } from '../../support/signing/canary-requests.js';
+import { startCanaryService, token, type CanaryService } from '../../support/signing/canary-service.js';
 
 const HPKE = 'HPKE-X25519-SHA256-AES256GCM';
 const RSA = 'RSA-OAEP-SHA256-AES256GCM';

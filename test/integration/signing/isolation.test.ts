@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { ROUTES, type OperationId } from '../../../generated/operations.js';
 import type { Account, NotificationPage, SigningSession } from '../../../generated/types.js';
-import { createContractClient, type ContractClient } from '../../contract/contract-client.js';
-import { accountBody, DIGEST, partyBody, shareBody } from '../../contract/signing-bodies.js';
-import { startTestService, untilReady, type TestService } from '../../support/service.js';
-import { createSigningDatabase, type SigningDatabase } from './signing-database.js';
+import { createContractClient, type ContractClient } from '../../support/contract/contract-client.js';
+import { accountBody, DIGEST, partyBody, shareBody } from '../../support/contract/signing-bodies.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
+import { createSigningDatabase, type SigningDatabase } from '../../support/signing/signing-database.js';
 
 const SECRET = 'a secret for tests, of at least thirty-two bytes';
 const sign = (claims: Readonly<Record<string, unknown>>): Promise<string> =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createSigningDatabase, type SigningDatabase } from './signing-database.js';
+import { createSigningDatabase, type SigningDatabase } from '../../support/signing/signing-database.js';
 
 describe('the tables of signing', () => {
   let database: SigningDatabase;

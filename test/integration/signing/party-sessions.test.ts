@@ -14,7 +14,7 @@ import {
   type Account,
   type SigningFixture,
   type TestParty,
-} from './signing-fixture.js';
+} from '../../support/signing/signing-fixture.js';
 
 const CANARY = 'canary-7f3a-share-of-the-user';
 const INFO = new TextEncoder().encode('router.v1 DelegateUserShare');

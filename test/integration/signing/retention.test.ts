@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { removeEnded, RETENTION_BATCH } from '../../../src/signing/sessions/retention.js';
 import { asSweeper } from '../../../src/signing/transaction.js';
-import { sqlState } from '../../support/batches.js';
-import { createRouterFixture, type RouterFixture } from '../router/router-fixture.js';
+import { sqlState } from '../../support/postgres/batches.js';
+import { createRouterFixture, type RouterFixture } from '../../support/router/router-fixture.js';
 
 const NEVER = new AbortController().signal;
 const TABLES = ['signing_sessions', 'session_participants', 'session_events'];

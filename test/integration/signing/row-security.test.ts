@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { DatabaseTask } from '../../../src/postgres/database.js';
 import { asSweeper, inTenant } from '../../../src/signing/transaction.js';
 import { PostgresError } from '../../../src/postgres/postgres-error.js';
-import { createSigningFixture, type SigningFixture } from './signing-fixture.js';
+import { createSigningFixture, type SigningFixture } from '../../support/signing/signing-fixture.js';
 
 const TABLES = [
   'parties',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '../../../src/observability/log.js';
 import { sessionChangesOf, type SessionChanges } from '../../../src/signing/sessions/session-changes.js';
-import { createRouterFixture, type RouterFixture } from '../router/router-fixture.js';
+import { createRouterFixture, type RouterFixture } from '../../support/router/router-fixture.js';
 
 const NEVER = new AbortController().signal;
 const LONG_MS = 60_000;

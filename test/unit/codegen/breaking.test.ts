@@ -6,7 +6,7 @@ import { breaksBetween } from '../../../codegen/breaking.js';
 import { objectMember } from '../../../codegen/json.js';
 import type { JsonObject } from '../../../codegen/json.js';
 import { runBuf } from '../../../codegen/protobuf.js';
-import { documentOf, jsonBody, okay } from './tiny-document.js';
+import { documentOf, jsonBody, okay } from '../../support/codegen/tiny-document.js';
 
 const ROUTE = 'POST /things/{}';
 const query = (schema: JsonObject, required = false): JsonObject => ({

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../codegen/json.js';
 import { readOperations } from '../../../codegen/model.js';
 import { operationsModule } from '../../../codegen/operations.js';
 import { parametersModule } from '../../../codegen/parameters.js';
-import { documentOf, jsonBody, okay } from './tiny-document.js';
+import { documentOf, jsonBody, okay } from '../../support/codegen/tiny-document.js';
 
 const query = (schema: JsonObject, more: JsonObject = {}): JsonObject => ({
   parameters: [{ name: 'q', in: 'query', schema, ...more }],

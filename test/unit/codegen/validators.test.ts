@@ -7,7 +7,7 @@ import { readOperations } from '../../../codegen/model.js';
 import { KNOWN_FORMATS } from '../../../codegen/schema-keywords.js';
 import { bodyValidators, parameterValidators, responseValidators } from '../../../codegen/validators.js';
 import type { Check } from '../../../generated/validators-bodies.js';
-import { documentOf, jsonBody } from './tiny-document.js';
+import { documentOf, jsonBody } from '../../support/codegen/tiny-document.js';
 
 /** Below the repository, so that the modules find Ajv's runtime. */
 const folder = join(import.meta.dirname, '../../../.cache/validators-test');

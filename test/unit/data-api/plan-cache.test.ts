@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createPlanCache, type PlannedRequest } from '../../../src/data-api/plan-cache.js';
 import type { PreparedPlan } from '../../../src/data-api/execute/prepared-plan.js';
 import type { RequestInput, RequestOptions } from '../../../src/data-api/request/read-request.js';
-import { FILM_CACHE } from '../../support/film-cache.js';
+import { FILM_CACHE } from '../../support/data-api/film-cache.js';
 
 const OPTIONS: RequestOptions = { schemas: ['api', 'other'], allowTx: true, isTimezone: () => false };
 

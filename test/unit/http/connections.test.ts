@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { addressKey } from '../../../src/http/connections.js';
 import { renderError } from '../../../src/http/error-reply.js';
 import { listen, type Listening, type ListenOptions } from '../../../src/http/listen.js';
-import { openRawClient, targetOf, type RawClient } from '../../support/raw-client.js';
+import { openRawClient, targetOf, type RawClient } from '../../support/service/raw-client.js';
 
 const get = (path: string, headers: readonly string[] = []): string =>
   [`GET ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');

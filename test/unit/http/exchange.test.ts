@@ -16,7 +16,7 @@ import { listen, type Listening } from '../../../src/http/listen.js';
 import { createBodyMemory } from '../../../src/http/body-memory.js';
 import { ClientGone, readBody, type BodyBounds } from '../../../src/http/read-body.js';
 import { createUploadRate } from '../../../src/http/upload-rate.js';
-import { openRawClient } from '../../support/raw-client.js';
+import { openRawClient } from '../../support/service/raw-client.js';
 import { jsonReply, sendReply } from '../../../src/http/reply.js';
 
 interface Answer {

@@ -3,7 +3,11 @@ import { resolve } from '../../../codegen/document.js';
 import { holesOf, statusesOf } from '../../../codegen/errors.js';
 import type { ErrorEntry, TemplateField } from '../../../codegen/errors.js';
 import { asObject, isObject, listMember, objectMember } from '../../../codegen/json.js';
-import { examplesOf, publishedContract, writtenOperations } from './published-contract.js';
+import {
+  examplesOf,
+  publishedContract,
+  writtenOperations,
+} from '../../support/openapi/published-contract.js';
 
 /** The codes and statuses that the service is bound to, beside those of groups 4 and 5. */
 const BOUND: Readonly<Record<number, readonly string[]>> = {

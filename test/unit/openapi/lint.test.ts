@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { lint, loadConfig } from '@redocly/openapi-core';
 import { join } from 'node:path';
 import { runBuf } from '../../../codegen/protobuf.js';
-import { root } from './published-contract.js';
+import { root } from '../../support/openapi/published-contract.js';
 
 describe('the sources of the contract', () => {
   it('have an OpenAPI document that lints clean', async () => {

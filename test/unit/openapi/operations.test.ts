@@ -5,7 +5,11 @@ import type { JsonValue } from '../../../codegen/json.js';
 import type { Operation } from '../../../codegen/model.js';
 import { isJson } from '../../../codegen/operations.js';
 import { responseChecks } from '../../../generated/validators-responses.js';
-import { examplesOf, publishedContract, writtenOperations } from './published-contract.js';
+import {
+  examplesOf,
+  publishedContract,
+  writtenOperations,
+} from '../../support/openapi/published-contract.js';
 
 const statusesOf = (operation: Operation): readonly (number | 'default')[] =>
   operation.responses.map(({ status }) => status);

@@ -3,7 +3,11 @@ import { resolve } from '../../../codegen/document.js';
 import { asObject, asString, isObject, listMember, objectMember } from '../../../codegen/json.js';
 import type { JsonObject, JsonValue } from '../../../codegen/json.js';
 import { bodyChecks } from '../../../generated/validators-bodies.js';
-import { examplesOf, publishedContract, writtenOperations } from './published-contract.js';
+import {
+  examplesOf,
+  publishedContract,
+  writtenOperations,
+} from '../../support/openapi/published-contract.js';
 
 interface OpenObject {
   readonly place: string;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { isObject, objectMember } from '../../../codegen/json.js';
 import type { JsonValue } from '../../../codegen/json.js';
-import { publishedContract } from './published-contract.js';
+import { publishedContract } from '../../support/openapi/published-contract.js';
 
 /** By language, from its specification; words that are reserved in some place alone are in it. */
 const RESERVED: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ import {
   ShareType,
 } from '../../../generated/proto/router/v1/router_pb.js';
 import * as router from '../../../generated/proto/router/v1/router_pb.js';
-import { publishedContract, root } from './published-contract.js';
+import { publishedContract, root } from '../../support/openapi/published-contract.js';
 
 const PAIRS = [
   ['ShareType', ShareType],

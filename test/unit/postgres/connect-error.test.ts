@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { connectFailed } from '../../../src/postgres/connect-error.js';
-import { findFreePort } from '../../support/test-server.js';
+import { findFreePort } from '../../support/postgres/test-server.js';
 
 const SERVER = { host: 'db.example', port: 5432 };
 

@@ -16,7 +16,7 @@ import {
   int32,
   rowDescription,
   text,
-} from '../../support/backend-messages.js';
+} from '../../support/postgres/backend-messages.js';
 
 const sizes = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 });
 

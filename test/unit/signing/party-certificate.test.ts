@@ -13,7 +13,7 @@ import {
   requireCertificateProof,
   type CertificateStatement,
 } from '../../../src/signing/parties/party-certificate.js';
-import { examplesOf, publishedContract, root } from '../openapi/published-contract.js';
+import { examplesOf, publishedContract, root } from '../../support/openapi/published-contract.js';
 
 const STATEMENT: CertificateStatement = {
   tenantId: 'acme',

@@ -13,9 +13,15 @@ import {
 import type { Column, Routine, SchemaCache, Table } from '../../../../src/data-api/schema-cache/types.js';
 import { closeDatabase, openDatabase, type Database } from '../../../../src/postgres/database.js';
 import { withSession } from '../../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.js';
-import { lines } from '../../../unit/data-api/schema-cache/catalogue-rows.js';
-import { createRoles, createSchema, dropRoles, PASSWORD, type RoleNames } from './schema.js';
+import { createTestDatabase, type TestDatabase } from '../../../support/postgres/database.js';
+import { lines } from '../../../support/data-api/catalogue-rows.js';
+import {
+  createRoles,
+  createSchema,
+  dropRoles,
+  PASSWORD,
+  type RoleNames,
+} from '../../../support/data-api/catalogue-schema.js';
 
 const OPTIONS: LoadOptions = {
   generation: 7,

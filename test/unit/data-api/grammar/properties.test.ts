@@ -23,7 +23,7 @@ import {
   printTerms,
   selectItems,
   withoutSlots,
-} from '../../../support/query-syntax.js';
+} from '../../../support/data-api/query-syntax.js';
 
 const OR: LogicPath = { path: [], negated: false, operator: 'or' };
 const counting = (maxDepth = 64) => startCount({ ...DEFAULT_LIMITS, maxDepth });

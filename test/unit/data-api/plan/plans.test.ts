@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createAliases } from '../../../../src/data-api/plan/aliases.js';
 import type { CallPlan, MutationPlan, ReadPlan } from '../../../../src/data-api/plan/plan.js';
-import { planOf, type RequestParts } from '../../../support/planned.js';
+import { planOf, type RequestParts } from '../../../support/data-api/planned.js';
 
 function read(line: string, parts: RequestParts = {}): ReadPlan {
   const plan = planOf(line, parts);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
-import { planOf, type RequestParts } from '../../../support/planned.js';
+import { planOf, type RequestParts } from '../../../support/data-api/planned.js';
 
 function refusalOf(line: string, parts: RequestParts = {}): DbrError {
   try {

@@ -17,7 +17,7 @@ import {
   printTerms,
   selectItems,
   withoutSlots,
-} from '../../../support/query-syntax.js';
+} from '../../../support/data-api/query-syntax.js';
 
 const OPTIONS = { schemas: ['api'], allowTx: true, isTimezone: () => true };
 

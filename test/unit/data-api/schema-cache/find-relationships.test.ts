@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { findRelationships } from '../../../../src/data-api/schema-cache/find-relationships.js';
-import { derive, lines, type Described } from './catalogue-rows.js';
-import { cacheOf } from './cache.js';
+import { derive, lines, type Described } from '../../../support/data-api/catalogue-rows.js';
+import { cacheOf } from '../../../support/data-api/cache-of.js';
 
 const PEOPLE: Described = {
   oid: 1,

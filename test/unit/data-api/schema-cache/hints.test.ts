@@ -7,8 +7,8 @@ import {
 } from '../../../../src/data-api/schema-cache/hints.js';
 import { runAtOnce } from '../../../../src/data-api/slices.js';
 import type { AccessList, Routine, SchemaCache, Table } from '../../../../src/data-api/schema-cache/types.js';
-import { cacheOf } from './cache.js';
-import { derive, describeCatalogue, type Described } from './catalogue-rows.js';
+import { cacheOf } from '../../../support/data-api/cache-of.js';
+import { derive, describeCatalogue, type Described } from '../../../support/data-api/catalogue-rows.js';
 
 const TABLES: readonly Described[] = [
   { oid: 1, name: 'people', columns: ['id'], constraints: [['p', [1]]] },

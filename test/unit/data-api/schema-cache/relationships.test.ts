@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { derive, describeCatalogue, lines, type Described } from './catalogue-rows.js';
+import {
+  derive,
+  describeCatalogue,
+  lines,
+  type Described,
+} from '../../../support/data-api/catalogue-rows.js';
 
 const PEOPLE: Described = { oid: 1, name: 'people', columns: ['id', 'mentor_id'], constraints: [['p', [1]]] };
 const FILMS: Described = {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { contextSql } from '../../../../src/data-api/sql/context.js';
-import { planOf, rowsOf, statementOf, unindented } from '../../../support/planned.js';
+import { planOf, rowsOf, statementOf, unindented } from '../../../support/data-api/planned.js';
 
 describe('SQL of calls', () => {
   it('calls a function in the from clause, its arguments by name and with their types', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { PostgresError } from '../../../../src/postgres/postgres-error.js';
-import { rowsOf, statementOf } from '../../../support/planned.js';
+import { rowsOf, statementOf } from '../../../support/data-api/planned.js';
 
 const castIn = (type: string): string =>
   rowsOf(`GET /films?select=a:id::${encodeURIComponent(type)}`)

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { quoteIdentifier } from '../../../../src/postgres/quote.js';
-import { TABLES } from '../../../support/film-cache.js';
-import { statementOf, type RequestParts } from '../../../support/planned.js';
+import { TABLES } from '../../../support/data-api/film-cache.js';
+import { statementOf, type RequestParts } from '../../../support/data-api/planned.js';
 
 /** A name in double quotes, as the query string takes any text. */
 const quoted = (name: string): string => encodeURIComponent(`"${name.replaceAll(/["\\]/g, '\\$&')}"`);

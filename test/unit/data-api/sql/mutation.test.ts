@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { refusedRows } from '../../../../src/data-api/sql/refusal.js';
-import { statementOf, unindented, type RequestParts } from '../../../support/planned.js';
+import { statementOf, unindented, type RequestParts } from '../../../support/data-api/planned.js';
 
 /** The change itself, without what is read of it. */
 function changeOf(line: string, parts: RequestParts = {}): string {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { rowsOf, statementOf, unindented, type RequestParts } from '../../../support/planned.js';
+import { rowsOf, statementOf, unindented, type RequestParts } from '../../../support/data-api/planned.js';
 
 function expectRows(line: string, text: string, parts: RequestParts = {}): void {
   expect(rowsOf(line, parts)).to.equal(unindented(text));

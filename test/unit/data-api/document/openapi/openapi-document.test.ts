@@ -8,7 +8,7 @@ import type {
   SchemaCache,
   Table,
 } from '../../../../../src/data-api/schema-cache/types.js';
-import { FILM_CACHE } from '../../../../support/film-cache.js';
+import { FILM_CACHE } from '../../../../support/data-api/film-cache.js';
 
 const EVERYTHING: DocumentOptions = {
   schema: 'api',

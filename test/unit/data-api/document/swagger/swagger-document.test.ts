@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describeAsSwagger } from '../../../../../src/data-api/document/swagger/swagger-document.js';
 import type { DocumentOptions } from '../../../../../src/data-api/document/visible-objects.js';
 import type { Privilege, SchemaCache, Table } from '../../../../../src/data-api/schema-cache/types.js';
-import { FILM_CACHE } from '../../../../support/film-cache.js';
+import { FILM_CACHE } from '../../../../support/data-api/film-cache.js';
 
 const EVERYTHING: DocumentOptions = {
   schema: 'api',

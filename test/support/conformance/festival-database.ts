@@ -1,0 +1,21 @@
+/** The database that the recorded requests were sent to: an invented film festival. */
+import { readFile } from 'node:fs/promises';
+import { withSession } from '../../../src/postgres/session.js';
+import { createTestDatabase, type TestDatabase, type TestServer } from '../postgres/database.js';
+
+const SCRIPTS = ['roles.sql', 'schema.sql', 'data.sql'];
+
+/**
+ * Loads the database anew; the URI is the authenticator's.
+ * @param server another one than the shared
+ */
+export async function loadFestival(
+  server?: TestServer,
+): Promise<{ readonly database: TestDatabase; readonly uri: string }> {
+  const database = await createTestDatabase(server?.uri);
+  for (const script of SCRIPTS) {
+    const text = await readFile(new URL(`../../conformance/${script}`, import.meta.url), 'utf8');
+    await withSession(database.uri, (session) => session.script(text));
+  }
+  return { database, uri: database.uriFor('golden_authenticator', 'golden') };
+}

@@ -1,0 +1,94 @@
+/** Calls operations of the document by their names, and holds every answer against what the document says of it. */
+import { ROUTES, type OperationId } from '../../../generated/operations.js';
+import { responseChecks } from '../../../generated/validators-responses.js';
+import { documentedStatuses } from './documented-statuses.js';
+
+export interface Call {
+  readonly path?: Readonly<Record<string, string>>;
+  /** As it is sent, without the question mark. */
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A value is sent as JSON; text and bytes are sent as they are. */
+  readonly body?: unknown;
+  /** null: none. */
+  readonly token?: string | null;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed when it is JSON; null without a body. */
+  readonly body: unknown;
+}
+
+export interface ContractClient {
+  /** @throws Error when the answer is not as the document says */
+  call(operation: OperationId, call?: Call): Promise<Answer>;
+  /** The open answer of a streaming operation; its status counts as seen. */
+  open(operation: OperationId, call?: Call, signal?: AbortSignal): Promise<Response>;
+  /** The statuses that were seen, as `operation status`. */
+  seen(): ReadonlySet<string>;
+  /** Documented statuses of a tag that were not seen, as `operation status`. */
+  unseen(tag: string): readonly string[];
+}
+
+export function createContractClient(baseUrl: () => string, defaultToken: string): ContractClient {
+  const seen = new Set<string>();
+
+  function send(operation: OperationId, call: Call, signal?: AbortSignal): Promise<Response> {
+    const route = ROUTES.find(({ id }) => id === operation);
+    if (route === undefined) throw new Error(`there is no operation ${operation}`);
+    const path = route.path.replaceAll(/:(\w+)/g, (_match, name: string) =>
+      encodeURIComponent(call.path?.[name] ?? ''),
+    );
+    const { token = defaultToken, query, body } = call;
+    const raw = typeof body === 'string' || body instanceof Uint8Array;
+    const headers = new Headers(body === undefined || raw ? {} : { 'Content-Type': 'application/json' });
+    if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+    for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
+    return fetch(`${baseUrl()}${path}${query === undefined ? '' : `?${query}`}`, {
+      method: route.method.toUpperCase(),
+      headers,
+      ...(body === undefined ? {} : { body: raw ? Buffer.from(body) : JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
+  return {
+    async call(operation, call = {}) {
+      const response = await send(operation, call);
+      const text = await response.text();
+      const mediaType = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+      const body: unknown = text === '' ? null : /json$/.test(mediaType) ? JSON.parse(text) : text;
+      const { status, headers } = response;
+      checkAnswer(operation, status, mediaType, body);
+      seen.add(`${operation} ${String(status)}`);
+      return { status, headers, body };
+    },
+    async open(operation, call = {}, signal) {
+      const response = await send(operation, call, signal);
+      seen.add(`${operation} ${String(response.status)}`);
+      return response;
+    },
+    seen: () => seen,
+    unseen(tag) {
+      const documented = [...documentedStatuses(tag)].flatMap(([operation, statuses]) =>
+        statuses.map((status) => `${operation} ${String(status)}`),
+      );
+      return documented.filter((name) => !seen.has(name));
+    },
+  };
+}
+
+function checkAnswer(operation: string, status: number, mediaType: string, body: unknown): void {
+  const said = `${operation} answered ${String(status)} ${mediaType} ${JSON.stringify(body)}`;
+  if (status === 204 || status === 304) {
+    if (body !== null) throw new Error(`${said}: there must be no body`);
+    return;
+  }
+  const byType = responseChecks[operation]?.[String(status)];
+  if (byType === undefined) throw new Error(`${said}: the status is not documented`);
+  const check = byType[mediaType];
+  if (check === undefined) throw new Error(`${said}: the media type is not documented`);
+  if (!check(body)) throw new Error(`${said}: ${JSON.stringify(check.errors)}`);
+}

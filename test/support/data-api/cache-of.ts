@@ -1,0 +1,20 @@
+/** A cache for tests with nothing in it but what is given. */
+import type { SchemaCache } from '../../../src/data-api/schema-cache/types.js';
+
+export const cacheOf = (parts: Partial<SchemaCache>): SchemaCache => ({
+  generation: 1,
+  serverVersion: 180_000,
+  schemas: [{ name: 'public', description: null }],
+  tables: new Map(),
+  relationships: new Map(),
+  functions: new Map(),
+  computedFields: new Map(),
+  castTypes: new Map(),
+  representations: new Map(),
+  mediaHandlers: { any: new Map(), relation: new Map() },
+  roleSettings: new Map(),
+  timezones: new Set(),
+  roles: new Map(),
+  suggestions: { tables: new Map(), functions: new Map() },
+  ...parts,
+});

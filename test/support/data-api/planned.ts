@@ -1,0 +1,74 @@
+/** Requests as plans and statements, without a database. */
+import type { PlanContext } from '../../../src/data-api/plan/plan-context.js';
+import { planRequest } from '../../../src/data-api/plan/plan-request.js';
+import type { Plan } from '../../../src/data-api/plan/plan.js';
+import type { ApiRequest } from '../../../src/data-api/request/api-request.js';
+import { readRequest } from '../../../src/data-api/request/read-request.js';
+import type { MainStatement } from '../../../src/data-api/sql/main-statement.js';
+import { mutationSql } from '../../../src/data-api/sql/mutation.js';
+import { callSql, readSql } from '../../../src/data-api/sql/read.js';
+import { FILM_CACHE } from './film-cache.js';
+
+export interface RequestParts {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly context?: Partial<PlanContext>;
+}
+
+/** @param line method and URL, as `GET /films?id=eq.1` */
+export function requestOf(line: string, { headers = {}, body = '' }: RequestParts = {}): ApiRequest {
+  const [method = '', url = ''] = line.split(/ (.*)/s);
+  const [path = '', query = ''] = url.split(/\?(.*)/s);
+  return readRequest(
+    { method, path, query, headers, body: Buffer.from(body) },
+    { schemas: ['api'], allowTx: true, isTimezone: (name) => FILM_CACHE.timezones.has(name) },
+  );
+}
+
+export function planOf(line: string, parts: RequestParts = {}): Plan {
+  return planRequest(requestOf(line, parts), {
+    cache: FILM_CACHE,
+    role: 'reader',
+    maxRows: null,
+    aggregatesEnabled: true,
+    planEnabled: false,
+    extraSearchPath: [],
+    root: { kind: 'document', version: '2.0' },
+    ...parts.context,
+  });
+}
+
+export function statementOf(line: string, parts: RequestParts = {}): MainStatement {
+  const plan = planOf(line, parts);
+  switch (plan.kind) {
+    case 'read':
+      return readSql(plan);
+    case 'mutation':
+      return mutationSql(plan);
+    case 'call':
+      return callSql(plan);
+    case 'inspect':
+    case 'document':
+      throw new Error('there is no statement for that');
+  }
+}
+
+/** What stands between the select list around the body and the end: the rows, moved left to the margin. */
+export function rowsOf(line: string, parts: RequestParts = {}): string {
+  const lines = statementOf(line, parts).text.split('\n');
+  const start = lines.lastIndexOf('  from (');
+  return lines
+    .slice(start + 1, lines.indexOf('  ) as "answer"', start))
+    .map((each) => each.slice(4))
+    .join('\n');
+}
+
+/** A text as it is indented in a test, moved left to the margin. */
+export function unindented(text: string): string {
+  const lines = text
+    .replace(/^\n/, '')
+    .replace(/\n\s*$/, '')
+    .split('\n');
+  const margin = Math.min(...lines.filter((line) => line !== '').map((line) => line.search(/\S/)));
+  return lines.map((line) => line.slice(margin)).join('\n');
+}

@@ -1,0 +1,81 @@
+/** Short ways to write batches and read their results. */
+import type { Batch, BatchResult, Parameter, BatchQuery } from '../../../src/postgres/batch.js';
+import type { Caller, PoolOptions } from '../../../src/postgres/pool.js';
+import { PostgresError } from '../../../src/postgres/postgres-error.js';
+import { prepare, type Statement } from '../../../src/postgres/statement.js';
+
+export const POOL_OPTIONS: PoolOptions = {
+  size: 4,
+  depth: 8,
+  prepared: true,
+  acquisitionTimeoutMs: 5000,
+  maxLifetimeMs: 1_800_000,
+  maxIdleMs: 30_000,
+  queueLimit: 10_000,
+};
+
+/** Statements by their text, as a service has them: prepared once. */
+const statements = new Map<string, Statement>();
+
+function statement(text: string): Statement {
+  const known = statements.get(text) ?? prepare(text);
+  statements.set(text, known);
+  return known;
+}
+
+/** A query whose rows are part of the result. */
+export const query = (text: string, ...parameters: readonly Parameter[]): BatchQuery => ({
+  statement: statement(text),
+  parameters,
+  returnsRows: true,
+});
+
+/** A query whose rows are not part of the result. */
+export const silently = (text: string, ...parameters: readonly Parameter[]): BatchQuery => ({
+  ...query(text, ...parameters),
+  returnsRows: false,
+});
+
+export const read = (...queries: readonly BatchQuery[]): Batch => ({
+  queries,
+  access: 'read',
+  pace: 'quick',
+});
+export const slowRead = (...queries: readonly BatchQuery[]): Batch => ({
+  queries,
+  access: 'read',
+  pace: 'slow',
+});
+export const write = (...queries: readonly BatchQuery[]): Batch => ({
+  queries,
+  access: 'write',
+  pace: 'quick',
+});
+
+/** Whoever goes when the signal fires. */
+export const callerOf = (signal: AbortSignal, client = 'test'): Caller => ({ client, signal });
+
+/** The body of the first row of each query that returns rows. */
+export const bodies = (results: BatchResult): readonly (string | null)[] =>
+  results.map(({ rows }) => {
+    const body = rows[0]?.body ?? null;
+    return body === null ? null : Buffer.concat(body).toString('utf8');
+  });
+
+/** What a promise was rejected with. */
+export async function rejection(work: Promise<unknown>): Promise<unknown> {
+  const nothing = {};
+  const outcome = await work.then(
+    () => nothing,
+    (error: unknown) => error,
+  );
+  if (outcome === nothing) throw new Error('was not rejected');
+  return outcome;
+}
+
+/** The SQLSTATE with which PostgreSQL refused. */
+export async function sqlState(work: Promise<unknown>): Promise<string> {
+  const error = await rejection(work);
+  if (error instanceof PostgresError) return error.fields.code;
+  throw error;
+}

@@ -1,0 +1,50 @@
+/** Databases for tests. */
+import { randomBytes } from 'node:crypto';
+import { withSession } from '../../../src/postgres/session.js';
+import { sharedServerUri } from './shared-server.js';
+
+export { findFreePort, startTestServer, type TestServer } from './test-server.js';
+
+/** A database of a test's own, on the server that the tests of a run share. */
+export interface TestDatabase {
+  readonly name: string;
+  /** The superuser's, who owns it. */
+  readonly uri: string;
+  /** The same database as another role. Roles are the server's: give yours names that no other test uses. */
+  uriFor(role: string, password: string): string;
+  /** Removes the database, together with whatever is still connected to it. */
+  drop(): Promise<void>;
+}
+
+/**
+ * Makes an empty database, UTF8 and sorted by code point. Call `drop()` in the `after` hook.
+ * @param server the superuser's URI of a server of the test's own; without it the shared one
+ */
+export async function createTestDatabase(server?: string): Promise<TestDatabase> {
+  const serverUri = server ?? (await sharedServerUri());
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await withSession(serverUri, async (session) => {
+    await session.query(`create database ${name} template template0`);
+  });
+  return {
+    name,
+    uri: replaceDatabase(serverUri, name),
+    uriFor: (role, password) => {
+      const uri = new URL(replaceDatabase(serverUri, name));
+      uri.username = encodeURIComponent(role);
+      uri.password = encodeURIComponent(password);
+      return uri.href;
+    },
+    drop: async () => {
+      await withSession(serverUri, async (session) => {
+        await session.query(`drop database if exists ${name} with (force)`);
+      });
+    },
+  };
+}
+
+function replaceDatabase(serverUri: string, name: string): string {
+  const uri = new URL(serverUri);
+  uri.pathname = `/${name}`;
+  return uri.href;
+}

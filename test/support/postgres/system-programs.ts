@@ -1,0 +1,39 @@
+/** The PostgreSQL that the system has, where it has one: on PATH, or where Debian's packages put it. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Binaries } from '../../../src/embedded-postgres/binaries.js';
+
+const PACKAGES = '/usr/lib/postgresql';
+
+/** The first one that runs; null where none does. */
+export function findSystemPrograms(): Binaries | null {
+  for (const folder of folders()) {
+    const postgres = join(folder, 'postgres');
+    const version = versionOf(postgres);
+    if (version !== null) return { initdb: join(folder, 'initdb'), postgres, major: version };
+  }
+  return null;
+}
+
+function folders(): readonly string[] {
+  const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return [...path, ...packageFolders()];
+}
+
+/** The newest first. */
+function packageFolders(): readonly string[] {
+  try {
+    return readdirSync(PACKAGES)
+      .toSorted((one, other) => Number(other) - Number(one))
+      .map((version) => join(PACKAGES, version, 'bin'));
+  } catch {
+    return [];
+  }
+}
+
+function versionOf(postgres: string): number | null {
+  const { stdout } = spawnSync(postgres, ['--version'], { encoding: 'utf8', timeout: 10_000 });
+  const major = /\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1];
+  return major === undefined ? null : Number(major);
+}

@@ -1,0 +1,86 @@
+/** The compiled service as users run it: a process of its own. `make test` builds it first. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { packageRoot } from '../../../src/package-root.js';
+
+const MAIN = join(packageRoot(), 'dist', 'src', 'main.js');
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** Only what a process needs: no setting of whoever runs the tests reaches the service. */
+const bare = (more: Environment): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  ...more,
+});
+
+/** Runs `dbr` to its end. */
+export async function runDbr(args: readonly string[], environment: Environment = {}): Promise<Finished> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: bare(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...output };
+}
+
+export interface ServingProcess {
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly child: ChildProcess;
+  /** What it printed so far. */
+  output(): string;
+  /** Sends the signal and waits for the end; returns the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts `dbr serve` on free ports and waits until it says that it serves. */
+export async function serveDbr(
+  environment: Environment,
+  args: readonly string[] = [],
+): Promise<ServingProcess> {
+  const ports = {
+    DBR_SERVER_HOST: '127.0.0.1',
+    DBR_SERVER_PORT: '0',
+    DBR_ADMIN_SERVER_PORT: '0',
+    DBR_ROUTER_PORT: '0',
+  };
+  const child = spawn(process.execPath, [MAIN, 'serve', ...args], {
+    env: bare({ ...ports, ...environment }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const serving = new Promise<RegExpExecArray>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const found = /serves on (\S+), admin on ([^\s"]+)/.exec(output);
+      if (found !== null) resolve(found);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('close', (code) => reject(new Error(`dbr ended with ${String(code)}: ${output}`)));
+  });
+  const [, url = '', adminUrl = ''] = await serving;
+  return {
+    url,
+    adminUrl,
+    child,
+    output: () => output,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const closed = once(child, 'close') as Promise<[number | null]>;
+      child.kill(signal);
+      return (await closed)[0];
+    },
+  };
+}
