@@ -53,6 +53,12 @@ module.exports = {
       'Nothing below http imports koa.',
     ),
     forbid(
+      'operations-know-no-server',
+      { path: area('operations') },
+      { path: '^src/(http|admin|notifications|signing|data-api|mailbox|router)/|node_modules/(koa|@koa)/' },
+      'What handlers share knows neither the HTTP server nor an area.',
+    ),
+    forbid(
       'only-postgres-knows-the-driver',
       { path: '^src/', pathNot: area('postgres') },
       { path: 'node_modules/(pg|pg-[a-z]+)/' },

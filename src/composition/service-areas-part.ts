@@ -5,7 +5,7 @@ import {
   type BoundHandlers,
 } from '../../generated/operations.js';
 import type { Caller } from '../auth/caller.js';
-import type { RequestContext } from '../http/context.js';
+import type { RequestContext } from '../operations/context.js';
 import { createNotifications, type Notifications } from '../notifications/notifications.js';
 import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';

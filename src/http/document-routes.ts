@@ -6,7 +6,7 @@ import { plainPage, START_SCRIPT, viewerPage } from '../documents/docs-page.js';
 import { entityTag, readPublishedDocument } from '../documents/published-document.js';
 import { packageRoot } from '../package-root.js';
 import type { ExchangeState } from './application.js';
-import { matchesEntityTag } from './entity-tag.js';
+import { matchesEntityTag } from '../operations/entity-tag.js';
 import type { HeaderList, Reply } from './reply.js';
 
 /** The viewer's single script, fetched by `make docs-viewer`; the version is part of its name. */

@@ -10,7 +10,7 @@ import {
 import type { Caller, CallerAuthenticator } from '../auth/caller.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { ExchangeState } from './application.js';
-import type { RequestContext } from './context.js';
+import type { RequestContext } from '../operations/context.js';
 import { readJsonBody } from './json-body.js';
 import { readParameters, type RequestParameters } from './parameters.js';
 import type { BodyBounds } from './read-body.js';

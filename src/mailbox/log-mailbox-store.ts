@@ -11,7 +11,7 @@ import {
 } from '../signing/router-port.js';
 import { isTerminal, type SessionState } from '../signing/sessions/session-machine.js';
 import { repeat } from '../repeat.js';
-import { identifierOf } from '../signing/uuid-v7.js';
+import { identifierOf } from '../operations/uuid.js';
 import type { MailboxLog, OpenMailboxLog } from './mailbox-log.js';
 import {
   MailboxesAway,

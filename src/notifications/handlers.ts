@@ -2,9 +2,9 @@
 import type { JsonText, NotificationsHandlers } from '../../generated/operations.js';
 import type { NotificationSelection } from '../../generated/types.js';
 import { dbrError } from '../errors/dbr-error.js';
-import type { RequestContext } from '../http/context.js';
-import { matchesEntityTag } from '../http/entity-tag.js';
-import type { RateLimiter } from '../http/rate-limit.js';
+import type { RequestContext } from '../operations/context.js';
+import { matchesEntityTag } from '../operations/entity-tag.js';
+import type { RateLimiter } from '../operations/rate-limit.js';
 import {
   categoriesText,
   draftOf,

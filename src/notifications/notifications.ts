@@ -1,14 +1,14 @@
 /** Area A as one part: its operations, its port for other areas, its background work. */
 import type { NotificationsHandlers } from '../../generated/operations.js';
 import type { Caller } from '../auth/caller.js';
-import type { RequestContext } from '../http/context.js';
+import type { RequestContext } from '../operations/context.js';
 import type { Logger } from '../observability/log.js';
 import type { Database, DatabaseTask } from '../postgres/database.js';
 import { createNotifier, listen, type Listener } from '../postgres/listener.js';
 import type { Repeated } from '../repeat.js';
 import { createNotificationsHandlers } from './handlers.js';
 import { PRODUCE_TEXT, produceParameters } from './produce-sql.js';
-import { createRateLimiter, type RateLimit } from '../http/rate-limit.js';
+import { createRateLimiter, type RateLimit } from '../operations/rate-limit.js';
 import { createNotificationStore, type Runner } from './store.js';
 import { createStreamStore } from './stream-store.js';
 import { createStreams } from './stream.js';

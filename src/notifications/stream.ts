@@ -6,7 +6,7 @@
 import { dbrError } from '../errors/dbr-error.js';
 import type { Logger } from '../observability/log.js';
 import { createGate } from './gate.js';
-import { eventText, KEEP_ALIVE_TEXT, resetText, RETRY_TEXT } from './event-stream.js';
+import { eventText, KEEP_ALIVE_TEXT, resetText, RETRY_TEXT } from '../operations/event-stream.js';
 import {
   createStreamClients,
   endClient,

@@ -1,6 +1,6 @@
 /** Admission of a call, before its message is read: the party that makes it, within the rate that it may call at. */
 import { status } from '@grpc/grpc-js';
-import type { RateLimiter } from '../http/rate-limit.js';
+import type { RateLimiter } from '../operations/rate-limit.js';
 import type { PartyIdentity } from '../signing/router-port.js';
 import type { Identify } from './identity.js';
 import { Refused } from './refusal.js';

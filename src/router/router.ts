@@ -6,7 +6,7 @@ import { logVerbosity, Server, ServerCredentials, setLogVerbosity, status } from
 import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { RouterService } from '../../generated/proto/router/v1/router_pb.js';
-import { createRateLimiter } from '../http/rate-limit.js';
+import { createRateLimiter } from '../operations/rate-limit.js';
 import type { Logger } from '../observability/log.js';
 import { packageRoot } from '../package-root.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';

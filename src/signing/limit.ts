@@ -1,6 +1,6 @@
 /** Rate limits of area B. */
 import { dbrError } from '../errors/dbr-error.js';
-import type { RateLimiter } from '../http/rate-limit.js';
+import type { RateLimiter } from '../operations/rate-limit.js';
 
 /** @throws DbrError RateLimited with `Retry-After` where the bucket of the key is empty */
 export function limit(limiter: RateLimiter, key: readonly string[]): void {

@@ -1,8 +1,8 @@
 /** Area B as one part: its operations, its ports for the router, its background work. */
 import { randomUUID } from 'node:crypto';
 import type { SigningHandlers } from '../../generated/operations.js';
-import type { RequestContext } from '../http/context.js';
-import { createRateLimiter, type RateLimit } from '../http/rate-limit.js';
+import type { RequestContext } from '../operations/context.js';
+import { createRateLimiter, type RateLimit } from '../operations/rate-limit.js';
 import type { Logger } from '../observability/log.js';
 import type { Database } from '../postgres/database.js';
 import { createNotifier, listen, type Listener } from '../postgres/listener.js';

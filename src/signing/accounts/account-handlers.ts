@@ -2,8 +2,8 @@
 import type { SigningHandlers } from '../../../generated/operations.js';
 import type { Account as AccountJson, AccountChange, AccountRequest } from '../../../generated/types.js';
 import { dbrError, type Problem } from '../../errors/dbr-error.js';
-import type { RequestContext } from '../../http/context.js';
-import { matchesEntityTag } from '../../http/entity-tag.js';
+import type { RequestContext } from '../../operations/context.js';
+import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { actorOf, mayRead, readsAll, refuseUnstorable, type Actor } from '../access.js';
 import {
   findAccount,
@@ -17,12 +17,12 @@ import {
 import { accountProblems, changeProblems } from './account-rules.js';
 import { audit } from '../audit.js';
 import { denySessions, type SigningContext } from '../context.js';
-import { decodeCursor, pageOf } from '../cursor.js';
+import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { partyStandings } from '../parties/party-store.js';
-import { PRIVATE } from '../private-reply.js';
+import { PRIVATE } from '../../operations/private-reply.js';
 import { openSessionsOfAccount } from '../sessions/session-rows.js';
 import { inTenant } from '../transaction.js';
-import { identifierOf, uuidV7 } from '../uuid-v7.js';
+import { identifierOf, uuidV7 } from '../../operations/uuid.js';
 import { demandVersion, versionTag } from '../versions.js';
 
 type AccountHandlers = Pick<

@@ -2,13 +2,13 @@
 import type { SigningHandlers } from '../../../generated/operations.js';
 import type { Party, PartyCertificate } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import type { RequestContext } from '../../http/context.js';
-import { matchesEntityTag } from '../../http/entity-tag.js';
+import type { RequestContext } from '../../operations/context.js';
+import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
 import { actorOf, refuseUnstorable, type Actor } from '../access.js';
 import { audit } from '../audit.js';
 import { denySessions, type SigningContext } from '../context.js';
-import { decodeCursor, pageOf } from '../cursor.js';
+import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { readIdentityKey } from './identity-key.js';
 import {
   certificateProofMissing,
@@ -16,7 +16,7 @@ import {
   type CertificateProof,
   type CertificateStatement,
 } from './party-certificate.js';
-import { PRIVATE } from '../private-reply.js';
+import { PRIVATE } from '../../operations/private-reply.js';
 import {
   findParty,
   findPartyToChange,

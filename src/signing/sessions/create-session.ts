@@ -16,7 +16,7 @@ import type { SessionRecord } from './session-record.js';
 import { findSession, findSessionByKey } from './session-rows.js';
 import { demandShare, storeShare } from '../shares/share-store.js';
 import { inTenant } from '../transaction.js';
-import { identifierOf, uuidV7 } from '../uuid-v7.js';
+import { identifierOf, uuidV7 } from '../../operations/uuid.js';
 import { DEFAULT_PROTOCOL, KEY_TYPE_OF_PROTOCOL } from './verify-signature.js';
 
 export interface NewSession {

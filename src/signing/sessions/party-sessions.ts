@@ -17,7 +17,7 @@ import { partySession, type SessionRecord } from './session-record.js';
 import { findSession, lockSession } from './session-rows.js';
 import { eraseShare } from './apply-trigger.js';
 import { inTenant } from '../transaction.js';
-import { identifierOf } from '../uuid-v7.js';
+import { identifierOf } from '../../operations/uuid.js';
 import { normalizeSignature, verifySignature } from './verify-signature.js';
 import type { WakeUps } from './wake-ups.js';
 

@@ -3,10 +3,10 @@ import type { SigningHandlers } from '../../../generated/operations.js';
 import type { SigningSessionEventPage } from '../../../generated/types.js';
 import type { Caller } from '../../auth/caller.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import type { RequestContext } from '../../http/context.js';
-import { matchesEntityTag } from '../../http/entity-tag.js';
-import { preferredType } from '../../http/preferred-type.js';
-import type { RateLimiter } from '../../http/rate-limit.js';
+import type { RequestContext } from '../../operations/context.js';
+import { matchesEntityTag } from '../../operations/entity-tag.js';
+import { preferredType } from '../../operations/preferred-type.js';
+import type { RateLimiter } from '../../operations/rate-limit.js';
 import {
   actorOf,
   demandOwner,
@@ -23,19 +23,19 @@ import { findAccount } from '../accounts/account-store.js';
 import { audit } from '../audit.js';
 import { applyAndTell, type SigningContext } from '../context.js';
 import { createSession } from './create-session.js';
-import { decodeCursor, pageOf } from '../cursor.js';
+import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { shareOf } from '../shares/delegate-share.js';
 import { eventsOfSession } from './event-rows.js';
 import { limit } from '../limit.js';
 import { activeDelegate } from '../accounts/signing-parties.js';
 import { claimKey } from '../parties/party-store.js';
-import { PRIVATE } from '../private-reply.js';
+import { PRIVATE } from '../../operations/private-reply.js';
 import { sessionJson, type SessionRecord } from './session-record.js';
 import { findSession, listSessions } from './session-rows.js';
 import type { SessionStreams } from './session-stream.js';
 import { supplyShare } from './supply-share.js';
 import { inTenant } from '../transaction.js';
-import { identifierOf } from '../uuid-v7.js';
+import { identifierOf } from '../../operations/uuid.js';
 import { versionTag } from '../versions.js';
 
 type SessionHandlers = Pick<

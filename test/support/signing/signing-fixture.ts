@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { certificateProof } from '../../../examples/parties/certificate-proof.js';
 import type { Account, SigningSession } from '../../../generated/types.js';
 import type { Caller } from '../../../src/auth/caller.js';
-import type { RequestContext } from '../../../src/http/context.js';
+import type { RequestContext } from '../../../src/operations/context.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createLogger } from '../../../src/observability/log.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';

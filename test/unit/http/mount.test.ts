@@ -4,7 +4,7 @@ import Koa from 'koa';
 import { ROUTES, type BoundHandlers, type HandlerResponse } from '../../../generated/operations.js';
 import type { ExchangeState } from '../../../src/http/application.js';
 import { createBodyMemory } from '../../../src/http/body-memory.js';
-import type { RequestContext } from '../../../src/http/context.js';
+import type { RequestContext } from '../../../src/operations/context.js';
 import { listen } from '../../../src/http/listen.js';
 import { mountRoutes } from '../../../src/http/mount.js';
 import { createUploadRate } from '../../../src/http/upload-rate.js';

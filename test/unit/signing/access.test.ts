@@ -3,8 +3,8 @@ import type { Caller } from '../../../src/auth/caller.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import { actorOf, demandConfigure, refuseUnstorable } from '../../../src/signing/access.js';
 import { demandVersion } from '../../../src/signing/versions.js';
-import { decodeCursor, encodeCursor } from '../../../src/signing/cursor.js';
-import { identifierOf, uuidV7 } from '../../../src/signing/uuid-v7.js';
+import { decodeCursor, encodeCursor } from '../../../src/operations/cursor.js';
+import { identifierOf, uuidV7 } from '../../../src/operations/uuid.js';
 
 const caller = (more: Partial<Caller> = {}): Caller => ({
   tenantId: 'acme',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { preferredType } from '../../../src/http/preferred-type.js';
+import { preferredType } from '../../../src/operations/preferred-type.js';
 
 describe('the media type that a client prefers', () => {
   const preferred = (accept: string | undefined): string | null =>

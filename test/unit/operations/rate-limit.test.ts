@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createRateLimiter } from '../../../src/http/rate-limit.js';
+import { createRateLimiter } from '../../../src/operations/rate-limit.js';
 
 describe('rate limits', () => {
   it('let so many through at once, and then as many as the pace allows', () => {
