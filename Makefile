@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install generate check-generated lint-spec breaking lint format typecheck build test test-unit ci serve docs-viewer bench bench-router bench-streams example-signing clean
+.PHONY: help install install-spectral generate check-generated lint-spec breaking lint format typecheck build test test-unit ci serve docs-viewer bench bench-router bench-streams example-signing clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -13,6 +13,10 @@ help: ## list the targets
 # npm ci whenever the lock file differs from the one that was installed; time stamps lie, contents do not.
 install: ## install the exact dependencies
 	@cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund && cp package-lock.json node_modules/.installed-lock; }
+
+# Spectral brings more than a hundred packages and one test needs it, so `make serve` does not wait for it.
+install-spectral: ## install Spectral, which one of the tests needs
+	@cd test/spectral && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund && cp package-lock.json node_modules/.installed-lock; }; }
 
 generate: install ## make generated/ from openapi/ and proto/
 	@tsx codegen/main.ts
@@ -42,7 +46,7 @@ build: install ## compile to dist/
 	@tsc -p tsconfig.build.json
 
 # The compiled service is what users run, so the tests that start processes start that one.
-test: build docs-viewer ## all tests
+test: build docs-viewer install-spectral ## all tests
 	@$(MOCHA) 'test/**/*.test.ts'
 
 test-unit: install ## the tests that need no database
