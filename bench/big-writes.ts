@@ -11,7 +11,7 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { packageRoot } from '../src/package-root.js';
+import { packageRoot } from '../src/package.js';
 import { withSession } from '../src/postgres/session.js';
 import { startTestServer, type TestServer } from '../test/support/postgres/test-server.js';
 

@@ -8,7 +8,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { packageRoot } from '../src/package-root.js';
+import { packageRoot } from '../src/package.js';
 import { withSession } from '../src/postgres/session.js';
 import { startTestServer } from '../test/support/postgres/database.js';
 import { FILMS_SCHEMA, LOADS, pgbenchScript, ROLE, TOKEN_SECRET, type Load } from './film-loads.js';

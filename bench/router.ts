@@ -8,7 +8,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthority, type Authority } from '../examples/parties/certificates.js';
-import { packageRoot } from '../src/package-root.js';
+import { packageRoot } from '../src/package.js';
 import { chooseAccount } from '../src/embedded-postgres/account.js';
 import { findBinaries } from '../src/embedded-postgres/binaries.js';
 import { startPostmaster, stopPostmaster } from '../src/embedded-postgres/postmaster.js';

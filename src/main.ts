@@ -6,12 +6,11 @@ import { readArguments, USAGE, UsageError, type Command } from './command-line/a
 import { mintToken } from './command-line/mint-token.js';
 import { createReport, print, type Report } from './command-line/report.js';
 import { createLogger, type Logger } from './observability/log.js';
-import { packageRoot } from './package-root.js';
+import { packageRoot, version } from './package.js';
 import { migrateDatabase, startService } from './service.js';
 import { dumpSettings, exampleSettings, settingsPage } from './settings/dump.js';
 import { loadSettings, SettingsError, type Sources } from './settings/load.js';
 import type { Settings } from './settings/settings.js';
-import { version } from './version.js';
 
 async function run(command: Command): Promise<number> {
   switch (command.name) {

@@ -25,14 +25,13 @@ import { createUploadRate } from './http/upload-rate.js';
 import { boundedLog } from './observability/bounded-log.js';
 import { createMetrics, type Metrics } from './observability/metrics.js';
 import type { Logger } from './observability/log.js';
-import { packageRoot } from './package-root.js';
+import { packageRoot, version } from './package.js';
 import { readConnectionString } from './postgres/connection-string.js';
 import { migrate } from './postgres/migrate.js';
 import { dumpSettings } from './settings/dump.js';
 import { loadSettings, type Sources } from './settings/load.js';
 import { liveSettings, type LiveSettings } from './settings/live-settings.js';
 import type { FixedSettings, Settings } from './settings/settings.js';
-import { version } from './version.js';
 
 export interface ServiceOptions {
   readonly sources: Sources;

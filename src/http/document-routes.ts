@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainPage, START_SCRIPT, viewerPage } from '../documents/docs-page.js';
 import { entityTag, readPublishedDocument } from '../documents/published-document.js';
-import { packageRoot } from '../package-root.js';
+import { packageRoot } from '../package.js';
 import type { ExchangeState } from './application.js';
 import { matchesEntityTag } from '../operations/entity-tag.js';
 import type { HeaderList, Reply } from './reply.js';

@@ -1,6 +1,6 @@
 /** The pg-promise database: catalogue queries, administration, background work. The hot path takes pool from it. */
 import pgPromise from 'pg-promise';
-import { version } from '../version.js';
+import { version } from '../package.js';
 import { guardDriver } from './guard-driver.js';
 import { ignoreLateErrors } from './late-errors.js';
 import { connectFailed, type ServerAddress } from './connect-error.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { MigrationError } from './migration-error.js';
 import {
+  MigrationError,
   pendingMigrations,
   readMigrations,
   type AppliedMigration,

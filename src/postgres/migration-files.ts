@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MigrationError } from './migration-error.js';
+
+/** A migration that cannot be applied. The message names the file, the problem and the remedy. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
 
 /** One step of the schema: the file `NNNN_name.sql`. */
 export interface Migration {

@@ -8,7 +8,7 @@ import { ReflectionService } from '@grpc/reflection';
 import { RouterService } from '../../generated/proto/router/v1/router_pb.js';
 import { createRateLimiter } from '../operations/rate-limit.js';
 import type { Logger } from '../observability/log.js';
-import { packageRoot } from '../package-root.js';
+import { packageRoot } from '../package.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import type { SessionEnds } from '../mailbox/session-ends.js';
 import type { PartyWatch } from '../signing/parties/party-change.js';

@@ -1,5 +1,5 @@
 /** What of a schema is described: what the role holds a privilege on. */
-import { version } from '../../version.js';
+import { version } from '../../package.js';
 import { privilegesOf } from '../schema-cache/lookups.js';
 import type { Routine, SchemaCache, Table } from '../schema-cache/types.js';
 import { splitComment } from './comment.js';

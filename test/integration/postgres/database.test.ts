@@ -11,7 +11,7 @@ import {
   PoolTimeout,
   PostgresError,
 } from '../../../src/postgres/postgres-error.js';
-import { version } from '../../../src/version.js';
+import { version } from '../../../src/package.js';
 import { rejection } from '../../support/postgres/batches.js';
 import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/postgres/database.js';
 

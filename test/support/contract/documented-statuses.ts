@@ -1,7 +1,7 @@
 /** What the document says that each operation can answer. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package-root.js';
+import { packageRoot } from '../../../src/package.js';
 
 interface DocumentedOperation {
   readonly operationId: string;

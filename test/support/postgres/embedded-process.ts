@@ -3,7 +3,7 @@
  * As another account only once its code is loaded: the account need not be let into the folder of the code.
  */
 import { pino } from 'pino';
-import { version } from '../../../src/version.js';
+import { version } from '../../../src/package.js';
 import { startEmbedded } from '../../../src/embedded-postgres/start-embedded.js';
 
 export interface Started {

@@ -1,0 +1,41 @@
+/** The installed package: its folder and its version. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+let knownVersion: string | undefined;
+
+/**
+ * The folder of dbr's package.json, as an absolute path. It holds the migrations and the published documents.
+ * It is searched upwards from this file, which runs from `src/` and, compiled, from `dist/src/`.
+ *
+ * @throws Error if no folder above holds a package.json, as in a broken installation
+ */
+export function packageRoot(): string {
+  return searchUpwards(dirname(fileURLToPath(import.meta.url)));
+}
+
+function searchUpwards(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const parent = dirname(folder);
+  if (parent === folder) throw new Error('dbr is not installed properly: no package.json above its code');
+  return searchUpwards(parent);
+}
+
+/** The version in package.json, as `Server`, `application_name` and `--version` show it. */
+export function version(): string {
+  knownVersion ??= readVersion();
+  return knownVersion;
+}
+
+function readVersion(): string {
+  const content: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
+  if (
+    typeof content === 'object' &&
+    content !== null &&
+    'version' in content &&
+    typeof content.version === 'string'
+  )
+    return content.version;
+  throw new Error('package.json names no version');
+}
