@@ -5,6 +5,7 @@ import { settingsPage } from '../src/settings/dump.js';
 import { clientProducts } from './client.js';
 import { protobufConstants, readEnumConstants } from './enum-constants.js';
 import { documentProducts, readInputs } from './products.js';
+import { metricsPage } from './metrics-page.js';
 import { protobufProducts } from './protobuf.js';
 import { statsFile } from './stats.js';
 import { staleOutputs, writeOutputs } from './writer.js';
@@ -33,6 +34,7 @@ async function generate(): Promise<readonly OutputFile[]> {
   const counts = { operations: inputs.operations.length, errors: inputs.errors.entries.length };
   return [
     ...products.flat(),
+    { path: 'docs/metrics.md', content: metricsPage() },
     { path: 'docs/settings.md', content: settingsPage() },
     { path: 'stats.json', content: await statsFile(root, counts) },
   ];

@@ -1,14 +1,15 @@
 /** The inputs, read once, and the products made from them in memory: nothing here writes. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { errorsPage, operationsPage } from './docs.js';
 import { bundleDocument } from './document.js';
+import { errorsPage } from './errors-page.js';
 import { errorsModule, readErrorTable, statusesOf } from './errors.js';
 import type { ErrorTable } from './errors.js';
 import { asString, listMember } from './json.js';
 import type { JsonObject } from './json.js';
 import { readOperations } from './model.js';
 import type { Operation } from './model.js';
+import { operationsPage } from './operations-page.js';
 import { operationsModule } from './operations.js';
 import { parametersModule } from './parameters.js';
 import { readSqlStates, sqlStatesModule } from './sqlstates.js';

@@ -215,7 +215,7 @@ async function openPublicPort({
     onRefused: (reason) => metrics.tokenRefused(reason),
   });
   const memory = createBodyMemory(settings['server-max-body-memory']);
-  metrics.observeGauge('dbr_request_body_bytes', 'Bytes of request bodies held.', () => memory.used);
+  metrics.observeGauge('requestBodyBytes', () => memory.used);
   const bodies = {
     memory,
     rate: createUploadRate(settings['server-min-upload-rate'], () => performance.now()),

@@ -54,7 +54,7 @@ export function openDataApiPart({ uri, fixed, live, log, metrics, fail }: DataAp
   let authentication = openAuthentication(live.inForce(), production, log);
   const database = withConnectionString('db-uri', () => openDatabase(uri, { poolSize: 2 }));
   const pool = switchablePool(() => openDataPool(database, fixed, live.current(), log, fail));
-  metrics.observePool('dbr_db_pool', () => ({ ...pool.state, max: fixed['db-pool'] }));
+  metrics.observePool('data', () => ({ ...pool.state, max: fixed['db-pool'] }));
   /** What the load under way has read; it comes into force with the schema. */
   let loading: Authentication | null = null;
 

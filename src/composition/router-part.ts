@@ -97,7 +97,7 @@ async function openPart({ uri, fixed, live, metrics, log, signing }: RouterPartO
       production,
       onCallFinished: (method, code, seconds) => metrics.routerCallFinished(method, code, seconds),
     });
-    metrics.observeGauge('dbr_router_streams', 'Open streams of the router.', () => router.openStreams);
+    metrics.observeGauge('routerStreams', () => router.openStreams);
     if (recognitionOf(fixed) === 'nothing')
       log.info('no party can be known: neither router-tls-cert nor router-dev-tokens is set');
     return {
@@ -118,7 +118,7 @@ async function openPart({ uri, fixed, live, metrics, log, signing }: RouterPartO
     if (bus !== null) return openBusMailboxes(bus, signing, ends, log);
     const pool = switchablePool(() => openPool(database, connectionOptions(fixed, live.current())));
     followPreparedStatements(live, pool);
-    metrics.observePool('dbr_router_db_pool', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
+    metrics.observePool('router', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
     closers.push(() => pool.close());
     return Promise.resolve(createPostgresMailboxStore(database, pool, log));
   }

@@ -82,7 +82,7 @@ export function openServiceAreas({
     }),
   );
   followPreparedStatements(live, pool);
-  metrics.observePool('dbr_service_db_pool', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
+  metrics.observePool('service', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
   // The other connections may all be at work when the question is asked.
   const probing = openDatabase(uri, { poolSize: 1 });
   const probe = probeMigratedDatabase(probing, migrations);
@@ -100,7 +100,7 @@ export function openServiceAreas({
       })
     : null;
   if (notifications !== null) {
-    metrics.observeGauge('dbr_notification_streams', 'Open live streams.', () => notifications.openStreams);
+    metrics.observeGauge('notificationStreams', () => notifications.openStreams);
     notifications.start();
   }
   const signing = signs
@@ -117,7 +117,7 @@ export function openServiceAreas({
       })
     : null;
   if (signing !== null) {
-    metrics.observeGauge('dbr_signing_streams', 'Open streams of session events.', () => signing.openStreams);
+    metrics.observeGauge('signingStreams', () => signing.openStreams);
     signing.start();
   }
   let ended: Promise<unknown> | null = null;

@@ -1,5 +1,13 @@
 /** Prometheus metrics. Labels take values from small fixed sets only: never a path, a user or a token. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  METRICS,
+  OBSERVED_GAUGES,
+  poolMetrics,
+  type MetricEntry,
+  type ObservedGauge,
+  type PoolName,
+} from './metrics-table.js';
 
 export interface PoolCounts {
   /** Most connections that may be open. */
@@ -35,11 +43,14 @@ export interface Metrics {
   notificationsProduced(counts: ProducedNotifications): void;
   tokenRefused(reason: string): void;
   schemaCacheLoaded(success: boolean, seconds: number): void;
-  /** @param counts called at each scrape @param prefix of the metrics, such as `dbr_db_pool` */
-  observePool(prefix: string, counts: () => PoolCounts): void;
-  observeGauge(name: string, help: string, value: () => number): void;
+  /** @param counts called at each scrape */
+  observePool(pool: PoolName, counts: () => PoolCounts): void;
+  /** @param value called at each scrape */
+  observeGauge(gauge: ObservedGauge, value: () => number): void;
 }
 
+/** Seconds. */
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const REASONS = new Set([
   'JWT expired',
@@ -57,82 +68,42 @@ const REASONS = new Set([
 export function createMetrics(version: string): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  new Gauge({
-    name: 'dbr_build_info',
-    help: 'Always 1; what runs is in the labels.',
-    labelNames: ['version', 'node_version'],
-    registers: [registry],
-  }).set({ version, node_version: process.version }, 1);
-  const requests = new Histogram({
-    name: 'dbr_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last byte of its answer; streams of events are not counted.',
-    labelNames: ['operation', 'method', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  /** What prom-client needs to register a metric of the table. */
+  const registered = ({ name, help, labels }: MetricEntry) => ({
+    name,
+    help,
+    labelNames: [...labels],
     registers: [registry],
   });
-  const streams = new Counter({
-    name: 'dbr_http_streams_total',
-    help: 'Streams of events that have ended.',
-    labelNames: ['operation', 'status'],
-    registers: [registry],
-  });
-  const routerCalls = new Histogram({
-    name: 'dbr_router_call_duration_seconds',
-    help: 'Duration of calls of the router with one answer.',
-    labelNames: ['method', 'code'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  });
-  const sessions = new Counter({
-    name: 'dbr_signing_session_transitions_total',
-    help: 'Changes of the state of signing sessions by this process, by the new state.',
-    labelNames: ['state'],
-    registers: [registry],
-  });
-  const notifications = new Counter({
-    name: 'dbr_notifications_total',
-    help: 'Notifications to be produced, by what became of them.',
-    labelNames: ['outcome'],
-    registers: [registry],
-  });
-  const refusals = new Counter({
-    name: 'dbr_tokens_refused_total',
-    help: 'Tokens refused, by reason.',
-    labelNames: ['reason'],
-    registers: [registry],
-  });
-  const loads = new Counter({
-    name: 'dbr_schema_cache_loads_total',
-    help: 'Loads of the schema cache.',
-    labelNames: ['status'],
-    registers: [registry],
-  });
-  const loadTime = new Gauge({
-    name: 'dbr_schema_cache_query_time_seconds',
-    help: 'Duration of the last load of the schema cache.',
-    registers: [registry],
-  });
+  const durations = (entry: MetricEntry): Histogram =>
+    new Histogram({ ...registered(entry), buckets: DURATION_BUCKETS });
+  const counter = (entry: MetricEntry): Counter => new Counter(registered(entry));
 
-  function observeGauge(name: string, help: string, value: () => number): void {
+  new Gauge(registered(METRICS.buildInfo)).set({ version, node_version: process.version }, 1);
+  const requests = durations(METRICS.requests);
+  const streams = counter(METRICS.streams);
+  const routerCalls = durations(METRICS.routerCalls);
+  const sessions = counter(METRICS.sessionTransitions);
+  const notifications = counter(METRICS.notifications);
+  const refusals = counter(METRICS.refusedTokens);
+  const loads = counter(METRICS.schemaCacheLoads);
+  const loadTime = new Gauge(registered(METRICS.schemaCacheLoadTime));
+
+  function observe(entry: MetricEntry, value: () => number): void {
+    if (entry.type === 'counter') {
+      new Counter({
+        ...registered(entry),
+        collect() {
+          this.reset();
+          this.inc(value());
+        },
+      });
+      return;
+    }
     new Gauge({
-      name,
-      help,
-      registers: [registry],
+      ...registered(entry),
       collect() {
         this.set(value());
-      },
-    });
-  }
-
-  /** For what is counted elsewhere: it only ever grows. */
-  function observeCounter(name: string, help: string, value: () => number): void {
-    new Counter({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.reset();
-        this.inc(value());
       },
     });
   }
@@ -159,17 +130,16 @@ export function createMetrics(version: string): Metrics {
       loads.inc({ status: success ? 'SUCCESS' : 'FAIL' });
       loadTime.set(seconds);
     },
-    observePool(prefix, counts) {
-      observeGauge(`${prefix}_max`, 'Most connections of the pool.', () => counts().max);
-      observeGauge(`${prefix}_size`, 'Open connections of the pool.', () => counts().size);
-      observeGauge(`${prefix}_available`, 'Idle connections of the pool.', () => counts().available);
-      observeGauge(`${prefix}_waiting`, 'Requests waiting for a connection.', () => counts().waiting);
-      observeCounter(
-        `${prefix}_timeouts_total`,
-        'Requests that waited too long for a connection.',
-        () => counts().timeouts,
-      );
+    observePool(pool, counts) {
+      const metrics = poolMetrics(pool);
+      observe(metrics.max, () => counts().max);
+      observe(metrics.size, () => counts().size);
+      observe(metrics.available, () => counts().available);
+      observe(metrics.waiting, () => counts().waiting);
+      observe(metrics.timeouts, () => counts().timeouts);
     },
-    observeGauge,
+    observeGauge: (gauge, value) => {
+      observe(OBSERVED_GAUGES[gauge], value);
+    },
   };
 }

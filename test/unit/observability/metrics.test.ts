@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { METRICS } from '../../../src/observability/metrics-table.js';
 import { createMetrics } from '../../../src/observability/metrics.js';
 
 /** Sample lines of the text format, by name and labels. */
@@ -23,10 +24,15 @@ describe('metrics', () => {
     expect(samples.get(`dbr_build_info{version="1.2.3",node_version="${process.version}"}`)).to.equal('1');
   });
 
+  it('register every metric of the table under its name and type', async () => {
+    const text = await createMetrics('0').render();
+    for (const { name, type } of Object.values(METRICS)) expect(typeOf(text, name), name).to.equal(type);
+  });
+
   it('show a pool with its maximum, and what it counts as a counter', async () => {
     const metrics = createMetrics('0');
     let timeouts = 3;
-    metrics.observePool('dbr_db_pool', () => ({ max: 10, size: 2, available: 1, waiting: 4, timeouts }));
+    metrics.observePool('data', () => ({ max: 10, size: 2, available: 1, waiting: 4, timeouts }));
     await metrics.render();
     timeouts = 5;
     const text = await metrics.render();
