@@ -158,8 +158,8 @@ function documentOf(
 }
 
 function offsetOf({ request, bindings }: PlannedRequest): bigint {
-  const { slot } = request.range.offset;
-  const value = slot === null ? '0' : bindings.values[slot];
+  const { index } = request.range.offset;
+  const value = index === null ? '0' : bindings.values[index];
   return typeof value === 'string' ? BigInt(value) : 0n;
 }
 

@@ -1,34 +1,34 @@
 import type { Parameter } from '../../postgres/batch.js';
-import type { Operand } from '../plan/plan.js';
+import type { Operand } from '../plan/expression.js';
 import type { Payload, QueryValue } from '../request/api-request.js';
 
 /** What a statement of some shape is bound with for one request. */
 export interface Bindings {
-  /** By slot of the query string. */
+  /** By index of the query string. */
   readonly values: readonly QueryValue[];
   readonly payload: Payload | null;
 }
 
-/** The parameters of a statement, in the order of its slots. */
-export function bindParameters(slots: readonly Operand[], bindings: Bindings): readonly Parameter[] {
-  return slots.map((operand) => bindOperand(operand, bindings));
+/** The parameters of a statement, in the order of its parameters. */
+export function bindParameters(parameters: readonly Operand[], bindings: Bindings): readonly Parameter[] {
+  return parameters.map((operand) => bindOperand(operand, bindings));
 }
 
 function bindOperand(operand: Operand, { values, payload }: Bindings): Parameter {
   switch (operand.kind) {
     case 'value': {
-      const value = values[operand.slot] ?? '';
+      const value = values[operand.index] ?? '';
       if (typeof value !== 'string') return arrayLiteral(value);
       return beforeNul(operand.encoding === 'pattern' ? value.replaceAll('*', '%') : value);
     }
     case 'values':
-      return arrayLiteral(operand.slots.map((slot) => textOf(values[slot])));
+      return arrayLiteral(operand.indexes.map((index) => textOf(values[index])));
     case 'field':
       return bindField(operand, payload);
     case 'payload':
       return bindBody(operand.encoding, payload);
     case 'object':
-      return objectText(operand.members.map(({ name, slot }) => [name, textOf(values[slot])]));
+      return objectText(operand.members.map(({ name, index }) => [name, textOf(values[index])]));
     case 'form object':
       return objectText(payload?.kind === 'form' ? payload.pairs : []);
     case 'constant':

@@ -2,17 +2,17 @@ import type { Batch, BatchQuery } from '../../postgres/batch.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
 import { quoteQualified } from '../../postgres/quote.js';
 import { prepare } from '../../postgres/statement.js';
-import { preRequestQuery, transactionContext, type Snapshot } from '../pipeline.js';
 import type { DataApiRequestHead } from '../data-api-request.js';
-import { planContext } from '../snapshot.js';
-import { contextQuery } from './transaction-context.js';
+import { preRequestQuery, type Snapshot, transactionContext } from '../pipeline.js';
 import { findFunction } from '../plan/find-function.js';
-import { unknownTable } from '../plan/unknown-table.js';
+import { unknownTable } from '../plan/find-table.js';
 import type { Action } from '../request/api-request.js';
 import { expectsPayload } from '../request/payload.js';
 import { readHead, type RequestHead } from '../request/read-request.js';
 import { find, privilegesOf } from '../schema-cache/lookups.js';
 import type { Privilege, Routine, Table, TableKind } from '../schema-cache/types.js';
+import { planContext } from '../snapshot.js';
+import { contextQuery } from './transaction-context.js';
 
 /**
  * Settles what does not depend on a body, before a long one is received: path, schema, method, query string, media type,

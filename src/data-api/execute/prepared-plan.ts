@@ -1,10 +1,12 @@
 import type { LruCache } from '../../lru-cache.js';
 import type { Pace } from '../../postgres/pace.js';
 import { prepare, type Statement } from '../../postgres/statement.js';
-import type { CallPlan, MutationPlan, Operand, ReadNode, ReadPlan } from '../plan/plan.js';
+import type { Operand } from '../plan/expression.js';
+import type { CallPlan, MutationPlan, ReadPlan } from '../plan/plan.js';
+import type { ReadNode } from '../plan/read-node.js';
+import type { MainColumn, MainStatement } from '../sql/main-statement.js';
 import { mutationSql } from '../sql/mutation.js';
 import { callSql, estimateSql, readSql } from '../sql/read.js';
-import type { MainColumn, MainStatement } from '../sql/main-statement.js';
 import type { SqlText } from '../sql/sql-text.js';
 import type { Paces } from './paces.js';
 
@@ -13,7 +15,7 @@ export type RunnablePlan = ReadPlan | MutationPlan | CallPlan;
 
 export interface PreparedStatement {
   readonly statement: Statement;
-  readonly slots: readonly Operand[];
+  readonly parameters: readonly Operand[];
 }
 
 /** A plan with its statements, good for all requests of its shape, of one role and one schema. */
@@ -40,9 +42,9 @@ export function preparePlan(
   statements: Pick<LruCache<Statement>, 'get'>,
   paces: Paces,
 ): PreparedPlan {
-  const prepared = ({ text, slots }: SqlText): PreparedStatement => ({
+  const prepared = ({ text, parameters }: SqlText): PreparedStatement => ({
     statement: statements.get(statementKey(scope, text)) ?? prepare(text),
-    slots,
+    parameters,
   });
   const main = mainSql(plan);
   return {
@@ -87,6 +89,6 @@ function estimatedRoot(plan: RunnablePlan): ReadNode {
 }
 
 function wantsEstimate(plan: RunnablePlan): boolean {
-  if (plan.kind === 'mutation' || plan.answer.explain !== null) return false;
+  if (plan.kind === 'mutation' || plan.output.explain !== null) return false;
   return plan.count !== null && plan.count.mode !== 'exact';
 }

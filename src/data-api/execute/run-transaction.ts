@@ -94,7 +94,7 @@ async function runQueries(
   };
   if (paceClass(prepared.pace) !== 'quick' && mayBeStreamed(prepared, access))
     return runStreamed(prepared, batch, options);
-  return outcomeOf(prepared, await runOnce(prepared, batch, options));
+  return resultOf(prepared, await runOnce(prepared, batch, options));
 }
 
 /** A read changes nothing, however its transaction ends. */
@@ -121,7 +121,7 @@ function queriesOf(prepared: PreparedPlan, options: RunOptions): readonly BatchQ
     queries.push(preRequest.call);
     if (options.named) queries.push(roleCheck(preRequest.role));
   }
-  const columns = prepared.plan.answer.explain === null ? prepared.columns.length : 1;
+  const columns = prepared.plan.output.explain === null ? prepared.columns.length : 1;
   queries.push(boundQuery(prepared.main, columns, options));
   if (prepared.estimate !== null) queries.push(boundQuery(prepared.estimate, 1, options));
   // Deferred constraints are checked at the end of a transaction, which this one will not reach.
@@ -130,33 +130,33 @@ function queriesOf(prepared: PreparedPlan, options: RunOptions): readonly BatchQ
 }
 
 function boundQuery(
-  { statement, slots }: PreparedStatement,
+  { statement, parameters }: PreparedStatement,
   columns: number,
   { bindings, named }: RunOptions,
 ): BatchQuery {
-  const query = { statement, parameters: bindParameters(slots, bindings), returnsRows: true, columns };
+  const query = { statement, parameters: bindParameters(parameters, bindings), returnsRows: true, columns };
   return named ? query : { ...query, unnamed: true };
 }
 
 const SINGULAR: readonly OutcomeCheck[] = [{ kind: 'singular' }];
 
 function checksOf(plan: RunnablePlan): readonly OutcomeCheck[] {
-  if (plan.kind === 'read') return plan.answer.singular ? SINGULAR : [];
+  if (plan.kind === 'read') return plan.output.singular ? SINGULAR : [];
   return plan.checks;
 }
 
-function outcomeOf({ plan, columns }: PreparedPlan, results: BatchResult): MainResult {
-  if (plan.answer.explain !== null) return { ...NOTHING, body: planLines(results) };
+function resultOf({ plan, columns }: PreparedPlan, results: BatchResult): MainResult {
+  if (plan.output.explain !== null) return { ...NOTHING, body: planLines(results) };
   const row = onlyRow(results, 0);
-  const outcome = checked(plan, readMainResult(row.columns, row.body, columns));
-  return plan.kind === 'mutation' ? outcome : { ...outcome, total: totalOf(plan, outcome, results) };
+  const result = checked(plan, readMainResult(row.columns, row.body, columns));
+  return plan.kind === 'mutation' ? result : { ...result, total: totalOf(plan, result, results) };
 }
 
 /** @throws DbrError for the first check that the outcome does not pass */
-function checked(plan: RunnablePlan, outcome: MainResult): MainResult {
-  const failure = failedCheck(checksOf(plan), outcome.pageTotal);
+function checked(plan: RunnablePlan, result: MainResult): MainResult {
+  const failure = failedCheck(checksOf(plan), result.pageTotal);
   if (failure !== null) throw failure;
-  return outcome;
+  return result;
 }
 
 const NOTHING: MainResult = {
@@ -184,7 +184,7 @@ function totalOf(
 
 /** What is not told before the body must be all there is to know: nothing may follow it that could still fail. */
 function mayBeStreamed({ plan, estimate }: PreparedPlan, access: 'read' | 'write'): boolean {
-  const { form, explain } = plan.answer;
+  const { form, explain } = plan.output;
   const asText = form.kind !== 'aggregate' && form.kind !== 'raw';
   return access === 'read' && estimate === null && explain === null && asText;
 }
@@ -195,19 +195,19 @@ function runStreamed(prepared: PreparedPlan, batch: Batch, options: RunOptions):
     let body: PassThrough | null = null;
     const openBody = (values: readonly (string | null)[], length: number): PassThrough | null => {
       const stream = new PassThrough();
-      const outcome = readMainResult(values, { stream, length }, prepared.columns);
-      if (failedCheck(checksOf(prepared.plan), outcome.pageTotal) !== null) return null;
+      const result = readMainResult(values, { stream, length }, prepared.columns);
+      if (failedCheck(checksOf(prepared.plan), result.pageTotal) !== null) return null;
       body = stream;
       // A reader that has gone would leave the connection waiting.
       options.caller.signal?.addEventListener('abort', () => stream.destroy(), { once: true });
-      resolve(outcome);
+      resolve(result);
       return stream;
     };
     runOnce(prepared, { ...batch, openBody }, options, () => body === null).then(
       (results) => {
         if (body !== null) return void body.end();
         try {
-          resolve(outcomeOf(prepared, results));
+          resolve(resultOf(prepared, results));
         } catch (error) {
           reject(asError(error));
         }

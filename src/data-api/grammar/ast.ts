@@ -1,26 +1,26 @@
 /**
  * The syntax tree of a query string. Names are as the client wrote them, unquoted and unescaped; nothing here knows
- * tables. Every value that must not become SQL text is a `Value` or a `ListValue` and has a slot (see `Value`).
+ * tables. Every value that must not become SQL text is a `Value` or a `ListValue` and has a index (see `Value`).
  */
 
 /**
  * A text that becomes a statement parameter.
- * `slot` is its position among all values of the query string, in the order of the text: requests of one shape
- * have the same slots with other texts (`shape.ts` of the request layer).
+ * `index` is its position among all values of the query string, in the order of the text: requests of one shape
+ * have the same indexes with other texts (`shape.ts` of the request layer).
  */
 export interface Value {
-  readonly slot: number;
+  readonly index: number;
   readonly text: string;
 }
 
-/** The elements of `in.(…)`, unquoted. One slot for all of them; empty for `in.()` and `in.("")`. */
+/** The elements of `in.(…)`, unquoted. One index for all of them; empty for `in.()` and `in.("")`. */
 export interface ListValue {
-  readonly slot: number;
+  readonly index: number;
   readonly elements: readonly string[];
 }
 
 /**
- * One arrow of a JSON path. Keys belong to the names of a request, not to its values, hence they have no slot;
+ * One arrow of a JSON path. Keys belong to the names of a request, not to its values, hence they have no index;
  * they still never become SQL text unquoted. An index is decimal digits with an optional minus.
  */
 export type JsonStep =

@@ -30,10 +30,10 @@ import {
   succeed,
 } from './parser.js';
 
-const toValue = (text: string, source: Source): Value => ({ slot: source.nextSlot++, text });
+const toValue = (text: string, source: Source): Value => ({ index: source.nextIndex++, text });
 
 const toList = (elements: readonly string[], source: Source): ListValue => ({
-  slot: source.nextSlot++,
+  index: source.nextIndex++,
   elements: elements.length === 1 && elements[0] === '' ? [] : elements,
 });
 

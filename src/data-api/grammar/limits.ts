@@ -1,5 +1,5 @@
 /** How large a query string may be: deeper, broader or longer ones are refused before anything is planned. */
-import type { ParseFailure } from './parse-failure.js';
+import type { ParseFailure } from './complaint.js';
 
 export interface QueryLimits {
   /** Levels of nesting, of embeds and of logic (`db-max-depth`). */

@@ -2,20 +2,20 @@
  * The parameters of a query string, one function a kind. Texts are decoded already. Every function takes the whole
  * text or gives a failure in the words of data API §1.2; none throws.
  */
-import { type QueryCount, startCount } from './limits.js';
 import type { LogicGroup, Operation, OrderTerm, SelectItem } from './ast.js';
-import { type OperationOrText, operation, operationOrText } from './filter.js';
+import type { Parsed } from './complaint.js';
+import { operation, type OperationOrText, operationOrText } from './filter.js';
 import { type LogicPath, logicPath, type TreePath, treePath } from './keys.js';
+import { type QueryCount, startCount } from './limits.js';
 import { cutGroupTerms, groupTerms } from './logic.js';
 import { columnNames, rest } from './names.js';
 import { orderTerms } from './order.js';
-import type { Parsed } from './parse-failure.js';
 import { before, end, type ParseOptions, type Parser, parseText } from './parser.js';
 import { selectParameter } from './select.js';
 
 export type { OperationOrText } from './filter.js';
 export type { LogicPath, TreePath } from './keys.js';
-export type { Parsed, ParseFailure } from './parse-failure.js';
+export type { Parsed, ParseFailure } from './complaint.js';
 
 const whole = <T>(parser: Parser<T>): Parser<T> => before(parser, end);
 
@@ -60,17 +60,17 @@ export const parseTreePath = (key: string): Parsed<TreePath> =>
 export const parseLogicPath = (key: string): Parsed<LogicPath> =>
   parseText(wholeLogicPath, key, options('logic path', key));
 
-/** The value of a filter on a relation; its own values are numbered from `firstSlot` on. */
-export const parseOperation = (text: string, firstSlot: number): Parsed<Operation> =>
-  parseText(wholeOperation, text, { ...options('filter', text), firstSlot });
+/** The value of a filter on a relation; its own values are numbered from `firstIndex` on. */
+export const parseOperation = (text: string, firstIndex: number): Parsed<Operation> =>
+  parseText(wholeOperation, text, { ...options('filter', text), firstIndex });
 
 /** A value that is a filter if it looks like one, and a function's argument otherwise. */
-export const parseOperationOrText = (text: string, firstSlot: number): Parsed<OperationOrText> =>
-  parseText(wholeOperationOrText, text, { ...options('filter', text), firstSlot });
+export const parseOperationOrText = (text: string, firstIndex: number): Parsed<OperationOrText> =>
+  parseText(wholeOperationOrText, text, { ...options('filter', text), firstIndex });
 
 export interface LogicOptions {
   readonly count: QueryCount;
-  readonly firstSlot: number;
+  readonly firstIndex: number;
   /** What follows a comma behind the group is not looked at. For reading only: it may drop a condition. */
   readonly mayBeCut: boolean;
 }
@@ -79,13 +79,13 @@ export interface LogicOptions {
 export function parseLogicTree(
   path: LogicPath,
   text: string,
-  { count, firstSlot, mayBeCut }: LogicOptions,
+  { count, firstIndex, mayBeCut }: LogicOptions,
 ): Parsed<LogicGroup> {
   const { negated, operator } = path;
   const prefix = negated ? `not.${operator}` : operator;
   const parsed = parseText(mayBeCut ? wholeCutGroup : wholeGroup, text, {
     ...options('logic tree', text, count),
-    firstSlot,
+    firstIndex,
     prefix,
   });
   return parsed.ok ? { ok: true, value: { kind: 'group', negated, operator, terms: parsed.value } } : parsed;

@@ -2,9 +2,16 @@
  * The parsers that the grammar is written with. A parser reads the text from an offset on, without
  * exceptions. After it has consumed something, the alternatives of `either` are closed unless `attempt` opens them.
  */
-import { type Complaint, describeComplaint, mergeComplaints, positionOf, showText } from './complaint.js';
-import { countOne, type Countable, excessOf, type QueryCount } from './limits.js';
-import type { Parsed, ParseFailure } from './parse-failure.js';
+import {
+  type Complaint,
+  describeComplaint,
+  mergeComplaints,
+  type Parsed,
+  type ParseFailure,
+  positionOf,
+  showText,
+} from './complaint.js';
+import { type Countable, countOne, excessOf, type QueryCount } from './limits.js';
 
 /** The text and the little that changes while it is parsed. */
 export interface Source {
@@ -13,8 +20,8 @@ export interface Source {
   readonly count: QueryCount;
   /** Levels entered at the moment. */
   depth: number;
-  /** The slot of the next value. Values are numbered when an operation is complete, which no parser takes back. */
-  nextSlot: number;
+  /** The index of the next value. Values are numbered when an operation is complete, which no parser takes back. */
+  nextIndex: number;
   /** Where the last item of a list begins, of those that were tried. */
   itemAt: number;
   /** Complaints about earlier places are left out; null leaves out all. Complaints never change what is parsed. */
@@ -293,8 +300,8 @@ export interface ParseOptions {
   readonly context: string;
   /** Goes on counting where the parameters before stopped. */
   readonly count: QueryCount;
-  /** The slot of the first value. */
-  readonly firstSlot?: number;
+  /** The index of the first value. */
+  readonly firstIndex?: number;
   /** Text in front that counts for columns only. */
   readonly prefix?: string;
 }
@@ -305,9 +312,9 @@ export interface ParseOptions {
  * complaint be about one of those after all, a third time finds it.
  */
 export function parseText<T>(whole: Parser<T>, text: string, options: ParseOptions): Parsed<T> {
-  const { count, firstSlot = 0 } = options;
+  const { count, firstIndex = 0 } = options;
   const before = { ...count };
-  const source: Source = { text, count, depth: 0, nextSlot: firstSlot, itemAt: 0, explainsFrom: null };
+  const source: Source = { text, count, depth: 0, nextIndex: firstIndex, itemAt: 0, explainsFrom: null };
   const reply = whole(source, 0);
   const excess = excessOf(count);
   if (excess !== null) return { ok: false, failure: excess };

@@ -1,5 +1,5 @@
 import type { QualifiedName, SchemaCache, Table } from '../schema-cache/types.js';
-import type { AssumedColumns, Source } from './plan.js';
+import type { AssumedColumns, Source } from './read-node.js';
 
 /** Which names fields may have without further ado: those that PostgreSQL cannot take for anything but what they are. */
 export type KnownNames = (name: string) => boolean;

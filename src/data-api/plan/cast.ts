@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '../../postgres/quote.js';
 import type { CastType, SelectField } from '../grammar/ast.js';
-import type { Cast } from './plan.js';
+import type { Cast } from './expression.js';
 import type { Scope } from './scope.js';
 
 /** Names of types that are more than one word, or that SQL takes for another type than PostgreSQL's catalogue has. */

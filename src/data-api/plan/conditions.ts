@@ -1,6 +1,6 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { Filter, LogicGroup, LogicTree, Operation } from '../grammar/ast.js';
-import type { Condition, ValueEncoding } from './plan.js';
+import type { Condition, ValueEncoding } from './expression.js';
 import { fieldExpression, findColumn, inputRepresentation, type Scope } from './scope.js';
 
 /** The alias of the embedded resource that a filter of this name means as a whole; undefined when it means a column. */
@@ -48,7 +48,7 @@ function columnCondition(filter: Filter, scope: Scope): Condition {
         kind: 'in',
         field,
         negated,
-        operand: { kind: 'value', slot: operation.value.slot, encoding: 'list' },
+        operand: { kind: 'value', index: operation.value.index, encoding: 'list' },
         representation: filterRepresentation(filter, scope),
       };
     case 'search':
@@ -58,7 +58,7 @@ function columnCondition(filter: Filter, scope: Scope): Condition {
         negated,
         function: operation.function,
         language: operation.language === null ? null : { kind: 'constant', text: operation.language },
-        operand: { kind: 'value', slot: operation.value.slot, encoding: 'verbatim' },
+        operand: { kind: 'value', index: operation.value.index, encoding: 'verbatim' },
       };
     case 'comparison':
       return {
@@ -67,7 +67,7 @@ function columnCondition(filter: Filter, scope: Scope): Condition {
         negated,
         operator: operation.operator,
         quantifier: operation.quantifier,
-        operand: { kind: 'value', slot: operation.value.slot, encoding: encodingOf(operation) },
+        operand: { kind: 'value', index: operation.value.index, encoding: encodingOf(operation) },
         representation: operation.operator === 'isdistinct' ? null : filterRepresentation(filter, scope),
       };
   }

@@ -1,7 +1,7 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { MediaRange } from '../request/media-types.js';
 import type { Media, MediaHandler, QualifiedName, SchemaCache } from '../schema-cache/types.js';
-import type { Output, BodyForm } from './plan.js';
+import type { BodyForm, Output } from './output.js';
 
 /** What is being asked for, as far as it decides which media types there are. */
 export interface Offer {
@@ -29,14 +29,14 @@ interface Rendering {
  */
 export function negotiate(accept: readonly MediaRange[], offer: Offer, cache: SchemaCache): Output {
   for (const range of accept) {
-    const answer = answerOf(range, offer, cache);
-    if (answer !== null) return answer;
+    const output = outputFor(range, offer, cache);
+    if (output !== null) return output;
   }
   const mediaTypes = accept.map((range) => range.text).join(', ');
   throw dbrError('UnacceptableMediaType', { message: 'accept', mediaTypes });
 }
 
-function answerOf(range: MediaRange, offer: Offer, cache: SchemaCache): Output | null {
+function outputFor(range: MediaRange, offer: Offer, cache: SchemaCache): Output | null {
   if (range.kind !== 'plan') {
     const rendering = renderingOf(range, offer, cache);
     return rendering === null

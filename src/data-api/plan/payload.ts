@@ -1,10 +1,10 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest } from '../request/api-request.js';
 import type { Column, ColumnType, SchemaCache, Table } from '../schema-cache/types.js';
+import { unknownTable } from './find-table.js';
+import type { PayloadRows, WrittenColumn } from './mutation.js';
 import type { PlanContext } from './plan-context.js';
-import type { PayloadRows, WrittenColumn } from './plan.js';
 import { inputRepresentation } from './scope.js';
-import { unknownTable } from './unknown-table.js';
 
 /**
  * The columns that a payload writes: those that `columns` names, otherwise the keys of its objects. DBR205 when the cache

@@ -2,29 +2,19 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest, Payload, QueryArgument } from '../request/api-request.js';
 import type { Parameter, QualifiedName, Routine, SchemaCache } from '../schema-cache/types.js';
 import { VALUE_COLUMN } from './aliases.js';
-import { planCount } from './count.js';
+import type { Call, CallArgument, CallArguments, GivenArgument } from './call.js';
 import { draftTree } from './draft.js';
+import type { Operand } from './expression.js';
 import { findFunction, takesSingleObject, takesWholeBody } from './find-function.js';
+import { findTable } from './find-table.js';
 import { negotiate, type Offer } from './media.js';
-import { maxAffectedCheck } from './outcome-checks.js';
-import type { PlanContext } from './plan-context.js';
+import type { BodyForm, Output } from './output.js';
+import { createTreeContext, type PlanContext } from './plan-context.js';
 import { selectsWholeRows, withoutBody } from './plan-read.js';
-import type {
-  Output,
-  BodyForm,
-  Call,
-  CallArgument,
-  CallArguments,
-  CallPlan,
-  GivenArgument,
-  Operand,
-  OutcomeCheck,
-  ReadNode,
-} from './plan.js';
+import type { CallPlan, OutcomeCheck } from './plan.js';
+import { maxAffectedCheck, planCount, requireKnownPreferences } from './preferences.js';
+import type { ReadNode } from './read-node.js';
 import { planTree, type RootNames } from './read-tree.js';
-import { findTable } from './scope.js';
-import { requireKnownPreferences } from './strict-preferences.js';
-import { createTreeContext } from './tree-context.js';
 
 /** Plans a call of a function by GET, HEAD or POST (data API §1.12). */
 export function planCall(
@@ -50,7 +40,7 @@ export function planCall(
     },
     tree,
   );
-  const answer = negotiate(request.accept, offerOf(routine, relation, call, request, context), context.cache);
+  const output = negotiate(request.accept, offerOf(routine, relation, call, request, context), context.cache);
   requireKnownPreferences(request.preferences);
   return {
     kind: 'call',
@@ -63,8 +53,8 @@ export function planCall(
     settings: routine.settings,
     isolation: routine.isolation,
     count,
-    checks: planChecks(request, call, answer),
-    answer: bodyOf(withHeader(answer, call, root, routine, context.cache), call, how.headersOnly),
+    checks: planChecks(request, call, output),
+    output: bodyOf(withHeader(output, call, root, routine, context.cache), call, how.headersOnly),
   };
 }
 
@@ -137,20 +127,20 @@ function objectOperand({ payload, query }: ApiRequest): Operand {
   if (payload === null)
     return {
       kind: 'object',
-      members: query.arguments.map(({ name, value }) => ({ name, slot: value.slot })),
+      members: query.arguments.map(({ name, value }) => ({ name, index: value.index })),
     };
   return payload.kind === 'form' ? { kind: 'form object' } : bodyOperand('json');
 }
 
 /** Of an argument that is given several times the last counts; a variadic one takes them all. */
 function queryArguments(routine: Routine, given: readonly QueryArgument[]): readonly GivenArgument[] {
-  const slotsOf = (name: string): readonly number[] =>
-    given.filter((argument) => argument.name === name).map((argument) => argument.value.slot);
+  const indexesOf = (name: string): readonly number[] =>
+    given.filter((argument) => argument.name === name).map((argument) => argument.value.index);
   return argumentList(routine, new Set(given.map(({ name }) => name))).map((argument) => {
-    const slots = slotsOf(argument.name);
+    const indexes = indexesOf(argument.name);
     const operand: Operand = argument.variadic
-      ? { kind: 'values', slots }
-      : { kind: 'value', slot: slots.at(-1) ?? 0, encoding: 'verbatim' };
+      ? { kind: 'values', indexes }
+      : { kind: 'value', index: indexes.at(-1) ?? 0, encoding: 'verbatim' };
     return { ...argument, operand };
   });
 }
@@ -194,28 +184,28 @@ function offerOf(
 }
 
 /** Functions that give nothing have no body, hence no media type. */
-function bodyOf(answer: Output, call: Call, headersOnly: boolean): Output {
-  if (answer.explain !== null) return answer;
-  if (call.gives === 'nothing') return { ...withoutBody(answer), contentType: null };
-  return headersOnly ? withoutBody(answer) : answer;
+function bodyOf(output: Output, call: Call, headersOnly: boolean): Output {
+  if (output.explain !== null) return output;
+  if (call.gives === 'nothing') return { ...withoutBody(output), contentType: null };
+  return headersOnly ? withoutBody(output) : output;
 }
 
 /** A function that gives one value gives it always, as null where it is filtered away. */
-function planChecks(request: ApiRequest, call: Call, answer: Output): readonly OutcomeCheck[] {
-  const singular = answer.singular && call.many ? [{ kind: 'singular' } as const] : [];
+function planChecks(request: ApiRequest, call: Call, output: Output): readonly OutcomeCheck[] {
+  const singular = output.singular && call.many ? [{ kind: 'singular' } as const] : [];
   return [...singular, ...maxAffectedCheck(request)];
 }
 
 /** CSV of one value has its first line even where the value is filtered away. */
 function withHeader(
-  answer: Output,
+  output: Output,
   call: Call,
   root: ReadNode,
   routine: Routine,
   cache: SchemaCache,
 ): Output {
-  if (answer.form.kind !== 'csv' || call.many || call.gives !== 'rows') return answer;
-  return { ...answer, form: { kind: 'csv', header: headerOf(root, routine, cache) } };
+  if (output.form.kind !== 'csv' || call.many || call.gives !== 'rows') return output;
+  return { ...output, form: { kind: 'csv', header: headerOf(root, routine, cache) } };
 }
 
 /** The names that an answer shows; null where a name is not known before the function is called. */

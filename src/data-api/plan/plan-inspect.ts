@@ -1,10 +1,9 @@
 import type { ApiRequest } from '../request/api-request.js';
 import type { Table } from '../schema-cache/types.js';
 import { findFunction } from './find-function.js';
+import { findTable, unknownTable } from './find-table.js';
 import type { PlanContext } from './plan-context.js';
 import type { InspectPlan } from './plan.js';
-import { findTable } from './scope.js';
-import { unknownTable } from './unknown-table.js';
 
 /** OPTIONS (data API §1.14): what the resource allows by its nature, whoever asks. */
 export function planInspect(request: ApiRequest, context: PlanContext): InspectPlan {

@@ -4,28 +4,26 @@ import type { ApiRequest } from '../request/api-request.js';
 import type { QualifiedName, Table } from '../schema-cache/types.js';
 import { PAYLOAD_ALIAS } from './aliases.js';
 import { createAssumptions, namesOfRelation, relationSource } from './assumed-columns.js';
-import { draftTree, type Draft } from './draft.js';
+import { type Draft, draftTree } from './draft.js';
+import { findTable } from './find-table.js';
 import { negotiate } from './media.js';
-import { maxAffectedCheck } from './outcome-checks.js';
-import { planPayload } from './payload.js';
-import type { PlanContext } from './plan-context.js';
-import { selectsWholeRows, withoutBody } from './plan-read.js';
 import type {
-  Output,
   Conflict,
   DeleteChange,
   InsertChange,
   LimitedRows,
-  MutationPlan,
-  OutcomeCheck,
   PayloadRows,
   UpdateChange,
-} from './plan.js';
+} from './mutation.js';
+import type { Output } from './output.js';
+import { planPayload } from './payload.js';
+import { createTreeContext, type PlanContext } from './plan-context.js';
+import { selectsWholeRows, withoutBody } from './plan-read.js';
+import type { MutationPlan, OutcomeCheck } from './plan.js';
+import { maxAffectedCheck, requireKnownPreferences } from './preferences.js';
 import { planConditions, planOrder, planRange, planTree } from './read-tree.js';
 import { returnedTree } from './returning.js';
-import { findTable, type Scope } from './scope.js';
-import { requireKnownPreferences } from './strict-preferences.js';
-import { createTreeContext } from './tree-context.js';
+import type { Scope } from './scope.js';
 
 export type MutationAction = 'insert' | 'update' | 'upsert' | 'delete';
 
@@ -65,7 +63,7 @@ export function planMutation(
   const shown = represent === 'full' ? planned : { ...planned, select: [], embeds: [] };
   const position = shown.grouped ? null : positionOf(change, represent);
   const { root, returning } = returnedTree(shown, scope, keyColumns, position);
-  const answer = planAnswer(request, target, represent, context);
+  const output = planOutput(request, target, represent, context);
   return {
     kind: 'mutation',
     target,
@@ -78,8 +76,8 @@ export function planMutation(
     counted: request.preferences.count === 'exact' || request.preferences.count === 'estimated',
     represent,
     keyColumns,
-    checks: planChecks(request, action, change, answer),
-    answer,
+    checks: planChecks(request, action, change, output),
+    output,
   };
 }
 
@@ -199,7 +197,7 @@ function representOf(request: ApiRequest, action: MutationAction): MutationPlan[
   }
 }
 
-function planAnswer(
+function planOutput(
   request: ApiRequest,
   relation: QualifiedName,
   represent: MutationPlan['represent'],
@@ -213,22 +211,22 @@ function planAnswer(
     object: (stripNulls: boolean) => ({ kind: 'object', stripNulls }) as const,
     planEnabled: context.planEnabled,
   } as const;
-  const answer = negotiate(request.accept, offer, context.cache);
-  if (represent === 'full') return answer;
-  return answer.explain === null ? { ...withoutBody(answer), contentType: null } : withoutBody(answer);
+  const output = negotiate(request.accept, offer, context.cache);
+  if (represent === 'full') return output;
+  return output.explain === null ? { ...withoutBody(output), contentType: null } : withoutBody(output);
 }
 
 function planChecks(
   request: ApiRequest,
   action: MutationAction,
   change: MutationPlan['change'],
-  answer: Output,
+  output: Output,
 ): readonly OutcomeCheck[] {
   const checks: OutcomeCheck[] = [];
   if (action === 'upsert') checks.push({ kind: 'put' });
   const limit = change.kind === 'insert' ? null : (change.limited?.range.limit ?? null);
   if (limit !== null) checks.push({ kind: 'limit', maximum: limit });
-  if (answer.singular) checks.push({ kind: 'singular' });
+  if (output.singular) checks.push({ kind: 'singular' });
   if (change.kind !== 'insert') checks.push(...maxAffectedCheck(request));
   return checks;
 }

@@ -1,13 +1,12 @@
 import type { SelectItem } from '../grammar/ast.js';
 import type { ApiRequest } from '../request/api-request.js';
-import { planCount } from './count.js';
 import { draftTree } from './draft.js';
 import { negotiate } from './media.js';
-import type { PlanContext } from './plan-context.js';
-import type { Output, ReadPlan } from './plan.js';
+import type { Output } from './output.js';
+import { createTreeContext, type PlanContext } from './plan-context.js';
+import type { ReadPlan } from './plan.js';
+import { planCount, requireKnownPreferences } from './preferences.js';
 import { planTree } from './read-tree.js';
-import { requireKnownPreferences } from './strict-preferences.js';
-import { createTreeContext } from './tree-context.js';
 
 /** Plans GET and HEAD of a relation. Whether the relation exists is for PostgreSQL to say (42P01). */
 export function planRead(
@@ -37,20 +36,20 @@ export function planRead(
     object: (stripNulls: boolean) => ({ kind: 'object', stripNulls }) as const,
     planEnabled: context.planEnabled,
   } as const;
-  const answer = negotiate(request.accept, offer, context.cache);
+  const output = negotiate(request.accept, offer, context.cache);
   requireKnownPreferences(request.preferences);
   return {
     kind: 'read',
     root,
     assumed: tree.assumptions.all(),
     count: planCount(request.preferences, context.maxRows),
-    answer: headersOnly ? withoutBody(answer) : answer,
+    output: headersOnly ? withoutBody(output) : output,
   };
 }
 
 /** HEAD: the same answer, its body not made. */
-export function withoutBody(answer: Output): Output {
-  return { ...answer, form: { kind: 'none' } };
+export function withoutBody(output: Output): Output {
+  return { ...output, form: { kind: 'none' } };
 }
 
 /** `select=*`, or no such parameter: what handlers of a relation's rows can take. */

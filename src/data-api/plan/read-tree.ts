@@ -4,12 +4,14 @@ import type { RowRange as RowRangeSyntax } from '../request/api-request.js';
 import type { QualifiedName } from '../schema-cache/types.js';
 import { columnsOfRelation, namesOfColumns, namesOfRelation, relationSource } from './assumed-columns.js';
 import { resolveCast } from './cast.js';
-import { filterCondition, logicCondition, type FindEmbed } from './conditions.js';
+import { filterCondition, type FindEmbed, logicCondition } from './conditions.js';
 import type { Draft, DraftEmbed } from './draft.js';
+import type { Condition, OrderTerm, RowRange, SelectItem } from './expression.js';
+import { findTable } from './find-table.js';
+import type { TreeContext } from './plan-context.js';
+import type { Embed, ReadNode, Source } from './read-node.js';
 import { isToOne, isUnique, planLink, resolveRelationship } from './relationship.js';
-import type { Condition, Embed, OrderTerm, ReadNode, RowRange, SelectItem, Source } from './plan.js';
-import { fieldExpression, findTable, type Scope } from './scope.js';
-import type { TreeContext } from './tree-context.js';
+import { fieldExpression, type Scope } from './scope.js';
 import { hasAggregate, isWorkedOut, planAll, planField, showsNothing } from './select.js';
 import { handedItems, splitSelect, type SpreadColumn } from './spread.js';
 
@@ -223,6 +225,6 @@ export function planOrder(
 export function planRange(range: RowRangeSyntax | null, maximum: bigint | null): RowRange {
   const wanted = range?.limit ?? null;
   const limit = wanted === null || (maximum !== null && maximum < wanted) ? maximum : wanted;
-  const slot = range?.offset.slot ?? null;
-  return { limit, offset: slot === null ? null : { kind: 'value', slot, encoding: 'verbatim' } };
+  const index = range?.offset.index ?? null;
+  return { limit, offset: index === null ? null : { kind: 'value', index, encoding: 'verbatim' } };
 }

@@ -2,9 +2,9 @@ import { dbrError, type JsonValue } from '../../errors/dbr-error.js';
 import type { SelectRelation, SelectSpread } from '../grammar/ast.js';
 import { findRelationships, knownTo, relationshipHint } from '../schema-cache/lookups.js';
 import type { ColumnPair, QualifiedName, Relationship, Table } from '../schema-cache/types.js';
-import type { Link } from './plan.js';
-import { findTable } from './scope.js';
-import type { TreeContext } from './tree-context.js';
+import { findTable } from './find-table.js';
+import type { TreeContext } from './plan-context.js';
+import type { Link } from './read-node.js';
 
 /**
  * The one relationship that an item of `select` means (data API §1.7): DBR200 when there is none, DBR201 when there are

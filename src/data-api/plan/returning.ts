@@ -1,6 +1,8 @@
-import type { Embed, OrderTerm, ReadNode, Returning, SelectItem } from './plan.js';
-import { planAll } from './select.js';
+import type { OrderTerm, SelectItem } from './expression.js';
+import type { Returning } from './mutation.js';
+import type { Embed, ReadNode } from './read-node.js';
 import type { Scope } from './scope.js';
+import { planAll } from './select.js';
 
 /** A read tree over the rows of a mutation, and what these rows must be returned with for it. */
 export interface ReturnedTree {

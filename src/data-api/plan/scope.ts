@@ -1,6 +1,6 @@
 import type { Field } from '../grammar/ast.js';
-import type { Column, QualifiedName, SchemaCache, Table } from '../schema-cache/types.js';
-import type { FieldExpression, Representation } from './plan.js';
+import type { Column, SchemaCache, Table } from '../schema-cache/types.js';
+import type { FieldExpression, Representation } from './expression.js';
 
 /** A relation of the statement under its alias, with what the schema cache knows of it. */
 export interface Scope {
@@ -12,11 +12,6 @@ export interface Scope {
   readonly searchPath: readonly string[];
   /** Takes the name of every field that a request names (`Assumptions`). */
   readonly assume: (name: string) => void;
-}
-
-/** The table or view of this name; null when it is not in an exposed schema. */
-export function findTable(cache: SchemaCache, name: QualifiedName): Table | null {
-  return cache.tables.get(name.schema)?.get(name.name) ?? null;
 }
 
 /** The column of this name; null for computed fields and for names that the cache does not know. */

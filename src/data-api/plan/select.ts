@@ -1,6 +1,6 @@
 import type { JsonStep, SelectField, SelectItem as SelectSyntax } from '../grammar/ast.js';
 import { castOf, resolveCast } from './cast.js';
-import type { AggregateCall, SelectItem } from './plan.js';
+import type { AggregateCall, SelectItem } from './expression.js';
 import { fieldExpression, findColumn, outputRepresentation, type Scope } from './scope.js';
 
 /** The plan of one selected field (data API §1.4). What represents a domain comes ahead of casts and aggregates. */

@@ -1,4 +1,4 @@
-import type { AggregateCall, Cast, SelectItem } from './plan.js';
+import type { AggregateCall, Cast, SelectItem } from './expression.js';
 
 /**
  * A column that a spread resource hands to a grouped parent, under the name that it has in the spread's rows.

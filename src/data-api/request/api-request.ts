@@ -28,8 +28,8 @@ export type Action =
 export interface RowRange {
   /** Null for no limit. Never negative, at most 2^63 - 1. Part of the shape. */
   readonly limit: bigint | null;
-  /** Never negative, at most 2^63 - 1. An offset of zero is part of the shape and has no slot. */
-  readonly offset: { readonly rows: bigint; readonly slot: number | null };
+  /** Never negative, at most 2^63 - 1. An offset of zero is part of the shape and has no index. */
+  readonly offset: { readonly rows: bigint; readonly index: number | null };
 }
 
 /** An argument of a function in the query string of GET and HEAD, in the order of the text. Names may repeat. */
@@ -93,7 +93,7 @@ export interface ApiRequest {
   readonly contentType: ContentType;
   /** Null where the action has no body. */
   readonly payload: Payload | null;
-  /** Every value of the query string by slot: the texts that a statement of this shape takes. */
+  /** Every value of the query string by index: the texts that a statement of this shape takes. */
   readonly values: readonly QueryValue[];
 }
 

@@ -27,7 +27,7 @@ export interface ReadQuery {
   readonly hasRange: boolean;
   /** True when a limit or offset of the root was given, whatever it says. */
   readonly hasRootRange: boolean;
-  /** The values of filters, logic trees, arguments and offsets of embeds, by slot. */
+  /** The values of filters, logic trees, arguments and offsets of embeds, by index. */
   readonly values: readonly QueryValue[];
 }
 
@@ -53,7 +53,7 @@ interface EmbeddedRange {
   readonly path: EmbedPath;
   limit: bigint | null;
   offset: bigint | null;
-  offsetSlot: number | null;
+  offsetIndex: number | null;
 }
 
 export interface ReadQueryOptions {
@@ -97,12 +97,12 @@ function finish(reading: Reading): ReadQuery {
   const { values, filters, logic, order, columns, onConflict } = reading;
   const root = reading.ranges.get('[]');
   const ranges: At<RowRange>[] = [];
-  for (const { path, limit, offset, offsetSlot } of reading.ranges.values()) {
+  for (const { path, limit, offset, offsetIndex } of reading.ranges.values()) {
     if (path.length === 0) continue;
     const rows = embeddedRows({ limit, offset });
     ranges.push({
       path,
-      item: { limit: rows.limit, offset: { rows: rows.offset, slot: offsetSlot } },
+      item: { limit: rows.limit, offset: { rows: rows.offset, index: offsetIndex } },
     });
   }
   return {
@@ -167,7 +167,7 @@ function readPair(
         'logic',
         parseLogicTree(at, text, {
           count: reading.count,
-          firstSlot: reading.values.length,
+          firstIndex: reading.values.length,
           mayBeCut: options.reading,
         }),
       );
@@ -179,10 +179,10 @@ function readPair(
     case 'filter': {
       const at = accept('filter', parseTreePath(key));
       if (at === null) return;
-      const slot = reading.values.length;
+      const index = reading.values.length;
       const parsed = options.withArguments
-        ? accept('filter', parseOperationOrText(text, slot))
-        : asOperation(accept('filter', parseOperation(text, slot)));
+        ? accept('filter', parseOperationOrText(text, index))
+        : asOperation(accept('filter', parseOperation(text, index)));
       if (parsed === null) return;
       if (parsed.kind === 'text') {
         reading.arguments.push({ name: at.field.name, value: parsed.value });
@@ -203,7 +203,7 @@ const asOperation = (operation: Operation | null): { kind: 'operation'; operatio
 /** The last limit and the last offset of a path count. */
 function readRange(reading: Reading, path: EmbedPath, kind: 'limit' | 'offset', text: string): void {
   const id = JSON.stringify(path);
-  const range = reading.ranges.get(id) ?? { path, limit: null, offset: null, offsetSlot: null };
+  const range = reading.ranges.get(id) ?? { path, limit: null, offset: null, offsetIndex: null };
   reading.ranges.set(id, range);
   const number = readInteger(text);
   if (kind === 'limit') {
@@ -211,9 +211,9 @@ function readRange(reading: Reading, path: EmbedPath, kind: 'limit' | 'offset', 
     return;
   }
   range.offset = number;
-  range.offsetSlot = null;
+  range.offsetIndex = null;
   if (path.length === 0 || number === null || number <= 0n) return;
-  range.offsetSlot = reading.values.length;
+  range.offsetIndex = reading.values.length;
   reading.values.push(String(embeddedRows({ limit: null, offset: number }).offset));
 }
 

@@ -93,9 +93,9 @@ export const rangeHeaderOf = (input: Pick<RequestInput, 'method' | 'headers'>): 
   input.method === 'GET' ? headerOf(input.headers, 'range') : undefined;
 
 /** The last value of a request is the root's offset, unless it is zero. */
-const rangeOf = (rows: Rows, slot: number): RowRange => ({
+const rangeOf = (rows: Rows, index: number): RowRange => ({
   limit: rows.limit,
-  offset: { rows: rows.offset, slot: rows.offset === 0n ? null : slot },
+  offset: { rows: rows.offset, index: rows.offset === 0n ? null : index },
 });
 
 const WRITING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);

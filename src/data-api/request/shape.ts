@@ -1,6 +1,6 @@
 /**
  * Splits a query string into its shape, which decides the SQL, and its values, which only travel with it. Requests
- * with one shape have the same trees but for the texts of their values, slot by slot; the plan cache relies on that.
+ * with one shape have the same trees but for the texts of their values, index by index; the plan cache relies on that.
  *
  * Values: what filters compare with, lists, arguments, offsets other than zero. Everything else is shape: names, JSON
  * keys, languages, limits. The shape is text for a cache key and nothing else.
@@ -152,7 +152,7 @@ function spellLogic(pair: QueryPair, { values, count }: Spelling, options: ReadQ
   if (!path.ok) return null;
   const tree = parseLogicTree(path.value, pair.value ?? '', {
     count,
-    firstSlot: 0,
+    firstIndex: 0,
     mayBeCut: options.reading,
   });
   return tree.ok ? `&${pair.rawKey}=${spellTree(tree.value, values)}` : null;

@@ -26,7 +26,7 @@ const withoutValues = (query: Query): Query => ({
   ...query,
   filters: query.filters.map(({ path, item }) => ({ path, item: filterWithoutValue(item) })),
   logic: query.logic.map(({ path, item }): At<LogicGroup> => ({ path, item: groupWithoutValues(item) })),
-  arguments: query.arguments.map(({ name, value }) => ({ name, value: { slot: value.slot, text: '' } })),
+  arguments: query.arguments.map(({ name, value }) => ({ name, value: { index: value.index, text: '' } })),
 });
 
 const filterWithoutValue = ({ field, operation }: Filter): Filter => ({
@@ -49,10 +49,10 @@ function operationWithoutValue(operation: Operation): Operation {
     case 'is':
       return operation;
     case 'in':
-      return { ...operation, value: { slot: operation.value.slot, elements: [] } };
+      return { ...operation, value: { index: operation.value.index, elements: [] } };
     case 'comparison':
-      return { ...operation, value: { slot: operation.value.slot, text: '' } };
+      return { ...operation, value: { index: operation.value.index, text: '' } };
     case 'search':
-      return { ...operation, value: { slot: operation.value.slot, text: '' } };
+      return { ...operation, value: { index: operation.value.index, text: '' } };
   }
 }

@@ -25,10 +25,10 @@ export function readRaisedError({ message, detail }: ErrorFields): RaisedError {
   if (body === null)
     throw dbrError('InvalidRaisedError', { details: 'invalidMessage', hint: 'message', value: message });
   if (detail === null) throw dbrError('InvalidRaisedError', { details: 'missingDetail', hint: 'detail' });
-  const answer = readDetail(detail);
-  if (answer === null)
+  const head = readDetail(detail);
+  if (head === null)
     throw dbrError('InvalidRaisedError', { details: 'invalidDetail', hint: 'detail', value: detail });
-  return { ...answer, body };
+  return { ...head, body };
 }
 
 function readMessage(text: string): RaisedError['body'] | null {

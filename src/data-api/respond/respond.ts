@@ -1,13 +1,12 @@
-import { isStreamed, type MainResult, type MainBody } from '../execute/main-result.js';
+import { isStreamed, type MainBody, type MainResult } from '../execute/main-result.js';
 import type { CallPlan, DocumentPlan, InspectPlan, MutationPlan, ReadPlan } from '../plan/plan.js';
 import type { ApiRequest } from '../request/api-request.js';
 import { appliedPreferences, type Preferences, type PreferenceScope } from '../request/preferences.js';
 import type { QueryPair } from '../request/query-string.js';
-import { toWire, type Header } from './header-text.js';
+import { bytesOfHex, type Header, toWire } from './header-text.js';
 import { contentLocation, rowLocation } from './locations.js';
-import { bytesOfHex } from './bytes.js';
-import { overridden, readResponseHeaders, readResponseStatus } from './response-settings.js';
 import type { Reply } from './reply.js';
+import { overridden, readResponseHeaders, readResponseStatus } from './response-settings.js';
 import { rangeHeaders, rangeStatus, type Rows } from './rows.js';
 
 /** What a reply says of the request beside its outcome. */
@@ -21,12 +20,11 @@ export interface Asked {
 type RunnablePlan = ReadPlan | MutationPlan | CallPlan;
 
 /** The reply to a request that the database has answered. DBR103, 111 and 112 are raised here. */
-export function respond(plan: RunnablePlan, outcome: MainResult, asked: Asked): Reply {
-  const answered =
-    plan.answer.explain === null ? replyTo(plan, outcome, asked) : explainedReply(plan, outcome);
-  const { body } = answered;
-  const status = readResponseStatus(outcome.responseStatus) ?? answered.status;
-  const headers = overridden(answered.headers, readResponseHeaders(outcome.responseHeaders));
+export function respond(plan: RunnablePlan, result: MainResult, asked: Asked): Reply {
+  const own = plan.output.explain === null ? replyTo(plan, result, asked) : explainedReply(plan, result);
+  const { body } = own;
+  const status = readResponseStatus(result.responseStatus) ?? own.status;
+  const headers = overridden(own.headers, readResponseHeaders(result.responseHeaders));
   if (!isStreamed(body)) return { status, headers, body };
   if (status === 204 || status === 205 || status === 304) {
     body.stream.destroy();
@@ -36,25 +34,25 @@ export function respond(plan: RunnablePlan, outcome: MainResult, asked: Asked): 
 }
 
 /** A reply before functions have had their say, its body perhaps still to come. */
-type Answered = Omit<Reply, 'body'> & { readonly body: MainBody };
+type OwnReply = Omit<Reply, 'body'> & { readonly body: MainBody };
 
-function replyTo(plan: RunnablePlan, outcome: MainResult, asked: Asked): Answered {
+function replyTo(plan: RunnablePlan, result: MainResult, asked: Asked): OwnReply {
   switch (plan.kind) {
     case 'read':
-      return readReply(plan, outcome, asked);
+      return readReply(plan, result, asked);
     case 'mutation':
-      return mutationReply(plan, outcome, asked);
+      return mutationReply(plan, result, asked);
     case 'call':
-      return callReply(plan, outcome, asked);
+      return callReply(plan, result, asked);
   }
 }
 
-function explainedReply(plan: RunnablePlan, outcome: MainResult): Answered {
-  return { status: 200, headers: contentHeaders(plan.answer.contentType, null), body: outcome.body };
+function explainedReply(plan: RunnablePlan, result: MainResult): OwnReply {
+  return { status: 200, headers: contentHeaders(plan.output.contentType, null), body: result.body };
 }
 
-function readReply(plan: ReadPlan, outcome: MainResult, asked: Asked): Answered {
-  const rows: Rows = { offset: asked.offset, count: outcome.pageTotal, total: outcome.total };
+function readReply(plan: ReadPlan, result: MainResult, asked: Asked): OwnReply {
+  const rows: Rows = { offset: asked.offset, count: result.pageTotal, total: result.total };
   const { resource } = asked.request;
   const headers = [
     ...rangeHeaders(rows),
@@ -63,47 +61,47 @@ function readReply(plan: ReadPlan, outcome: MainResult, asked: Asked): Answered 
   ];
   return {
     status: rangeStatus(rows, headers),
-    headers: [...contentHeaders(plan.answer.contentType, asked.request), ...headers],
-    body: bodyOf(plan, outcome),
+    headers: [...contentHeaders(plan.output.contentType, asked.request), ...headers],
+    body: bodyOf(plan, result),
   };
 }
 
-function callReply(plan: CallPlan, outcome: MainResult, asked: Asked): Answered {
-  const rows: Rows = { offset: asked.offset, count: outcome.pageTotal, total: outcome.total };
+function callReply(plan: CallPlan, result: MainResult, asked: Asked): OwnReply {
+  const rows: Rows = { offset: asked.offset, count: result.pageTotal, total: result.total };
   const range = [...rangeHeaders(rows), ...preferenceHeaders(asked.request, 'call')];
   if (plan.call.gives === 'nothing') return { status: 204, headers: range, body: null };
   return {
     status: rangeStatus(rows, range),
-    headers: [...contentHeaders(plan.answer.contentType, asked.request), ...range],
-    body: bodyOf(plan, outcome),
+    headers: [...contentHeaders(plan.output.contentType, asked.request), ...range],
+    body: bodyOf(plan, result),
   };
 }
 
-function mutationReply(plan: MutationPlan, outcome: MainResult, asked: Asked): Answered {
+function mutationReply(plan: MutationPlan, result: MainResult, asked: Asked): OwnReply {
   const { target, keyColumns } = plan;
   const full = plan.represent === 'full';
-  const location = outcome.location === null ? [] : [rowLocation(target.name, keyColumns, outcome.location)];
+  const location = result.location === null ? [] : [rowLocation(target.name, keyColumns, result.location)];
   return {
-    status: mutationStatus(plan, outcome, asked.request.preferences),
+    status: mutationStatus(plan, result, asked.request.preferences),
     headers: [
       ...location,
-      ...(full ? contentHeaders(plan.answer.contentType, asked.request) : []),
-      ...mutationRange(plan, outcome),
+      ...(full ? contentHeaders(plan.output.contentType, asked.request) : []),
+      ...mutationRange(plan, result),
       ...preferenceHeaders(asked.request, mutationScope(plan), !appliesResolution(plan)),
     ],
-    body: full ? bodyOf(plan, outcome) : null,
+    body: full ? bodyOf(plan, result) : null,
   };
 }
 
-function mutationStatus(plan: MutationPlan, outcome: MainResult, { resolution }: Preferences): number {
+function mutationStatus(plan: MutationPlan, result: MainResult, { resolution }: Preferences): number {
   const full = plan.represent === 'full';
   const { change } = plan;
   if (change.kind !== 'insert') return full ? 200 : 204;
-  const created = outcome.inserted === null || outcome.inserted > 0;
+  const created = result.inserted === null || result.inserted > 0;
   if (isPut(plan)) return full ? (created ? 201 : 200) : 204;
   // An upsert of nothing inserts nothing, as one that only updates; that needs no key.
   const upserting = resolution === 'merge-duplicates';
-  return upserting && (!created || outcome.pageTotal === 0) ? 200 : 201;
+  return upserting && (!created || result.pageTotal === 0) ? 200 : 201;
 }
 
 const isPut = (plan: MutationPlan): boolean => plan.checks.some((check) => check.kind === 'put');
@@ -141,7 +139,7 @@ function contentHeaders(contentType: string | null, request: ApiRequest | null):
 }
 
 function bodyOf(plan: RunnablePlan, { body }: MainResult): MainBody {
-  const { form } = plan.answer;
+  const { form } = plan.output;
   if (form.kind === 'none') return null;
   const binary = (form.kind === 'aggregate' || form.kind === 'raw') && form.binary;
   if (binary && body !== null && !isStreamed(body)) return bytesOfHex(body);

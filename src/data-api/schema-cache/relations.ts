@@ -1,8 +1,8 @@
 /** Builds the tables of the cache from catalogue rows, and remembers by number what constraints refer to. */
-import type { AccessList, Column, ColumnType, QualifiedName, Table, TableKind } from './types.js';
 import type { ConstraintRow } from './queries/constraints.js';
 import type { ColumnRow, ColumnTypeRow, TableRow } from './queries/tables.js';
-import { shownColumns, type DirectOrigins, type ShownColumns } from './view-origins.js';
+import type { AccessList, Column, ColumnType, QualifiedName, Table, TableKind } from './types.js';
+import { type DirectOrigins, shownColumns, type ShownColumns } from './view-origins.js';
 
 /** An exposed relation and the keys of tables that it shows; a table shows itself. */
 export interface Relation {

@@ -2,11 +2,11 @@
  * Derives all relationships between exposed relations (data API §1.7). A foreign key holds between every relation that
  * shows its columns and every relation that shows the columns it refers to: the tables themselves and views of them.
  */
-import { findOrPut, sameName, type MutableByName } from './by-name.js';
+import type { Work } from '../slices.js';
+import { findOrPut, type MutableByName, sameName } from './by-name.js';
 import type { ConstraintRow } from './queries/constraints.js';
 import type { RowFunctionRow } from './queries/functions.js';
 import type { Relation } from './relations.js';
-import type { Work } from '../slices.js';
 import type {
   ByName,
   ColumnPair,

@@ -1,8 +1,6 @@
 /** Settings of roles, which the service applies itself since it takes a role without logging in as it (data API §1.15). */
-import { readIsolation } from './isolation.js';
-import { parseEntry, queryEntries, type CatalogueTransaction } from './queries/catalogue.js';
-import { ISOLATION_SETTING } from './routines.js';
-import type { RoleSettings } from './types.js';
+import { type CatalogueTransaction, parseEntry, queryEntries } from './queries/catalogue.js';
+import type { Isolation, RoleSettings } from './types.js';
 
 interface RoleSettingsRow {
   readonly role: string;
@@ -64,3 +62,19 @@ function buildRoleSettings({ settings }: RoleSettingsRow): RoleSettings {
     isolation: isolation === undefined ? null : readIsolation(isolation[1]),
   };
 }
+
+/** Read uncommitted is read committed in PostgreSQL (manual, chapter 13.2). */
+export function readIsolation(text: string): Isolation {
+  const level = text.toLowerCase();
+  return level === 'serializable' || level === 'repeatable read' ? level : 'read committed';
+}
+
+/** A setting as the catalogue keeps it: `name=value`. */
+export type Setting = readonly [name: string, value: string];
+
+export function readSetting(text: string): Setting {
+  const equals = text.indexOf('=');
+  return equals < 0 ? [text, ''] : [text.slice(0, equals), text.slice(equals + 1)];
+}
+
+export const ISOLATION_SETTING = 'default_transaction_isolation';

@@ -1,10 +1,9 @@
 /** Builds the callable functions of the cache from catalogue rows. */
+import type { Work } from '../slices.js';
 import { findOrPut, type MutableByName } from './by-name.js';
-import { readIsolation } from './isolation.js';
 import { readMedia } from './media.js';
 import type { FunctionRow } from './queries/functions.js';
-import { readSetting, type Setting } from './settings-text.js';
-import type { Work } from '../slices.js';
+import { ISOLATION_SETTING, readIsolation, readSetting, type Setting } from './role-settings.js';
 import type { AccessList, ByName, Returns, Routine } from './types.js';
 
 const VOLATILITIES = { i: 'immutable', s: 'stable', v: 'volatile' } as const;
@@ -14,8 +13,6 @@ export interface RoutineContext {
   readonly hoistedSettings: readonly string[];
   readonly access: (acl: string) => AccessList;
 }
-
-export const ISOLATION_SETTING = 'default_transaction_isolation';
 
 /** Keeps the order of the rows, where those with fewer parameters come first. */
 export function* buildRoutines(

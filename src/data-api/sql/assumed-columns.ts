@@ -1,10 +1,9 @@
 import { quoteIdentifier } from '../../postgres/quote.js';
-import type { AssumedColumns, Source } from '../plan/plan.js';
+import type { AssumedColumns, Source } from '../plan/read-node.js';
 import { callSource } from './call-source.js';
 import { nameSql } from './field.js';
 import { enclosed, hang, type Lines } from './lines.js';
-import { ROWS } from './rows.js';
-import type { ParameterList } from './sql-text.js';
+import { type ParameterList, ROWS } from './sql-text.js';
 
 /**
  * Joins that a statement ends with, one for each source: they add no row, and PostgreSQL refuses the statement, before it
@@ -13,13 +12,13 @@ import type { ParameterList } from './sql-text.js';
  *
  * They stand last: what is wrong with a name is said first by the clause that uses it.
  */
-export function assumedJoins(assumed: readonly AssumedColumns[], slots: ParameterList): Lines {
+export function assumedJoins(assumed: readonly AssumedColumns[], parameters: ParameterList): Lines {
   return assumed.flatMap(({ source, columns }, index) =>
     enclosed(
       '  left join ',
       [
         `select ${columns.map(quoteIdentifier).join(', ')}`,
-        ...hang('  from ', sourceLines(source, freeAlias(columns), slots)),
+        ...hang('  from ', sourceLines(source, freeAlias(columns), parameters)),
         ' where false',
       ],
       ` as "assumed_${String(index)}" on false`,
@@ -34,7 +33,7 @@ function freeAlias(columns: readonly string[]): string {
   return quoteIdentifier(alias);
 }
 
-function sourceLines(source: Source, alias: string, slots: ParameterList): Lines {
+function sourceLines(source: Source, alias: string, parameters: ParameterList): Lines {
   switch (source.kind) {
     case 'relation':
       return [`${nameSql(source.name)} as ${alias}`];
@@ -44,7 +43,7 @@ function sourceLines(source: Source, alias: string, slots: ParameterList): Lines
       // Beside the function stand its arguments, which are no columns of the result.
       return enclosed(
         '',
-        ['select "called".*', ...hang('  from ', callSource(source.call, '"called"', slots))],
+        ['select "called".*', ...hang('  from ', callSource(source.call, '"called"', parameters))],
         ` as ${alias}`,
       );
   }

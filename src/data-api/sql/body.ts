@@ -1,4 +1,4 @@
-import type { BodyForm } from '../plan/plan.js';
+import type { BodyForm } from '../plan/output.js';
 import { VALUE } from './call-source.js';
 import { nameSql } from './field.js';
 import { hang, type Lines } from './lines.js';
@@ -14,7 +14,7 @@ const ROW = `${ANSWER}.*`;
  * The body as one value, made by the database from the rows of "answer" (data API §1.13). The value travels as bytes:
  * it is not parsed again. Null where there is no body to send.
  */
-export function bodyLines(form: BodyForm, slots: ParameterList): Lines {
+export function bodyLines(form: BodyForm, parameters: ParameterList): Lines {
   switch (form.kind) {
     case 'none':
       return ['null'];
@@ -29,7 +29,7 @@ export function bodyLines(form: BodyForm, slots: ParameterList): Lines {
       return [stripped(form.stripNulls, form.many ? `coalesce(${values}, '[]')` : `${values} -> 0`)];
     }
     case 'csv':
-      return [...csvHeader(form.header, slots), ...CSV_ROWS];
+      return [...csvHeader(form.header, parameters), ...CSV_ROWS];
     case 'geojson':
       return GEOJSON;
     case 'aggregate':
@@ -48,9 +48,9 @@ const stripped = (strip: boolean, json: string): string =>
   strip ? `pg_catalog.json_strip_nulls(${json})` : json;
 
 /** The first line: the names that are given, or the keys of the first row; empty when there is no row. */
-function csvHeader(names: readonly string[] | null, slots: ParameterList): Lines {
+function csvHeader(names: readonly string[] | null, parameters: ParameterList): Lines {
   if (names !== null)
-    return [`${slots.place({ kind: 'constant', text: names.join(',') })}::pg_catalog.text || E'\\n'`];
+    return [`${parameters.place({ kind: 'constant', text: names.join(',') })}::pg_catalog.text || E'\\n'`];
   return [
     'coalesce((',
     `  select pg_catalog.string_agg("key", ',')`,

@@ -1,8 +1,9 @@
 import { quoteIdentifier } from '../../postgres/quote.js';
-import type { Call, CallArgument, GivenArgument, Operand } from '../plan/plan.js';
 import { VALUE_COLUMN } from '../plan/aliases.js';
+import type { Call, CallArgument, GivenArgument } from '../plan/call.js';
+import type { Operand } from '../plan/expression.js';
 import { nameSql } from './field.js';
-import { tailed, type Lines } from './lines.js';
+import { type Lines, tailed } from './lines.js';
 import type { ParameterList } from './sql-text.js';
 
 /** Name under which arguments from a JSON body stand beside the function. */
@@ -17,14 +18,14 @@ const JSON_BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
  * A call in a `from` clause, its rows under an alias; a value is the one column of its row. Arguments from a JSON
  * body are read as the types that the function declares (data API §1.12).
  */
-export function callSource(call: Call, alias: string, slots: ParameterList): Lines {
-  const record = recordSql(call, slots);
-  const called = calledAs(call, alias, slots);
+export function callSource(call: Call, alias: string, parameters: ParameterList): Lines {
+  const record = recordSql(call, parameters);
+  const called = calledAs(call, alias, parameters);
   return record === null ? [called] : [...tailed([record], ','), `lateral ${called}`];
 }
 
-function calledAs(call: Call, alias: string, slots: ParameterList): string {
-  const called = `${nameSql(call.function)}(${argumentsSql(call, slots)})`;
+function calledAs(call: Call, alias: string, parameters: ParameterList): string {
+  const called = `${nameSql(call.function)}(${argumentsSql(call, parameters)})`;
   switch (call.gives) {
     case 'rows':
       return `${called} as ${alias}`;
@@ -38,15 +39,17 @@ function calledAs(call: Call, alias: string, slots: ParameterList): string {
   }
 }
 
-function argumentsSql(call: Call, slots: ParameterList): string {
+function argumentsSql(call: Call, parameters: ParameterList): string {
   switch (call.arguments.kind) {
     case 'whole': {
       const { name, type, operand } = call.arguments;
-      const body = `${slots.place(operand)}::${type}`;
+      const body = `${parameters.place(operand)}::${type}`;
       return name === null ? body : `${quoteIdentifier(name)} => ${body}`;
     }
     case 'given':
-      return call.arguments.list.map((argument) => named(argument, givenSql(argument, slots))).join(', ');
+      return call.arguments.list
+        .map((argument) => named(argument, givenSql(argument, parameters)))
+        .join(', ');
     case 'json':
       return call.arguments.list
         .map((argument) => named(argument, `${ARGUMENTS}.${quoteIdentifier(argument.name)}`))
@@ -58,16 +61,16 @@ const named = (argument: CallArgument, value: string): string =>
   `${argument.variadic ? 'variadic ' : ''}${quoteIdentifier(argument.name)} => ${value}`;
 
 /** An argument given as text, read as the declared type. To a JSON parameter the text itself is the JSON value. */
-function givenSql({ operand, type }: GivenArgument, slots: ParameterList): string {
-  const value = slots.place(operand);
+function givenSql({ operand, type }: GivenArgument, parameters: ParameterList): string {
+  const value = parameters.place(operand);
   if (type === 'json' || type === 'jsonb') return `pg_catalog.to_${type}(${value}::pg_catalog.text)`;
   return `${value}::${type}`;
 }
 
-function recordSql(call: Call, slots: ParameterList): string | null {
+function recordSql(call: Call, parameters: ParameterList): string | null {
   if (call.arguments.kind !== 'json' || call.arguments.list.length === 0) return null;
   const { list, many } = call.arguments;
-  const body = `${slots.place(JSON_BODY)}::pg_catalog.json`;
+  const body = `${parameters.place(JSON_BODY)}::pg_catalog.json`;
   const columns = list.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);
   const object = many ? `(${body}) -> 0` : body;
   return `pg_catalog.json_to_record(${object}) as ${ARGUMENTS} (${columns.join(', ')})`;

@@ -1,5 +1,5 @@
 import { errorFields, PostgresError } from '../../postgres/postgres-error.js';
-import type { Cast } from '../plan/plan.js';
+import type { Cast } from '../plan/expression.js';
 
 /**
  * A value as another type.

@@ -1,7 +1,7 @@
 import type { PlainOperator, QuantifiableOperator, SearchFunction } from '../grammar/ast.js';
-import type { Condition } from '../plan/plan.js';
+import type { Condition } from '../plan/expression.js';
 import { fieldSql, nameSql } from './field.js';
-import { indented, prefixed, tailed, type Lines } from './lines.js';
+import { indented, type Lines, prefixed, tailed } from './lines.js';
 import type { ParameterList } from './sql-text.js';
 
 /** Writes `exists (…)` for the embed with this alias. */
@@ -41,17 +41,17 @@ const SEARCH_FUNCTIONS: Readonly<Record<SearchFunction, string>> = {
 };
 
 /** What must hold, as one boolean expression (data API §1.3). Values are parameters whose types PostgreSQL infers. */
-export function conditionLines(condition: Condition, slots: ParameterList, related: RelatedSql): Lines {
+export function conditionLines(condition: Condition, parameters: ParameterList, related: RelatedSql): Lines {
   switch (condition.kind) {
     case 'logic':
-      return logicLines(condition, slots, related);
+      return logicLines(condition, parameters, related);
     case 'related':
       return condition.negated ? prefixed('not ', related(condition.embed)) : related(condition.embed);
     case 'comparison':
     case 'in':
     case 'is':
     case 'search': {
-      const test = testSql(condition, slots);
+      const test = testSql(condition, parameters);
       return [condition.negated ? `not (${test})` : test];
     }
   }
@@ -61,9 +61,13 @@ type Logic = Extract<Condition, { kind: 'logic' }>;
 type Test = Exclude<Condition, { kind: 'logic' | 'related' }>;
 
 /** On one line, unless a term takes several. */
-function logicLines({ negated, operator, terms }: Logic, slots: ParameterList, related: RelatedSql): Lines {
+function logicLines(
+  { negated, operator, terms }: Logic,
+  parameters: ParameterList,
+  related: RelatedSql,
+): Lines {
   const not = negated ? 'not ' : '';
-  const written = terms.map((term) => conditionLines(term, slots, related));
+  const written = terms.map((term) => conditionLines(term, parameters, related));
   if (written.every((term) => term.length === 1)) return [`${not}(${written.flat().join(` ${operator} `)})`];
   const joined = written.flatMap((term, index) =>
     index < written.length - 1 ? tailed(term, ` ${operator}`) : term,
@@ -71,13 +75,13 @@ function logicLines({ negated, operator, terms }: Logic, slots: ParameterList, r
   return [`${not}(`, ...indented(joined), ')'];
 }
 
-function testSql(condition: Test, slots: ParameterList): string {
-  const field = fieldSql(condition.field, slots);
+function testSql(condition: Test, parameters: ParameterList): string {
+  const field = fieldSql(condition.field, parameters);
   switch (condition.kind) {
     case 'comparison':
-      return `${field} ${OPERATORS[condition.operator]} ${comparedWith(condition, slots)}`;
+      return `${field} ${OPERATORS[condition.operator]} ${comparedWith(condition, parameters)}`;
     case 'in': {
-      const list = slots.place(condition.operand);
+      const list = parameters.place(condition.operand);
       const { representation } = condition;
       return `${field} = any (${representation === null ? list : eachRepresented(nameSql(representation), list)})`;
     }
@@ -85,15 +89,18 @@ function testSql(condition: Test, slots: ParameterList): string {
       return `${field} is ${condition.keyword}`;
     case 'search': {
       const search = `pg_catalog.${SEARCH_FUNCTIONS[condition.function]}`;
-      const language = condition.language === null ? '' : `${slots.place(condition.language)}, `;
-      return `${field} @@ ${search}(${language}${slots.place(condition.operand)})`;
+      const language = condition.language === null ? '' : `${parameters.place(condition.language)}, `;
+      return `${field} @@ ${search}(${language}${parameters.place(condition.operand)})`;
     }
   }
 }
 
-function comparedWith(condition: Extract<Condition, { kind: 'comparison' }>, slots: ParameterList): string {
+function comparedWith(
+  condition: Extract<Condition, { kind: 'comparison' }>,
+  parameters: ParameterList,
+): string {
   const { quantifier, representation } = condition;
-  const value = slots.place(condition.operand);
+  const value = parameters.place(condition.operand);
   const name = representation === null ? null : nameSql(representation);
   if (quantifier === null) return name === null ? value : `${name}(${value}::pg_catalog.text)`;
   return `${quantifier} (${name === null ? value : eachRepresented(name, value)})`;

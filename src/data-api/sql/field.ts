@@ -1,6 +1,6 @@
 import { quoteIdentifier, quoteQualified } from '../../postgres/quote.js';
 import type { JsonStep } from '../grammar/ast.js';
-import type { FieldExpression } from '../plan/plan.js';
+import type { FieldExpression } from '../plan/expression.js';
 import type { QualifiedName } from '../schema-cache/types.js';
 import type { ParameterList } from './sql-text.js';
 
@@ -10,15 +10,15 @@ export function columnSql(relation: string, column: string): string {
 }
 
 /** A column and the JSON path into it. */
-export function fieldSql(field: FieldExpression, slots: ParameterList): string {
+export function fieldSql(field: FieldExpression, parameters: ParameterList): string {
   const column = columnSql(field.relation, field.column);
   if (field.path.length === 0) return column;
   const start = field.viaJson ? `pg_catalog.to_jsonb(${column})` : column;
-  return start + field.path.map((step) => stepSql(step, slots)).join('');
+  return start + field.path.map((step) => stepSql(step, parameters)).join('');
 }
 
-function stepSql(step: JsonStep, slots: ParameterList): string {
-  const key = step.kind === 'index' ? step.index : slots.place({ kind: 'constant', text: step.key });
+function stepSql(step: JsonStep, parameters: ParameterList): string {
+  const key = step.kind === 'index' ? step.index : parameters.place({ kind: 'constant', text: step.key });
   return ` ${step.arrow} ${key}`;
 }
 

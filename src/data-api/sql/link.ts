@@ -1,5 +1,5 @@
 import { quoteIdentifier } from '../../postgres/quote.js';
-import type { Embed, Link, ReadNode } from '../plan/plan.js';
+import type { Embed, Link, ReadNode } from '../plan/read-node.js';
 import type { ColumnPair } from '../schema-cache/types.js';
 import { columnSql, nameSql } from './field.js';
 import type { Lines } from './lines.js';

@@ -1,7 +1,8 @@
-import type { Output, AssumedColumns, Explain } from '../plan/plan.js';
+import type { Explain, Output } from '../plan/output.js';
+import type { AssumedColumns } from '../plan/read-node.js';
 import { assumedJoins } from './assumed-columns.js';
 import { ANSWER, bodyLines } from './body.js';
-import { enclosed, hang, listed, type Lines } from './lines.js';
+import { enclosed, hang, type Lines, listed } from './lines.js';
 import type { ParameterList, SqlText } from './sql-text.js';
 
 /**
@@ -30,8 +31,8 @@ export interface MainStatement extends SqlText {
 export type ExtraColumns = Readonly<Partial<Record<'total' | 'inserted' | 'location' | 'refused', Lines>>>;
 
 /** Whether a body of this form shows embedded objects as text. */
-export function showsText(answer: Output): boolean {
-  return answer.form.kind === 'csv' || answer.form.kind === 'aggregate';
+export function showsText(output: Output): boolean {
+  return output.form.kind === 'csv' || output.form.kind === 'aggregate';
 }
 
 /**
@@ -56,11 +57,11 @@ const PAGE_TOTALS: Readonly<Record<PageTotal, string>> = {
  * @param rows the statement whose rows are answered
  */
 export function mainStatement(
-  { answer, assumed }: { readonly answer: Output; readonly assumed: readonly AssumedColumns[] },
+  { output, assumed }: { readonly output: Output; readonly assumed: readonly AssumedColumns[] },
   head: Lines,
   extra: ExtraColumns,
   rows: Lines,
-  slots: ParameterList,
+  parameters: ParameterList,
   pageTotal: PageTotal = 'rows',
 ): MainStatement {
   const columns: (readonly [MainColumn, Lines])[] = [
@@ -71,19 +72,19 @@ export function mainStatement(
     ...present('refused', extra.refused),
     ['response_headers', [`pg_catalog.current_setting('response.headers', true)`]],
     ['response_status', [`pg_catalog.current_setting('response.status', true)`]],
-    ['body', bodyLines(answer.form, slots)],
+    ['body', bodyLines(output.form, parameters)],
   ];
   const lines = [
-    ...explainLines(answer.explain),
+    ...explainLines(output.explain),
     ...head,
     ...listed(
       'select ',
       columns.map(([name, value]) => [...value.slice(0, -1), `${value.at(-1) ?? ''} as ${name}`]),
     ),
     ...enclosed('  from ', rows, ` as ${ANSWER}`),
-    ...assumedJoins(assumed, slots),
+    ...assumedJoins(assumed, parameters),
   ];
-  return { text: lines.join('\n'), slots: slots.all(), columns: columns.map(([name]) => name) };
+  return { text: lines.join('\n'), parameters: parameters.all(), columns: columns.map(([name]) => name) };
 }
 
 const present = <C extends MainColumn>(

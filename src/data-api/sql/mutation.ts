@@ -1,39 +1,38 @@
 import { quoteIdentifier } from '../../postgres/quote.js';
 import { PAYLOAD_ALIAS } from '../plan/aliases.js';
+import type { Condition } from '../plan/expression.js';
 import type {
-  Condition,
   Conflict,
   DeleteChange,
   InsertChange,
   LimitedRows,
-  MutationPlan,
   UpdateChange,
   WrittenColumn,
-} from '../plan/plan.js';
-import { mainStatement, showsText, type ExtraColumns, type MainStatement } from './main-statement.js';
+} from '../plan/mutation.js';
+import type { MutationPlan } from '../plan/plan.js';
 import { conditionLines } from './condition.js';
 import { columnSql, nameSql } from './field.js';
-import { enclosed, listed, whereLines, type Lines } from './lines.js';
+import { enclosed, type Lines, listed, whereLines } from './lines.js';
+import { type ExtraColumns, mainStatement, type MainStatement, showsText } from './main-statement.js';
 import { nodeLines, orderTermSql, rangeClause } from './node.js';
 import { payloadLines } from './payload.js';
 import { refusalLines } from './refusal.js';
-import { ROWS } from './rows.js';
-import { parameterList, type ParameterList } from './sql-text.js';
+import { parameterList, type ParameterList, ROWS } from './sql-text.js';
 
 /** Name of the rows that a limited change is for. */
 const CHOSEN = '"chosen"';
 
 /** The statement of a write: the change, and what is read of the changed rows, in one (data API §1.8–1.10). */
 export function mutationSql(plan: MutationPlan): MainStatement {
-  const slots = parameterList(showsText(plan.answer));
-  const changed = changeLines(plan, slots);
-  const chosen = chosenLines(plan, slots);
+  const parameters = parameterList(showsText(plan.output));
+  const changed = changeLines(plan, parameters);
+  const chosen = chosenLines(plan, parameters);
   const head =
     chosen === null
       ? enclosed(`with "${ROWS}" as `, changed)
       : [...enclosed(`with ${CHOSEN} as `, chosen, ','), ...enclosed(`"${ROWS}" as `, changed)];
-  const rows = plan.represent === 'full' ? nodeLines(plan.root, slots) : ['select', `  from "${ROWS}"`];
-  return mainStatement(plan, head, extraColumns(plan), rows, slots);
+  const rows = plan.represent === 'full' ? nodeLines(plan.root, parameters) : ['select', `  from "${ROWS}"`];
+  return mainStatement(plan, head, extraColumns(plan), rows, parameters);
 }
 
 function extraColumns(plan: MutationPlan): ExtraColumns {
@@ -46,21 +45,21 @@ function extraColumns(plan: MutationPlan): ExtraColumns {
   };
 }
 
-function changeLines(plan: MutationPlan, slots: ParameterList): Lines {
+function changeLines(plan: MutationPlan, parameters: ParameterList): Lines {
   switch (plan.change.kind) {
     case 'insert':
-      return insertLines(plan, plan.change, slots);
+      return insertLines(plan, plan.change, parameters);
     case 'update':
-      return updateLines(plan, plan.change, slots);
+      return updateLines(plan, plan.change, parameters);
     case 'delete':
-      return deleteLines(plan, plan.change, slots);
+      return deleteLines(plan, plan.change, parameters);
   }
 }
 
 const target = (plan: MutationPlan): string => `${nameSql(plan.target)} as ${quoteIdentifier(plan.alias)}`;
 
-const conditionTerms = (conditions: readonly Condition[], slots: ParameterList): readonly Lines[] =>
-  conditions.map((condition) => conditionLines(condition, slots, noEmbed));
+const conditionTerms = (conditions: readonly Condition[], parameters: ParameterList): readonly Lines[] =>
+  conditions.map((condition) => conditionLines(condition, parameters, noEmbed));
 
 const noEmbed = (): never => {
   throw new Error('the rows of a change do not depend on embedded resources');
@@ -68,20 +67,20 @@ const noEmbed = (): never => {
 
 // ---------------------------------------------------------------- insert
 
-function insertLines(plan: MutationPlan, change: InsertChange, slots: ParameterList): Lines {
+function insertLines(plan: MutationPlan, change: InsertChange, parameters: ParameterList): Lines {
   const { columns } = change.payload;
   const names = columns.map((column) => quoteIdentifier(column.name)).join(', ');
   return [
     `insert into ${target(plan)}${names === '' ? '' : ` (${names})`}`,
-    ...insertedRows(change, countsInserted(plan), slots),
+    ...insertedRows(change, countsInserted(plan), parameters),
     ...conflictLines(change.conflict, columns),
     ...returningLines(plan),
   ];
 }
 
-function insertedRows(change: InsertChange, counting: boolean, slots: ParameterList): Lines {
-  const terms = [...conditionTerms(change.where, slots), ...(counting ? [countBy('+ 1')] : [])];
-  const rows = payloadLines(change.payload, false, slots);
+function insertedRows(change: InsertChange, counting: boolean, parameters: ParameterList): Lines {
+  const terms = [...conditionTerms(change.where, parameters), ...(counting ? [countBy('+ 1')] : [])];
+  const rows = payloadLines(change.payload, false, parameters);
   if (terms.length === 0) return rows;
   return [
     `select "${PAYLOAD_ALIAS}".*`,
@@ -116,27 +115,27 @@ const countsInserted = ({ change }: MutationPlan): boolean =>
 
 // ---------------------------------------------------------------- update and delete
 
-function updateLines(plan: MutationPlan, change: UpdateChange, slots: ParameterList): Lines {
+function updateLines(plan: MutationPlan, change: UpdateChange, parameters: ParameterList): Lines {
   const { payload, limited } = change;
   if (payload.columns.length === 0) return nothingChanged(plan);
   const settings = payload.columns.map(({ name }): Lines => [
     `${quoteIdentifier(name)} = ${columnSql(PAYLOAD_ALIAS, name)}`,
   ]);
-  const rows = enclosed('', payloadLines(payload, true, slots), ` as "${PAYLOAD_ALIAS}"`);
+  const rows = enclosed('', payloadLines(payload, true, parameters), ` as "${PAYLOAD_ALIAS}"`);
   return [
     `update ${target(plan)}`,
     ...listed('   set ', settings),
     ...listed('  from ', limited === null ? [rows] : [rows, [CHOSEN]]),
-    ...whereLines(changedTerms(plan, change, slots)),
+    ...whereLines(changedTerms(plan, change, parameters)),
     ...returningLines(plan),
   ];
 }
 
-function deleteLines(plan: MutationPlan, change: DeleteChange, slots: ParameterList): Lines {
+function deleteLines(plan: MutationPlan, change: DeleteChange, parameters: ParameterList): Lines {
   return [
     `delete from ${target(plan)}`,
     ...(change.limited === null ? [] : [` using ${CHOSEN}`]),
-    ...whereLines(changedTerms(plan, change, slots)),
+    ...whereLines(changedTerms(plan, change, parameters)),
     ...returningLines(plan),
   ];
 }
@@ -158,28 +157,28 @@ function nothingChanged(plan: MutationPlan): Lines {
 function changedTerms(
   plan: MutationPlan,
   change: UpdateChange | DeleteChange,
-  slots: ParameterList,
+  parameters: ParameterList,
 ): readonly Lines[] {
-  if (change.limited === null) return conditionTerms(change.where, slots);
+  if (change.limited === null) return conditionTerms(change.where, parameters);
   return orderColumns(change.limited).map((column) => [
     `${columnSql(plan.alias, column)} is not distinct from ${CHOSEN}.${quoteIdentifier(column)}`,
   ]);
 }
 
-function chosenLines(plan: MutationPlan, slots: ParameterList): Lines | null {
+function chosenLines(plan: MutationPlan, parameters: ParameterList): Lines | null {
   const { change } = plan;
   if (change.kind === 'insert' || change.limited === null) return null;
   if (change.kind === 'update' && change.payload.columns.length === 0) return null;
   const { limited, where } = change;
   const { position } = plan.returning;
-  const order = limited.order.map((term) => orderTermSql(term, slots)).join(', ');
+  const order = limited.order.map((term) => orderTermSql(term, parameters)).join(', ');
   const columns = orderColumns(limited).map((column) => columnSql(plan.alias, column));
   const rows = [
     `select ${columns.join(', ')}`,
     `  from ${target(plan)}`,
-    ...whereLines(conditionTerms(where, slots)),
+    ...whereLines(conditionTerms(where, parameters)),
     ` order by ${order}`,
-    ...rangeClause(limited.range, slots),
+    ...rangeClause(limited.range, parameters),
   ];
   return position === null ? rows : numbered(rows, plan.alias, order, position);
 }

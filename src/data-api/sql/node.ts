@@ -2,21 +2,19 @@ import { quoteIdentifier } from '../../postgres/quote.js';
 import type {
   AggregateCall,
   Condition,
-  Embed,
   FieldExpression,
   OrderTerm,
-  ReadNode,
   RowRange,
   SelectItem,
-} from '../plan/plan.js';
+} from '../plan/expression.js';
+import type { Embed, ReadNode } from '../plan/read-node.js';
 import { callSource } from './call-source.js';
 import { castSql } from './cast.js';
 import { conditionLines } from './condition.js';
 import { columnSql, fieldSql, nameSql } from './field.js';
-import { linkTerms, linkedSource } from './link.js';
-import { enclosed, hang, listed, tailed, whereLines, type Lines } from './lines.js';
-import { ROWS } from './rows.js';
-import type { ParameterList } from './sql-text.js';
+import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
+import { linkedSource, linkTerms } from './link.js';
+import { type ParameterList, ROWS } from './sql-text.js';
 
 /**
  * A node of the read tree as a select statement: its columns, what is embedded in them, and which rows.
@@ -27,57 +25,67 @@ import type { ParameterList } from './sql-text.js';
  * (spread, grouping), for what filters by an inner to-one relative, and for what may match more than once though it is
  * to-one (views, computed relationships), where a sub-select would fail.
  */
-export function nodeLines(node: ReadNode, slots: ParameterList): Lines {
-  return selectLines(node, sourceSql(node, slots), [], slots);
+export function nodeLines(node: ReadNode, parameters: ParameterList): Lines {
+  return selectLines(node, sourceSql(node, parameters), [], parameters);
 }
 
 /** `select from …` of the same rows without columns, order and joins: for counting and for the planner's estimate. */
-export function countedLines(node: ReadNode, slots: ParameterList): Lines {
+export function countedLines(node: ReadNode, parameters: ParameterList): Lines {
   return [
     'select',
-    ...hang('  from ', sourceSql(node, slots)),
-    ...whereLines(conditionsOf(node, requiredConditions(node), slots)),
+    ...hang('  from ', sourceSql(node, parameters)),
+    ...whereLines(conditionsOf(node, requiredConditions(node), parameters)),
   ];
 }
 
 /** @param link what ties the rows to a row of the parent */
-function selectLines(node: ReadNode, source: Lines, link: readonly Lines[], slots: ParameterList): Lines {
+function selectLines(
+  node: ReadNode,
+  source: Lines,
+  link: readonly Lines[],
+  parameters: ParameterList,
+): Lines {
   const joined = node.embeds.filter((embed) => isJoined(embed, node));
   return [
-    ...selectClause(node, slots),
+    ...selectClause(node, parameters),
     ...hang('  from ', source),
-    ...joined.flatMap((embed) => joinClause(embed, node, slots)),
-    ...whereLines([...link, ...conditionsOf(node, innerConditions(node), slots)]),
-    ...groupClause(node, slots),
-    ...orderClause(node, slots),
-    ...rangeClause(node.range, slots),
+    ...joined.flatMap((embed) => joinClause(embed, node, parameters)),
+    ...whereLines([...link, ...conditionsOf(node, innerConditions(node), parameters)]),
+    ...groupClause(node, parameters),
+    ...orderClause(node, parameters),
+    ...rangeClause(node.range, parameters),
   ];
 }
 
-function selectClause(node: ReadNode, slots: ParameterList): Lines {
+function selectClause(node: ReadNode, parameters: ParameterList): Lines {
   if (node.select.length === 0) return ['select'];
   return listed(
     'select ',
-    node.select.map((item) => itemLines(item, node, slots)),
+    node.select.map((item) => itemLines(item, node, parameters)),
   );
 }
 
-function itemLines(item: SelectItem, node: ReadNode, slots: ParameterList): Lines {
+function itemLines(item: SelectItem, node: ReadNode, parameters: ParameterList): Lines {
   switch (item.kind) {
     case 'all':
       return [`${quoteIdentifier(item.relation)}.*`];
     case 'count':
       return [`${castSql('pg_catalog.count(*)', item.cast)} as ${quoteIdentifier(item.name)}`];
     case 'embed':
-      return tailed(embedValue(embedOf(node, item.embed), node, slots), ` as ${quoteIdentifier(item.name)}`);
+      return tailed(
+        embedValue(embedOf(node, item.embed), node, parameters),
+        ` as ${quoteIdentifier(item.name)}`,
+      );
     case 'field':
-      return [`${aggregateSql(fieldValue(item, slots), item.aggregate)} as ${quoteIdentifier(item.name)}`];
+      return [
+        `${aggregateSql(fieldValue(item, parameters), item.aggregate)} as ${quoteIdentifier(item.name)}`,
+      ];
   }
 }
 
 /** A selected field before it is aggregated. */
-function fieldValue(item: Extract<SelectItem, { kind: 'field' }>, slots: ParameterList): string {
-  const field = fieldSql(item.expression, slots);
+function fieldValue(item: Extract<SelectItem, { kind: 'field' }>, parameters: ParameterList): string {
+  const field = fieldSql(item.expression, parameters);
   return castSql(
     item.representation === null ? field : `${nameSql(item.representation)}(${field})`,
     item.cast,
@@ -90,7 +98,7 @@ function aggregateSql(value: string, aggregate: AggregateCall | null): string {
   return castSql(`${aggregate.function}(${value})`, aggregate.cast);
 }
 
-function sourceSql(node: ReadNode, slots: ParameterList): Lines {
+function sourceSql(node: ReadNode, parameters: ParameterList): Lines {
   const alias = quoteIdentifier(node.alias);
   switch (node.source.kind) {
     case 'relation':
@@ -98,41 +106,47 @@ function sourceSql(node: ReadNode, slots: ParameterList): Lines {
     case 'rows':
       return [`${quoteIdentifier(ROWS)} as ${alias}`];
     case 'call':
-      return callSource(node.source.call, alias, slots);
+      return callSource(node.source.call, alias, parameters);
   }
 }
 
-function conditionsOf(node: ReadNode, more: readonly Condition[], slots: ParameterList): readonly Lines[] {
+function conditionsOf(
+  node: ReadNode,
+  more: readonly Condition[],
+  parameters: ParameterList,
+): readonly Lines[] {
   return [...node.where, ...more].map((condition) =>
-    conditionLines(condition, slots, (alias) => existsLines(embedOf(node, alias), node, slots)),
+    conditionLines(condition, parameters, (alias) => existsLines(embedOf(node, alias), node, parameters)),
   );
 }
 
-function groupClause(node: ReadNode, slots: ParameterList): Lines {
+function groupClause(node: ReadNode, parameters: ParameterList): Lines {
   if (!node.grouped) return [];
   const terms = node.select.flatMap((item): readonly Lines[] => {
     if (item.kind === 'field' && item.aggregate === null)
-      return [[item.groupedBy === 'value' ? fieldValue(item, slots) : fieldSql(item.expression, slots)]];
-    if (item.kind === 'embed') return [embedValue(embedOf(node, item.embed), node, slots)];
+      return [
+        [item.groupedBy === 'value' ? fieldValue(item, parameters) : fieldSql(item.expression, parameters)],
+      ];
+    if (item.kind === 'embed') return [embedValue(embedOf(node, item.embed), node, parameters)];
     return [];
   });
   return terms.length === 0 ? [] : listed(' group by ', terms);
 }
 
-function orderClause(node: ReadNode, slots: ParameterList): Lines {
+function orderClause(node: ReadNode, parameters: ParameterList): Lines {
   if (node.order.length === 0) return [];
   const terms = node.order.map((term) =>
     term.embed === null
-      ? [orderTermSql(term, slots)]
-      : tailed(relatedValue(term, embedOf(node, term.embed), node, slots), directionSql(term)),
+      ? [orderTermSql(term, parameters)]
+      : tailed(relatedValue(term, embedOf(node, term.embed), node, parameters), directionSql(term)),
   );
   return listed(' order by ', terms);
 }
 
 /** The value of a to-one relative: of the row that is joined if it has the column, since the parent may be repeated. */
-function relatedValue(term: OrderTerm, embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
+function relatedValue(term: OrderTerm, embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const column = isJoined(embed, parent) ? joinedColumn(term.field, embed, parent) : null;
-  return column === null ? relatedField(term, embed, parent, slots) : [columnSql(embed.alias, column)];
+  return column === null ? relatedField(term, embed, parent, parameters) : [columnSql(embed.alias, column)];
 }
 
 /** The name under which the rows of a joined embed have a field. A parent that is grouped by it knows no other value. */
@@ -159,16 +173,16 @@ const isSameField = (one: FieldExpression, other: FieldExpression): boolean =>
   one.column === other.column && JSON.stringify(one.path) === JSON.stringify(other.path);
 
 /** A term by a field of the relation itself. */
-export const orderTermSql = (term: OrderTerm, slots: ParameterList): string =>
-  fieldSql(term.field, slots) + directionSql(term);
+export const orderTermSql = (term: OrderTerm, parameters: ParameterList): string =>
+  fieldSql(term.field, parameters) + directionSql(term);
 
 const directionSql = ({ direction, nulls }: OrderTerm): string =>
   `${direction === null ? '' : ` ${direction}`}${nulls === null ? '' : ` nulls ${nulls}`}`;
 
 /** A literal limit: as a parameter it would have the statement planned anew each time. */
-export function rangeClause(range: RowRange, slots: ParameterList): Lines {
+export function rangeClause(range: RowRange, parameters: ParameterList): Lines {
   const limit = range.limit === null ? [] : [`limit ${range.limit}`];
-  const offset = range.offset === null ? [] : [`offset ${slots.place(range.offset)}`];
+  const offset = range.offset === null ? [] : [`offset ${parameters.place(range.offset)}`];
   const parts = [...limit, ...offset];
   return parts.length === 0 ? [] : [` ${parts.join(' ')}`];
 }
@@ -207,53 +221,59 @@ function requiredConditions(node: ReadNode): readonly Extract<Condition, { kind:
     .map((embed) => ({ kind: 'related', negated: false, embed: embed.alias }));
 }
 
-function joinClause(embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
+function joinClause(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const toOne = embed.cardinality === 'one';
   const join = embed.join === 'inner' && toOne ? 'inner' : 'left';
-  const rows = toOne || embed.spread ? embedRows(embed, parent, slots) : arrayLines(embed, parent, slots);
+  const rows =
+    toOne || embed.spread ? embedRows(embed, parent, parameters) : arrayLines(embed, parent, parameters);
   return enclosed(`  ${join} join lateral `, rows, ` as ${quoteIdentifier(embed.alias)} on true`);
 }
 
 /** The embed's value in the select list of its parent. */
-function embedValue(embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
+function embedValue(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const alias = quoteIdentifier(embed.alias);
-  const object = `pg_catalog.row_to_json(${alias}.*)${embedCast(parent, slots)}`;
+  const object = `pg_catalog.row_to_json(${alias}.*)${embedCast(parent, parameters)}`;
   if (isJoined(embed, parent)) return [embed.cardinality === 'many' ? `${alias}."array"` : object];
-  if (embed.cardinality === 'many') return enclosed('', arrayLines(embed, parent, slots));
-  const rows = enclosed('  from ', embedRows(embed, parent, slots), ` as ${alias}`);
+  if (embed.cardinality === 'many') return enclosed('', arrayLines(embed, parent, parameters));
+  const rows = enclosed('  from ', embedRows(embed, parent, parameters), ` as ${alias}`);
   return enclosed('', [`select ${object}`, ...rows]);
 }
 
 /** Only jsonb can be grouped by. */
-const embedCast = (parent: ReadNode, slots: ParameterList): string =>
-  parent.grouped || slots.jsonbEmbeds ? '::pg_catalog.jsonb' : '';
+const embedCast = (parent: ReadNode, parameters: ParameterList): string =>
+  parent.grouped || parameters.jsonbEmbeds ? '::pg_catalog.jsonb' : '';
 
 /** All rows of a to-many embed as one JSON array, `[]` when there are none. */
-function arrayLines(embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
+function arrayLines(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const alias = quoteIdentifier(embed.alias);
   return [
-    `select coalesce(pg_catalog.json_agg(${alias}.*)${embedCast(parent, slots)}, '[]') as "array"`,
-    ...enclosed('  from ', embedRows(embed, parent, slots), ` as ${alias}`),
+    `select coalesce(pg_catalog.json_agg(${alias}.*)${embedCast(parent, parameters)}, '[]') as "array"`,
+    ...enclosed('  from ', embedRows(embed, parent, parameters), ` as ${alias}`),
   ];
 }
 
 /** The rows of an embed that belong to the current row of the parent. */
-function embedRows(embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
-  return selectLines(embed.node, embedSource(embed, parent, slots), linkTerms(embed, parent), slots);
+function embedRows(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
+  return selectLines(
+    embed.node,
+    embedSource(embed, parent, parameters),
+    linkTerms(embed, parent),
+    parameters,
+  );
 }
 
-function embedSource(embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
-  return linkedSource(embed, parent) ?? sourceSql(embed.node, slots);
+function embedSource(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
+  return linkedSource(embed, parent) ?? sourceSql(embed.node, parameters);
 }
 
 /** `exists (…)`: the embed has a row for the current row of the parent. */
-function existsLines(embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
+function existsLines(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const { node } = embed;
   return enclosed('exists ', [
     'select',
-    ...hang('  from ', embedSource(embed, parent, slots)),
-    ...whereLines([...linkTerms(embed, parent), ...conditionsOf(node, requiredConditions(node), slots)]),
-    ...rangeClause(decisiveRange(node.range), slots),
+    ...hang('  from ', embedSource(embed, parent, parameters)),
+    ...whereLines([...linkTerms(embed, parent), ...conditionsOf(node, requiredConditions(node), parameters)]),
+    ...rangeClause(decisiveRange(node.range), parameters),
   ]);
 }
 
@@ -263,12 +283,12 @@ function decisiveRange(range: RowRange): RowRange {
 }
 
 /** A column of a to-one relative, looked up by itself: the embed need not select it. */
-function relatedField(term: OrderTerm, embed: Embed, parent: ReadNode, slots: ParameterList): Lines {
+function relatedField(term: OrderTerm, embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const { node } = embed;
   return enclosed('', [
-    `select ${fieldSql(term.field, slots)}`,
-    ...hang('  from ', embedSource(embed, parent, slots)),
-    ...whereLines([...linkTerms(embed, parent), ...conditionsOf(node, requiredConditions(node), slots)]),
+    `select ${fieldSql(term.field, parameters)}`,
+    ...hang('  from ', embedSource(embed, parent, parameters)),
+    ...whereLines([...linkTerms(embed, parent), ...conditionsOf(node, requiredConditions(node), parameters)]),
     ...(embed.unique ? [] : [' limit 1']),
   ]);
 }

@@ -1,7 +1,8 @@
 import { quoteIdentifier } from '../../postgres/quote.js';
-import type { Operand, PayloadRows, WrittenColumn } from '../plan/plan.js';
+import type { Operand } from '../plan/expression.js';
+import type { PayloadRows, WrittenColumn } from '../plan/mutation.js';
 import { nameSql } from './field.js';
-import { listed, type Lines } from './lines.js';
+import { type Lines, listed } from './lines.js';
 import type { ParameterList } from './sql-text.js';
 
 const BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
@@ -11,13 +12,13 @@ const BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
  * without keys give rows without columns, which become rows of defaults. The body is one parameter, read as JSON by
  * PostgreSQL. `first` takes the first object of an array alone, and nothing of an empty one (data API §1.10).
  */
-export function payloadLines(payload: PayloadRows, first: boolean, slots: ParameterList): Lines {
+export function payloadLines(payload: PayloadRows, first: boolean, parameters: ParameterList): Lines {
   const { columns, many } = payload;
   if (columns.length === 0 && !many) return ['select'];
-  const body = `${slots.place(BODY)}::pg_catalog.json`;
+  const body = `${parameters.place(BODY)}::pg_catalog.json`;
   if (columns.length === 0) return ['select', `  from pg_catalog.json_array_elements(${body})`];
   if (columns.some((column) => column.default !== null))
-    return linesWithDefaults(payload, body, first, slots);
+    return linesWithDefaults(payload, body, first, parameters);
   const source = many ? 'json_to_recordset' : 'json_to_record';
   return [
     ...selectColumns(columns, () => null),
@@ -30,13 +31,18 @@ export function payloadLines(payload: PayloadRows, first: boolean, slots: Parame
  * A key that an object lacks takes the column's default, worked out for the rows that need it only; a key that is null
  * stays null.
  */
-function linesWithDefaults(payload: PayloadRows, body: string, first: boolean, slots: ParameterList): Lines {
+function linesWithDefaults(
+  payload: PayloadRows,
+  body: string,
+  first: boolean,
+  parameters: ParameterList,
+): Lines {
   const { columns, many } = payload;
   const objects = many ? `pg_catalog.json_array_elements(${body})` : `(select ${body})`;
   const isMissing = (column: WrittenColumn): string | null =>
     column.default === null
       ? null
-      : `"object"."value" -> ${slots.place({ kind: 'constant', text: column.name })} is null`;
+      : `"object"."value" -> ${parameters.place({ kind: 'constant', text: column.name })} is null`;
   return [
     ...selectColumns(columns, isMissing),
     `  from ${objects} as "object" ("value"),`,

@@ -1,23 +1,23 @@
-import type { CallPlan, Count, ReadNode, ReadPlan } from '../plan/plan.js';
-import {
-  mainStatement,
-  showsText,
-  type ExtraColumns,
-  type MainStatement,
-  type PageTotal,
-} from './main-statement.js';
+import type { CallPlan, Count, ReadPlan } from '../plan/plan.js';
+import type { ReadNode } from '../plan/read-node.js';
 import { callSource } from './call-source.js';
 import { enclosed, hang, indented, type Lines } from './lines.js';
+import {
+  type ExtraColumns,
+  mainStatement,
+  type MainStatement,
+  type PageTotal,
+  showsText,
+} from './main-statement.js';
 import { countedLines, nodeLines } from './node.js';
 import { refusalLines } from './refusal.js';
-import { ROWS } from './rows.js';
-import { parameterList, type ParameterList, type SqlText } from './sql-text.js';
+import { parameterList, type ParameterList, ROWS, type SqlText } from './sql-text.js';
 
 /** The statement of a read: one datum for the whole body, and no counting unless asked for. */
 export function readSql(plan: ReadPlan): MainStatement {
-  const slots = parameterList(showsText(plan.answer));
-  const extra = totalColumn(plan.root, plan.count, slots);
-  return mainStatement(plan, [], extra, nodeLines(plan.root, slots), slots, pageTotalOf(plan));
+  const parameters = parameterList(showsText(plan.output));
+  const extra = totalColumn(plan.root, plan.count, parameters);
+  return mainStatement(plan, [], extra, nodeLines(plan.root, parameters), parameters, pageTotalOf(plan));
 }
 
 /**
@@ -25,19 +25,19 @@ export function readSql(plan: ReadPlan): MainStatement {
  * function in SQL apart and use indexes; where it must not run twice its rows are kept under a name first.
  */
 export function callSql(plan: CallPlan): MainStatement {
-  const slots = parameterList(showsText(plan.answer));
+  const parameters = parameterList(showsText(plan.output));
   const kept = plan.keepRows
     ? enclosed(`with "${ROWS}" as materialized `, [
         'select "called".*',
-        ...hang('  from ', callSource(plan.call, '"called"', slots)),
+        ...hang('  from ', callSource(plan.call, '"called"', parameters)),
       ])
     : [];
   const refusing = plan.access === 'write' && plan.checks.length > 0;
   const extra = {
-    ...totalColumn(plan.root, plan.count, slots),
+    ...totalColumn(plan.root, plan.count, parameters),
     ...(refusing ? { refused: refusalLines(plan.checks) } : {}),
   };
-  return mainStatement(plan, kept, extra, nodeLines(plan.root, slots), slots, pageTotalOf(plan));
+  return mainStatement(plan, kept, extra, nodeLines(plan.root, parameters), parameters, pageTotalOf(plan));
 }
 
 /**
@@ -45,28 +45,28 @@ export function callSql(plan: CallPlan): MainStatement {
  * the call of a function.
  */
 function pageTotalOf(plan: ReadPlan | CallPlan): PageTotal {
-  const needsValues = plan.answer.form.kind === 'none' && (plan.kind === 'call' || plan.root.mayFail);
+  const needsValues = plan.output.form.kind === 'none' && (plan.kind === 'call' || plan.root.mayFail);
   if (plan.kind === 'call' && !plan.call.many) return needsValues ? 'one of values' : 'one';
   return needsValues ? 'values' : 'rows';
 }
 
 /** The planner's estimate of the total: `Plan Rows` of the top node of the one row of JSON that it answers. */
 export function estimateSql(root: ReadNode): SqlText {
-  const slots = parameterList();
-  const text = ['explain (format json)', ...countedLines(root, slots)].join('\n');
-  return { text, slots: slots.all() };
+  const parameters = parameterList();
+  const text = ['explain (format json)', ...countedLines(root, parameters)].join('\n');
+  return { text, parameters: parameters.all() };
 }
 
 /**
  * The total, where it is counted. A page that is not full shows by itself how many rows there are: then nothing more is
  * counted, since PostgreSQL works out a branch of `case` only when it takes it.
  */
-function totalColumn(root: ReadNode, count: Count | null, slots: ParameterList): ExtraColumns {
+function totalColumn(root: ReadNode, count: Count | null, parameters: ParameterList): ExtraColumns {
   if (count === null || count.mode === 'planned') return {};
   const { limit, offset } = root.range;
-  if (limit === 0n || !showsAllRows(root)) return { total: countLines(root, count, slots) };
+  if (limit === 0n || !showsAllRows(root)) return { total: countLines(root, count, parameters) };
   if (limit === null && offset === null) return { total: ['pg_catalog.count(*)'] };
-  const first = offset === null ? '' : ` + ${slots.place(offset)}::pg_catalog.int8`;
+  const first = offset === null ? '' : ` + ${parameters.place(offset)}::pg_catalog.int8`;
   const unsure = [
     ...(limit === null ? [] : [`pg_catalog.count(*) = ${limit}`]),
     ...(offset === null ? [] : ['pg_catalog.count(*) = 0']),
@@ -74,7 +74,7 @@ function totalColumn(root: ReadNode, count: Count | null, slots: ParameterList):
   return {
     total: [
       `case when ${unsure.join(' or ')}`,
-      ...indented(hang('then ', countLines(root, count, slots))),
+      ...indented(hang('then ', countLines(root, count, parameters))),
       `  else pg_catalog.count(*)${first}`,
       'end',
     ],
@@ -85,8 +85,8 @@ function totalColumn(root: ReadNode, count: Count | null, slots: ParameterList):
 const showsAllRows = (root: ReadNode): boolean =>
   !root.grouped && root.embeds.every((embed) => embed.cardinality === 'many' || embed.unique);
 
-function countLines(root: ReadNode, count: Count, slots: ParameterList): Lines {
+function countLines(root: ReadNode, count: Count, parameters: ParameterList): Lines {
   const bound = count.mode === 'estimated' ? [` limit ${count.threshold + 1n}`] : [];
-  const rows = [...countedLines(root, slots), ...bound];
+  const rows = [...countedLines(root, parameters), ...bound];
   return enclosed('', ['select pg_catalog.count(*)', ...enclosed('  from ', rows, ' as "counted"')]);
 }

@@ -1,9 +1,9 @@
-import type { Operand } from '../plan/plan.js';
+import type { Operand } from '../plan/expression.js';
 
-/** A statement and what each of its parameters is: `$1` is the first slot. */
+/** A statement and what each of its parameters is: `$1` is the first index. */
 export interface SqlText {
   readonly text: string;
-  readonly slots: readonly Operand[];
+  readonly parameters: readonly Operand[];
 }
 
 /** What grows while one statement is written: its parameters, numbered in the order of their first use. */
@@ -17,18 +17,21 @@ export interface ParameterList {
 
 /** Slots for a statement that has none yet. */
 export function parameterList(jsonbEmbeds = false): ParameterList {
-  const slots: Operand[] = [];
+  const parameters: Operand[] = [];
   const numbers = new Map<string, number>();
   return {
     place: (operand) => {
       const key = JSON.stringify(operand);
       const known = numbers.get(key);
       if (known !== undefined) return `$${known}`;
-      slots.push(operand);
-      numbers.set(key, slots.length);
-      return `$${slots.length}`;
+      parameters.push(operand);
+      numbers.set(key, parameters.length);
+      return `$${parameters.length}`;
     },
-    all: () => slots,
+    all: () => parameters,
     jsonbEmbeds,
   };
 }
+
+/** Name of the common table expression that holds the rows of a mutation or a call. */
+export const ROWS = 'rows';

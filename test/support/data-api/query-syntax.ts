@@ -97,11 +97,11 @@ export const orderTerms: fc.Arbitrary<readonly OrderTerm[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-const value = (arbitrary: fc.Arbitrary<string>) => fc.record({ slot: fc.constant(0), text: arbitrary });
+const value = (arbitrary: fc.Arbitrary<string>) => fc.record({ index: fc.constant(0), text: arbitrary });
 const elements = fc
   .array(quotable, { maxLength: 4 })
   .filter((all) => all.length !== 1 || all[0] !== '')
-  .map((all) => ({ slot: 0, elements: all }));
+  .map((all) => ({ index: 0, elements: all }));
 
 function operationWith(texts: fc.Arbitrary<string>): fc.Arbitrary<Operation> {
   const negated = fc.boolean();
@@ -136,7 +136,7 @@ function operationWith(texts: fc.Arbitrary<string>): fc.Arbitrary<Operation> {
   );
 }
 
-/** Operations of filters, whose values may be any text; all slots are 0. */
+/** Operations of filters, whose values may be any text; all indexes are 0. */
 export const operation: fc.Arbitrary<Operation> = operationWith(anyText);
 export const filter: fc.Arbitrary<Filter> = fc.record({ field, operation });
 
@@ -157,7 +157,7 @@ const logicTie = fc.letrec<{ tree: LogicTree; group: LogicGroup }>((tie) => ({
   }),
 }));
 
-/** Logic trees of any depth; all slots are 0. */
+/** Logic trees of any depth; all indexes are 0. */
 export const logicGroup: fc.Arbitrary<LogicGroup> = logicTie.group;
 
 const WORD = /^[a-z_$][a-z0-9_$]*$/;
@@ -232,11 +232,11 @@ function printTree(tree: LogicTree): string {
   return `${printField(tree.filter.field)}.${printOperation(tree.filter.operation, quote)}`;
 }
 
-/** The same tree with every slot 0, and with every value gone if `withoutValues`. */
-export function withoutSlots<T>(tree: T, withoutValues = false): unknown {
+/** The same tree with every index 0, and with every value gone if `withoutValues`. */
+export function withoutIndexes<T>(tree: T, withoutValues = false): unknown {
   return JSON.parse(
     JSON.stringify(tree, (key, member: unknown) => {
-      if (key === 'slot') return 0;
+      if (key === 'index' && typeof member === 'number') return 0;
       return withoutValues && (key === 'text' || key === 'elements') ? null : member;
     }),
   );

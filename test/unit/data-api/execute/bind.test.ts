@@ -8,10 +8,10 @@ describe('binding', () => {
     expect(
       bindParameters(
         [
-          { kind: 'value', slot: 0, encoding: 'pattern' },
-          { kind: 'value', slot: 0, encoding: 'verbatim' },
-          { kind: 'value', slot: 1, encoding: 'list' },
-          { kind: 'values', slots: [0, 2] },
+          { kind: 'value', index: 0, encoding: 'pattern' },
+          { kind: 'value', index: 0, encoding: 'verbatim' },
+          { kind: 'value', index: 1, encoding: 'list' },
+          { kind: 'values', indexes: [0, 2] },
           { kind: 'constant', text: 'k' },
         ],
         { values, payload: null },
@@ -26,12 +26,12 @@ describe('binding', () => {
 
   it('cuts texts where a NUL is', () => {
     expect(arrayLiteral(['a\0b'])).to.equal('{"a"}');
-    const slots = [{ kind: 'value', slot: 0, encoding: 'verbatim' }] as const;
-    expect(bindParameters(slots, { values: ['a\0b'], payload: null })).to.deep.equal(['a']);
+    const parameters = [{ kind: 'value', index: 0, encoding: 'verbatim' }] as const;
+    expect(bindParameters(parameters, { values: ['a\0b'], payload: null })).to.deep.equal(['a']);
   });
 
   it('makes one JSON object of arguments, of which the last of a name counts', () => {
-    const members = ['a', '__proto__', 'a'].map((name, slot) => ({ name, slot }));
+    const members = ['a', '__proto__', 'a'].map((name, index) => ({ name, index }));
     expect(
       bindParameters([{ kind: 'object', members }], { values: ['1', '"\n', '2\0x'], payload: null }),
     ).to.deep.equal(['{"a":"2","__proto__":"\\"\\n"}']);

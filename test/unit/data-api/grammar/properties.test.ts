@@ -22,13 +22,13 @@ import {
   printSelect,
   printTerms,
   selectItems,
-  withoutSlots,
+  withoutIndexes,
 } from '../../../support/data-api/query-syntax.js';
 
 const OR: LogicPath = { path: [], negated: false, operator: 'or' };
 const counting = (maxDepth = 64) => startCount({ ...DEFAULT_LIMITS, maxDepth });
 const logic = (text: string, maxDepth = 64) =>
-  parseLogicTree(OR, text, { count: counting(maxDepth), firstSlot: 0, mayBeCut: false });
+  parseLogicTree(OR, text, { count: counting(maxDepth), firstIndex: 0, mayBeCut: false });
 
 const ENTRIES: readonly ((text: string) => Parsed<unknown>)[] = [
   (text) => parseSelect(text, counting()),
@@ -73,17 +73,17 @@ describe('query grammar, properties', () => {
 
   it('reads back every logic tree and numbers its values in order', () => {
     fc.assert(
-      fc.property(logicGroup, fc.nat(9), (group, firstSlot) => {
+      fc.property(logicGroup, fc.nat(9), (group, firstIndex) => {
         const { negated, operator } = group;
         const parsed = parseLogicTree({ path: [], negated, operator }, printTerms(group), {
           count: counting(),
-          firstSlot,
+          firstIndex,
           mayBeCut: false,
         });
         if (!parsed.ok) throw new Error(parsed.failure.message);
-        expect(withoutSlots(parsed.value)).to.deep.equal(withoutSlots(group));
-        const slots = JSON.stringify(parsed.value).match(/(?<="slot":)\d+/g) ?? [];
-        expect(slots.map(Number)).to.deep.equal(slots.map((_, index) => firstSlot + index));
+        expect(withoutIndexes(parsed.value)).to.deep.equal(withoutIndexes(group));
+        const indexes = JSON.stringify(parsed.value).match(/(?<="index":)\d+/g) ?? [];
+        expect(indexes.map(Number)).to.deep.equal(indexes.map((_, index) => firstIndex + index));
       }),
     );
   });

@@ -116,7 +116,7 @@ describe('filters', () => {
         negated: false,
         operator,
         quantifier: null,
-        value: { slot: 3, text: '"a",(b).c' },
+        value: { index: 3, text: '"a",(b).c' },
       });
     }
     for (const operator of ['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch']) {
@@ -126,7 +126,7 @@ describe('filters', () => {
           negated: true,
           operator,
           quantifier,
-          value: { slot: 3, text: '{1,2}' },
+          value: { index: 3, text: '{1,2}' },
         });
       }
     }
@@ -157,7 +157,7 @@ describe('filters', () => {
 
   it('reads full text search with and without language', () => {
     for (const called of ['fts', 'plfts', 'phfts', 'wfts']) {
-      const expected = { kind: 'search', negated: false, function: called, value: { slot: 3, text: 'a b' } };
+      const expected = { kind: 'search', negated: false, function: called, value: { index: 3, text: 'a b' } };
       expect(operation(`${called}.a b`)).to.deep.equal({ ...expected, language: null });
       expect(operation(`${called}(german).a b`)).to.deep.equal({ ...expected, language: 'german' });
     }
@@ -177,7 +177,7 @@ describe('filters', () => {
   }
 
   it('takes what does not begin like an operation as the argument of a function', () => {
-    const argument = (text: string) => ({ kind: 'text', value: { slot: 0, text } });
+    const argument = (text: string) => ({ kind: 'text', value: { index: 0, text } });
     for (const text of ['', 'x', '1.5', 'notanop.x', 'eq', 'equals.1', '{1,2}']) {
       expect(parseOperationOrText(text, 0)).to.deep.equal({ ok: true, value: argument(text) });
     }
@@ -190,10 +190,10 @@ describe('logic', () => {
   const tree = (text: string, mayBeCut = false) =>
     parseLogicTree({ path: [], negated: true, operator: 'and' }, text, {
       count: startCount(DEFAULT_LIMITS),
-      firstSlot: 5,
+      firstIndex: 5,
       mayBeCut,
     });
-  const equals = (name: string, slot: number, text: string) => ({
+  const equals = (name: string, index: number, text: string) => ({
     kind: 'filter',
     filter: {
       field: column(name),
@@ -202,7 +202,7 @@ describe('logic', () => {
         negated: false,
         operator: 'eq',
         quantifier: null,
-        value: { slot, text },
+        value: { index, text },
       },
     },
   });

@@ -79,20 +79,20 @@ describe('plans of reads', () => {
   });
 
   it('choose the form of the body by the best media type that there is', () => {
-    const answer = (accept: string) => read('GET /films', { headers: { accept } }).answer;
-    expect(answer('text/html, text/csv;q=0.5, */*;q=0.1').contentType).to.equal('text/csv; charset=utf-8');
-    expect(answer('application/x-list').contentType).to.equal('application/x-list');
-    expect(answer('*/*').contentType).to.equal('application/json; charset=utf-8');
-    expect(answer('application/vnd.pgrst.object+json').singular).to.equal(true);
+    const output = (accept: string) => read('GET /films', { headers: { accept } }).output;
+    expect(output('text/html, text/csv;q=0.5, */*;q=0.1').contentType).to.equal('text/csv; charset=utf-8');
+    expect(output('application/x-list').contentType).to.equal('application/x-list');
+    expect(output('*/*').contentType).to.equal('application/json; charset=utf-8');
+    expect(output('application/vnd.pgrst.object+json').singular).to.equal(true);
   });
 
   it('explain only where that is allowed', () => {
-    const { answer } = read('GET /films', {
+    const { output } = read('GET /films', {
       headers: { accept: 'application/vnd.pgrst.plan+json; options=verbose' },
       context: { planEnabled: true },
     });
-    expect(answer.explain).to.deep.equal({ format: 'json', options: ['verbose'] });
-    expect(answer.contentType).to.equal(
+    expect(output.explain).to.deep.equal({ format: 'json', options: ['verbose'] });
+    expect(output.contentType).to.equal(
       'application/vnd.pgrst.plan+json; for="application/json"; options=verbose; charset=utf-8',
     );
   });
@@ -106,7 +106,7 @@ describe('plans of calls', () => {
   });
 
   it('have no body where the function gives nothing', () => {
-    expect(call('POST /rpc/forget').answer).to.include({ contentType: null });
+    expect(call('POST /rpc/forget').output).to.include({ contentType: null });
   });
 
   it('give all arguments as one object where that is asked for', () => {
@@ -121,9 +121,9 @@ describe('plans of calls', () => {
       operand: {
         kind: 'object',
         members: [
-          { name: 'x', slot: 0 },
-          { name: 'y', slot: 1 },
-          { name: 'x', slot: 2 },
+          { name: 'x', index: 0 },
+          { name: 'y', index: 1 },
+          { name: 'x', index: 2 },
         ],
       },
     });

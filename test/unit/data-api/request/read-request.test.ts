@@ -67,18 +67,18 @@ describe('request', () => {
       'GET /films?offset=3&b=in.(x,y)&r.offset=2&or=(c.eq.z,d.is.null)&a=eq.1&limit=5&r.limit=x',
     );
     expect(read.values).to.deep.equal([['x', 'y'], '2', 'z', '1', '3']);
-    expect(read.range).to.deep.equal({ limit: 5n, offset: { rows: 3n, slot: 4 } });
+    expect(read.range).to.deep.equal({ limit: 5n, offset: { rows: 3n, index: 4 } });
     expect(read.query.ranges).to.deep.equal([
-      { path: ['r'], item: { limit: null, offset: { rows: 2n, slot: 1 } } },
+      { path: ['r'], item: { limit: null, offset: { rows: 2n, index: 1 } } },
     ]);
     expect(read.query.filters.map(({ item }) => item.operation)).to.deep.equal([
-      { kind: 'in', negated: false, value: { slot: 0, elements: ['x', 'y'] } },
+      { kind: 'in', negated: false, value: { index: 0, elements: ['x', 'y'] } },
       {
         kind: 'comparison',
         negated: false,
         operator: 'eq',
         quantifier: null,
-        value: { slot: 3, text: '1' },
+        value: { index: 3, text: '1' },
       },
     ]);
   });
@@ -86,8 +86,8 @@ describe('request', () => {
   it('reads arguments of a function that is read, and filters beside them', () => {
     const read = request('GET /rpc/f?a=1&b=eq.2&a=3');
     expect(read.query.arguments).to.deep.equal([
-      { name: 'a', value: { slot: 0, text: '1' } },
-      { name: 'a', value: { slot: 2, text: '3' } },
+      { name: 'a', value: { index: 0, text: '1' } },
+      { name: 'a', value: { index: 2, text: '3' } },
     ]);
     expect(read.query.filters).to.have.length(1);
   });
@@ -98,7 +98,7 @@ describe('request', () => {
 
   const range = (line: string, header?: string) => {
     const { limit, offset } = request(line, header === undefined ? {} : { range: header }).range;
-    return [limit, offset.rows, offset.slot];
+    return [limit, offset.rows, offset.index];
   };
 
   it('intersects limit, offset and the Range header', () => {

@@ -16,7 +16,7 @@ import {
   printSelect,
   printTerms,
   selectItems,
-  withoutSlots,
+  withoutIndexes,
 } from '../../../support/data-api/query-syntax.js';
 
 const OPTIONS = { schemas: ['api'], allowTx: true, isTimezone: () => true };
@@ -40,16 +40,16 @@ function shapeOf(query: string, path = '/films', range?: string, reading = true)
 /** What must be the same in requests of one shape. */
 function skeleton(request: ApiRequest): unknown {
   const { query, range } = request;
-  const offset = { slot: range.offset.slot, zero: range.offset.rows === 0n };
+  const offset = { index: range.offset.index, zero: range.offset.rows === 0n };
   const ranges = query.ranges.map(({ path, item }) => ({
     path,
     limit: String(item.limit),
-    slot: item.offset.slot,
+    index: item.offset.index,
     zero: item.offset.rows === 0n,
   }));
   return {
-    ...(withoutSlots({ ...query, ranges: [] }, true) as object),
-    slots: (JSON.stringify({ ...query, ranges: [] }).match(/(?<="slot":)\d+/g) ?? []).join(),
+    ...(withoutIndexes({ ...query, ranges: [] }, true) as object),
+    indexes: (JSON.stringify({ ...query, ranges: [] }).match(/(?<="index":)\d+/g) ?? []).join(),
     ranges,
     limit: String(range.limit),
     offset,
@@ -100,7 +100,7 @@ function replaceValues<T>(tree: T, next: () => string): T {
 }
 
 describe('shape, properties', () => {
-  it('holds the values of the request in its slots, and is there whenever the request is', () => {
+  it('holds the values of the request in its indexes, and is there whenever the request is', () => {
     fc.assert(
       fc.property(query, path, range, (text, where, rows) => {
         const request = read(text, 'GET', where, rows);

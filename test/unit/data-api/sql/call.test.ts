@@ -37,17 +37,17 @@ describe('SQL of calls', () => {
   });
 
   it('takes the last of repeated arguments, and all of a variadic one', () => {
-    expect(statementOf('GET /rpc/add?a=1&a=2').slots).to.deep.equal([
-      { kind: 'value', slot: 1, encoding: 'verbatim' },
+    expect(statementOf('GET /rpc/add?a=1&a=2').parameters).to.deep.equal([
+      { kind: 'value', index: 1, encoding: 'verbatim' },
     ]);
-    const { text, slots } = statementOf('GET /rpc/total?values=1&values=2');
+    const { text, parameters } = statementOf('GET /rpc/total?values=1&values=2');
     expect(text).to.contain('"api"."total"(variadic "values" => $1::integer[])');
-    expect(slots).to.deep.equal([{ kind: 'values', slots: [0, 1] }]);
+    expect(parameters).to.deep.equal([{ kind: 'values', indexes: [0, 1] }]);
   });
 
   it('takes arguments from a form', () => {
     const parts = { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
-    expect(statementOf('POST /rpc/add', parts).slots).to.deep.equal([
+    expect(statementOf('POST /rpc/add', parts).parameters).to.deep.equal([
       { kind: 'field', name: 'a', many: false },
     ]);
   });
@@ -58,7 +58,7 @@ describe('SQL of calls', () => {
       body: 'x',
       headers: { 'content-type': 'application/octet-stream' },
     });
-    expect(bytes.slots).to.deep.equal([{ kind: 'payload', encoding: 'bytes' }]);
+    expect(bytes.parameters).to.deep.equal([{ kind: 'payload', encoding: 'bytes' }]);
   });
 
   it('gives one row object in any case: null where it is filtered away', () => {
@@ -77,13 +77,13 @@ describe('SQL of calls', () => {
     expect(film('HEAD', '*/*')).to.contain(
       'pg_catalog.num_nonnulls(pg_catalog.count("answer".*)) as page_total',
     );
-    const { text, slots } = statementOf('GET /rpc/film?id=1&select=id,title', {
+    const { text, parameters } = statementOf('GET /rpc/film?id=1&select=id,title', {
       headers: { accept: 'text/csv' },
     });
     expect(text).to.match(/\$2::pg_catalog\.text \|\| E'\\n'\n/);
-    expect(slots[1]).to.deep.equal({ kind: 'constant', text: 'id,title' });
+    expect(parameters[1]).to.deep.equal({ kind: 'constant', text: 'id,title' });
     const everything = statementOf('GET /rpc/film?id=1', { headers: { accept: 'text/csv' } });
-    expect(everything.slots[1]).to.deep.include({
+    expect(everything.parameters[1]).to.deep.include({
       text: 'id,title,year,details,genres,director_id,producer_id,poster',
     });
   });

@@ -55,9 +55,9 @@ describe('SQL of writes', () => {
         `,
         { body: '[{},{}]' },
       );
-      const { text, slots } = statementOf('POST /people', { body: '{}' });
+      const { text, parameters } = statementOf('POST /people', { body: '{}' });
       expect(text).to.contain('insert into "api"."people" as "people"\n  select\n  returning 1');
-      expect(slots).to.deep.equal([]);
+      expect(parameters).to.deep.equal([]);
     });
 
     it('works defaults out only where a key is missing', () => {

@@ -7,7 +7,7 @@ function expectRows(line: string, text: string, parts: RequestParts = {}): void 
 
 describe('SQL of reads', () => {
   it('is one statement around the rows, and gives the body as one value', () => {
-    const { text, columns, slots } = statementOf('GET /films?id=eq.7&select=id,title');
+    const { text, columns, parameters } = statementOf('GET /films?id=eq.7&select=id,title');
     expect(text).to.equal(
       unindented(`
         select pg_catalog.count(*) as page_total,
@@ -23,7 +23,7 @@ describe('SQL of reads', () => {
       `),
     );
     expect(columns).to.deep.equal(['page_total', 'response_headers', 'response_status', 'body']);
-    expect(slots).to.deep.equal([{ kind: 'value', slot: 0, encoding: 'verbatim' }]);
+    expect(parameters).to.deep.equal([{ kind: 'value', index: 0, encoding: 'verbatim' }]);
   });
 
   it('leaves unknown relations to PostgreSQL', () => {
@@ -80,12 +80,12 @@ describe('SQL of reads', () => {
              and "notes"."h" @@ pg_catalog.websearch_to_tsquery($6, $7)
         `,
       );
-      const { slots } = statementOf('GET /notes?a=in.(1,2)&b=like.x*&h=wfts(german).x');
-      expect(slots).to.deep.equal([
-        { kind: 'value', slot: 0, encoding: 'list' },
-        { kind: 'value', slot: 1, encoding: 'pattern' },
+      const { parameters } = statementOf('GET /notes?a=in.(1,2)&b=like.x*&h=wfts(german).x');
+      expect(parameters).to.deep.equal([
+        { kind: 'value', index: 0, encoding: 'list' },
+        { kind: 'value', index: 1, encoding: 'pattern' },
         { kind: 'constant', text: 'german' },
-        { kind: 'value', slot: 2, encoding: 'verbatim' },
+        { kind: 'value', index: 2, encoding: 'verbatim' },
       ]);
     });
 

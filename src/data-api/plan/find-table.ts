@@ -1,6 +1,6 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import { tableHint } from '../schema-cache/lookups.js';
-import type { SchemaCache } from '../schema-cache/types.js';
+import type { QualifiedName, SchemaCache, Table } from '../schema-cache/types.js';
 
 /** DBR205: the schema cache knows no relation of this name. */
 export function unknownTable(
@@ -10,4 +10,9 @@ export function unknownTable(
 ) {
   const hint = tableHint(context.cache, context.role, { schema, name: table });
   return dbrError('TableNotFound', { schema, table, hint });
+}
+
+/** The table or view of this name; null when it is not in an exposed schema. */
+export function findTable(cache: SchemaCache, name: QualifiedName): Table | null {
+  return cache.tables.get(name.schema)?.get(name.name) ?? null;
 }

@@ -1,0 +1,137 @@
+import type {
+  AggregateFunction,
+  IsKeyword,
+  JsonStep,
+  PlainOperator,
+  QuantifiableOperator,
+  Quantifier,
+  SearchFunction,
+} from '../grammar/ast.js';
+import type { QualifiedName } from '../schema-cache/types.js';
+
+/**
+ * What travels as a statement parameter.
+ * `value`: the text in this index of the query string. `values`: the texts in these indexes, as an array.
+ * `field`: what a form body has under this name, the last or, as an array, all. `payload`: the body itself.
+ * `object`: the texts in these indexes as the members of a JSON object. `form object`: likewise the pairs of a form body.
+ * `constant`: a name of the request, such as a JSON key, which belongs to the shape of the request.
+ */
+export type Operand =
+  | { readonly kind: 'value'; readonly index: number; readonly encoding: ValueEncoding }
+  | { readonly kind: 'values'; readonly indexes: readonly number[] }
+  | { readonly kind: 'field'; readonly name: string; readonly many: boolean }
+  | { readonly kind: 'payload'; readonly encoding: 'verbatim' | 'bytes' }
+  | { readonly kind: 'object'; readonly members: readonly ObjectMember[] }
+  | { readonly kind: 'form object' }
+  | { readonly kind: 'constant'; readonly text: string };
+
+/** A member of a JSON object: its name, and the index of its value. */
+export interface ObjectMember {
+  readonly name: string;
+  readonly index: number;
+}
+
+/**
+ * How a query-string value is written as PostgreSQL text: `verbatim`; `pattern`: each `*` becomes `%`;
+ * `list`: the elements of `in.(…)` become an array literal.
+ */
+export type ValueEncoding = 'verbatim' | 'pattern' | 'list';
+
+/** A column or computed field of the relation known as `relation`, and a JSON path into it. */
+export interface FieldExpression {
+  /** The alias that the relation has in the statement. */
+  readonly relation: string;
+  readonly column: string;
+  readonly path: readonly JsonStep[];
+  /** True when arrows need `to_jsonb(column)` first: the column is not known to be json or jsonb. */
+  readonly viaJson: boolean;
+}
+
+/** A function that turns a value into its representation, or back (a cast of a domain, data API §1.3). */
+export type Representation = QualifiedName;
+
+/**
+ * The type that a value is cast to. `known`: as it is written in SQL. `unknown`: the name of no type that requests may cast
+ * to; it never becomes SQL.
+ */
+export type Cast =
+  { readonly kind: 'known'; readonly sql: string } | { readonly kind: 'unknown'; readonly name: string };
+
+/** An aggregate function, and what its value is cast to. */
+export interface AggregateCall {
+  readonly function: AggregateFunction;
+  readonly cast: Cast | null;
+}
+
+/** What is selected. `name` is the key of the answer. */
+export type SelectItem =
+  | { readonly kind: 'all'; readonly relation: string }
+  | {
+      readonly kind: 'field';
+      readonly expression: FieldExpression;
+      readonly representation: Representation | null;
+      readonly cast: Cast | null;
+      readonly aggregate: AggregateCall | null;
+      readonly name: string;
+      /** Beside aggregates: whether rows are grouped by the bare field, or by what is shown of it. */
+      readonly groupedBy: 'field' | 'value';
+    }
+  | { readonly kind: 'count'; readonly cast: Cast | null; readonly name: string }
+  /** A related resource as an object or an array. */
+  | { readonly kind: 'embed'; readonly embed: string; readonly name: string };
+
+/** What must hold of a row. */
+export type Condition =
+  | {
+      readonly kind: 'logic';
+      readonly operator: 'and' | 'or';
+      readonly negated: boolean;
+      readonly terms: readonly Condition[];
+    }
+  | {
+      readonly kind: 'comparison';
+      readonly field: FieldExpression;
+      readonly negated: boolean;
+      readonly operator: QuantifiableOperator | PlainOperator;
+      readonly quantifier: Quantifier | null;
+      readonly operand: Operand;
+      /** Applied to the operand: the function of an implicit cast from text to the column's domain. */
+      readonly representation: Representation | null;
+    }
+  | {
+      readonly kind: 'in';
+      readonly field: FieldExpression;
+      readonly negated: boolean;
+      readonly operand: Operand;
+      readonly representation: Representation | null;
+    }
+  | {
+      readonly kind: 'is';
+      readonly field: FieldExpression;
+      readonly negated: boolean;
+      readonly keyword: IsKeyword;
+    }
+  | {
+      readonly kind: 'search';
+      readonly field: FieldExpression;
+      readonly negated: boolean;
+      readonly function: SearchFunction;
+      readonly language: Operand | null;
+      readonly operand: Operand;
+    }
+  /** The embed with this alias has a row (or, negated, has none). */
+  | { readonly kind: 'related'; readonly negated: boolean; readonly embed: string };
+
+export interface OrderTerm {
+  readonly field: FieldExpression;
+  /** Set when the field belongs to the to-one embed with this alias. */
+  readonly embed: string | null;
+  readonly direction: 'asc' | 'desc' | null;
+  readonly nulls: 'first' | 'last' | null;
+}
+
+/** Rows to take. A limit is a literal of the statement; an offset other than zero is a parameter. */
+export interface RowRange {
+  readonly limit: bigint | null;
+  readonly offset: Operand | null;
+}

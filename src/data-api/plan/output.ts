@@ -1,0 +1,32 @@
+import type { PlanOption } from '../request/media-types.js';
+import type { QualifiedName } from '../schema-cache/types.js';
+
+/** The form of the body that the statement itself produces. */
+export type BodyForm =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'array'; readonly stripNulls: boolean }
+  | { readonly kind: 'object'; readonly stripNulls: boolean }
+  /** The value, or the values, of a function that gives no rows. */
+  | { readonly kind: 'value'; readonly many: boolean; readonly stripNulls: boolean }
+  /** `header`: the names of the first line, where the line is there without any row; otherwise those of the first row. */
+  | { readonly kind: 'csv'; readonly header: readonly string[] | null }
+  | { readonly kind: 'geojson' }
+  | { readonly kind: 'aggregate'; readonly function: QualifiedName; readonly binary: boolean }
+  /** The function's own result, sent as it is. */
+  | { readonly kind: 'raw'; readonly binary: boolean };
+
+/** The plan of the statement is wanted in place of its result. */
+export interface Explain {
+  readonly format: 'text' | 'json';
+  readonly options: readonly PlanOption[];
+}
+
+/** The form of the answer. */
+export interface Output {
+  readonly form: BodyForm;
+  /** The value of Content-Type with its parameters; null for an answer that never has a body. */
+  readonly contentType: string | null;
+  /** One object was asked for: any other number of rows than one is refused (DBR116). */
+  readonly singular: boolean;
+  readonly explain: Explain | null;
+}

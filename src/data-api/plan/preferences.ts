@@ -1,0 +1,34 @@
+import { dbrError } from '../../errors/dbr-error.js';
+import type { ApiRequest } from '../request/api-request.js';
+import type { Preferences } from '../request/preferences.js';
+import type { Count, OutcomeCheck } from './plan.js';
+
+/** How the total is found (data API §1.6). Without `db-max-rows` there is nothing to estimate above. */
+export function planCount(preferences: Preferences, maxRows: bigint | null): Count | null {
+  switch (preferences.count) {
+    case null:
+      return null;
+    case 'exact':
+      return { mode: 'exact' };
+    case 'planned':
+      return { mode: 'planned' };
+    case 'estimated':
+      return maxRows === null ? { mode: 'exact' } : { mode: 'estimated', threshold: maxRows };
+  }
+}
+
+/** `Prefer: max-affected`, which counts with `handling=strict` only (data API §1.11). */
+export function maxAffectedCheck(request: ApiRequest): readonly OutcomeCheck[] {
+  const { maxAffected } = request.preferences;
+  return maxAffected === null ? [] : [{ kind: 'max-affected', maximum: maxAffected }];
+}
+
+/**
+ * Refuses preferences that the service does not know, where the client wants strict handling (data API §1.11).
+ * Reads and calls ask for it last of all; writes do so ahead of the Accept header.
+ * @throws DBR122
+ */
+export function requireKnownPreferences({ handling, invalid }: Preferences): void {
+  if (handling === 'strict' && invalid.length > 0)
+    throw dbrError('InvalidPreferences', { preferences: invalid.join(', ') });
+}
