@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { SignJWT, UnsecuredJWT, generateKeyPair } from 'jose';
-import type { OperationId } from '../../generated/operations.js';
+import { ROUTES, type OperationId } from '../../generated/operations.js';
 import type { Notification, NotificationPage } from '../../generated/types.js';
 import { responseChecks } from '../../generated/validators-responses.js';
 import {
@@ -32,18 +32,7 @@ const MARKS = [
   'archiveNotifications',
 ] as const satisfies readonly OperationId[];
 
-const OPERATIONS = [
-  'listNotifications',
-  'getUnreadCount',
-  ...MARKS,
-  'getNotificationPreferences',
-  'replaceNotificationPreferences',
-  'streamNotifications',
-  'createStreamTicket',
-  'revokeStreamTickets',
-  'getNotification',
-  'createNotifications',
-] as const satisfies readonly OperationId[];
+const OPERATIONS = ROUTES.flatMap((route) => (route.tag === 'notifications' ? [route.id] : []));
 
 const REPORT = { type: 'report.ready', title: 'Your report is ready' } as const;
 

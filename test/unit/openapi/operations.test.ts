@@ -4,6 +4,7 @@ import { asString, isObject, listMember, objectMember } from '../../../codegen/j
 import type { JsonValue } from '../../../codegen/json.js';
 import type { Operation } from '../../../codegen/model.js';
 import { isJson } from '../../../codegen/operations.js';
+import { RAW_ROUTES, ROUTES } from '../../../generated/operations.js';
 import { responseChecks } from '../../../generated/validators-responses.js';
 import {
   examplesOf,
@@ -14,7 +15,7 @@ import {
 const statusesOf = (operation: Operation): readonly (number | 'default')[] =>
   operation.responses.map(({ status }) => status);
 
-/** A response that stands for a refusal: not 304, which says that nothing has changed. */
+/** Whether the status is an error. 304 is not: it confirms the representation that the client has. */
 const isError = (status: string): boolean =>
   status === 'default' || (Number(status) >= 300 && status !== '304');
 
@@ -29,10 +30,18 @@ describe('the operations of the document', () => {
     }
   });
 
-  it('cover notifications, signing, the data API and the service itself', async () => {
+  it('have the tags of the document, each used by an operation', async () => {
+    const { document, operations } = await publishedContract();
+    const tags = listMember(document, 'tags', 'document').map((tag) => (isObject(tag) ? tag['name'] : tag));
+    expect(new Set(operations.map(({ tag }) => tag))).to.deep.equal(new Set(tags));
+  });
+
+  it('have a route each, with a generated handler type or without one', async () => {
     const { operations } = await publishedContract();
-    const count = (tag: string): number => operations.filter((operation) => operation.tag === tag).length;
-    expect(['notifications', 'signing', 'data-api', 'service'].map(count)).to.deep.equal([13, 19, 14, 2]);
+    const idsOf = (raw: boolean): readonly string[] =>
+      operations.filter((operation) => operation.raw === raw).map(({ id }) => id);
+    expect(ROUTES.map(({ id }) => id)).to.have.members(idsOf(false));
+    expect(RAW_ROUTES.map(({ id }) => id)).to.have.members(idsOf(true));
   });
 
   it('have the paths and methods that the service is bound to', async () => {
@@ -62,7 +71,7 @@ describe('the operations of the document', () => {
     }
   });
 
-  it('give an example of every body and of every answer that has one, which the validators take', async () => {
+  it('give an example of every body and of every response with a body; the validators accept them', async () => {
     const { document } = await publishedContract();
     for (const { id, written } of writtenOperations(document)) {
       const body = written['requestBody'];
@@ -84,7 +93,7 @@ describe('the operations of the document', () => {
     }
   });
 
-  it('name the errors that each refusal may carry, or are refusals of the database', async () => {
+  it('name the errors of each error response, unless the database raises them', async () => {
     const { document } = await publishedContract();
     for (const { id, written } of writtenOperations(document)) {
       for (const [status, response] of Object.entries(objectMember(written, 'responses', id))) {
@@ -107,7 +116,7 @@ describe('the operations of the document', () => {
       expect(statuses.includes(401), `${id}: 401`).to.equal(security !== 'none');
       expect(statuses.includes(413), `${id}: 413`).to.equal(body !== null);
       expect(statuses.includes(415), `${id}: 415`).to.equal(body !== null);
-      // Operations mounted by hand read their parameters in their own way.
+      // Operations without a generated route check their parameters themselves.
       const read = !raw && parameters.some((parameter) => parameter.in !== 'path');
       if (body !== null || read) expect(statuses, id).to.include(400);
       if (scope !== null) expect(statuses, id).to.include(403);
@@ -133,7 +142,7 @@ describe('the operations of the document', () => {
     }
   });
 
-  it('list concrete paths before the templated ones that would take them', async () => {
+  it('list concrete paths before templated paths that match them', async () => {
     const { document } = await publishedContract();
     const paths = Object.keys(objectMember(document, 'paths', 'document'));
     paths.forEach((path, index) => {
@@ -149,7 +158,7 @@ describe('the operations of the document', () => {
     expect(new Set(short.map(({ tag }) => tag))).to.deep.equal(new Set(['data-api']));
   });
 
-  it('reduce large limits, and refuse what is no limit', async () => {
+  it('reduce large limits to the maximum and refuse invalid limits', async () => {
     const { document, operations } = await publishedContract();
     const limits = operations.flatMap(({ id, tag, parameters }) =>
       tag === 'data-api'
@@ -167,19 +176,19 @@ describe('the operations of the document', () => {
     }
   });
 
-  it('have no defaults in bodies, where nothing would fill them in', async () => {
+  it('have no defaults in bodies, because the service fills in defaults of parameters only', async () => {
     const { document } = await publishedContract();
     const schemas = objectMember(objectMember(document, 'components', 'document'), 'schemas', 'components');
     expect(placesOf('default', schemas)).to.be.empty;
   });
 
-  it('refuse a list of parties, or any other unknown member, where a session is created', async () => {
+  it('refuse unknown members, such as a list of parties, in the request for a session', async () => {
     const { document } = await publishedContract();
     const schema = { $ref: '#/components/schemas/SigningSessionRequest' };
     expect(resolve(document, schema, 'session')['additionalProperties']).to.equal(false);
   });
 
-  it('show a share to nobody: what is read has no ciphertext', async () => {
+  it('have no ciphertext of a share in any response', async () => {
     const { document } = await publishedContract();
     const schema = { $ref: '#/components/schemas/DelegateUserShareReceipt' };
     const receipt = resolve(document, schema, 'receipt');
@@ -198,7 +207,7 @@ describe('the operations of the document', () => {
   });
 });
 
-/** Where in a value a member of this name stands. */
+/** Paths of all members of this name in a value. */
 function placesOf(name: string, value: JsonValue, place = ''): readonly string[] {
   if (Array.isArray(value))
     return value.flatMap((item: JsonValue, index) => placesOf(name, item, `${place}/${String(index)}`));
