@@ -9,7 +9,6 @@ import {
 } from '../support/notifications/notifications-database.js';
 import { nextNamed, readStream, type StreamReader } from '../support/service/stream-reader.js';
 import { startTestServer, type TestServer } from '../support/postgres/database.js';
-import { until } from '../support/service/exchange.js';
 import { startTestService, untilReady, type TestService } from '../support/service/service.js';
 import {
   createContractClient,
@@ -688,18 +687,6 @@ describe('contract of area A: notifications', function () {
   });
 
   describe('stream', () => {
-    it('counts apart from the latencies once it has ended', async () => {
-      const metrics = async (): Promise<string> => (await fetch(`${service.adminUrl}/metrics`)).text();
-      const counter = 'dbr_http_streams_total{operation="streamNotifications",status="200"}';
-      const stream = await open();
-      await stream.next();
-      stream.leave();
-      await until(async () => (await metrics()).includes(counter));
-      expect(await metrics()).not.to.contain(
-        'dbr_http_request_duration_seconds_count{operation="streamNotifications",method="GET",status="200"}',
-      );
-    });
-
     it('tells what the list and the count would', async () => {
       const stream = await open();
       const first = await stream.next();

@@ -1,8 +1,6 @@
 import { expect } from 'chai';
-import { openSession, type Session } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 import { exchange } from '../../support/service/exchange.js';
-import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const SCHEMA = `
   create schema hidden;
@@ -25,34 +23,15 @@ const SCHEMA = `
 
 describe('casts on PostgreSQL', function () {
   this.timeout(60_000);
-  let database: TestDatabase;
-  let session: Session;
-  let service: TestService;
+  let service: DataApiService;
 
   before(async () => {
-    database = await createTestDatabase();
-    session = await openSession(database.uri);
-    await session.script(SCHEMA);
-    service = await startTestService(
-      {
-        areas: 'data-api',
-        'db-uri': database.uri,
-        'db-extra-search-path': 'tools',
-        'db-anon-role': 'casts_reader',
-        'db-aggregates-enabled': 'true',
-        'db-channel-enabled': 'false',
-        'db-pool': '2',
-      },
-      { logLevel: 'crit' },
-    );
-    await untilReady(service);
+    service = await startDataApiService(SCHEMA, 'casts_reader', {
+      'db-extra-search-path': 'tools',
+      'db-aggregates-enabled': 'true',
+    });
   });
-  after(async () => {
-    await service.stop();
-    await session.script('drop owned by casts_reader; drop role casts_reader');
-    await session.close();
-    await database.drop();
-  });
+  after(() => service.stop());
 
   const selected = async (item: string): Promise<unknown> => {
     const { status, json } = await exchange(
@@ -86,7 +65,7 @@ describe('casts on PostgreSQL', function () {
   });
 
   it('look nothing up in the catalogue, and say the same of every type that they do not reach', async () => {
-    const rows = await session.query(
+    const rows = await service.session.query(
       `select typname::text as name from pg_type
        where typname ~ '^_?reg' and typnamespace = 'pg_catalog'::regnamespace order by 1`,
     );

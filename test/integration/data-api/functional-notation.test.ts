@@ -1,8 +1,6 @@
 import { expect } from 'chai';
-import { openSession, type Session } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 import { exchange, type Exchanged, type ExchangeOptions } from '../../support/service/exchange.js';
-import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const SCHEMA = `
   create schema shelf;
@@ -105,36 +103,17 @@ const REQUESTS: readonly (readonly [
 
 describe('functional notation', function () {
   this.timeout(120_000);
-  let database: TestDatabase;
-  let session: Session;
-  let service: TestService;
+  let service: DataApiService;
 
   before(async () => {
-    database = await createTestDatabase();
-    session = await openSession(database.uri);
-    await session.script(SCHEMA);
-    service = await startTestService(
-      {
-        areas: 'data-api',
-        'db-uri': database.uri,
-        'db-schemas': 'shelf',
-        'db-extra-search-path': 'tools',
-        'db-anon-role': 'shelf_reader',
-        'db-aggregates-enabled': 'true',
-        'db-max-rows': '5',
-        'db-channel-enabled': 'false',
-        'db-pool': '2',
-      },
-      { logLevel: 'crit' },
-    );
-    await untilReady(service);
+    service = await startDataApiService(SCHEMA, 'shelf_reader', {
+      'db-schemas': 'shelf',
+      'db-extra-search-path': 'tools',
+      'db-aggregates-enabled': 'true',
+      'db-max-rows': '5',
+    });
   });
-  after(async () => {
-    await service.stop();
-    await session.script('drop owned by shelf_reader; drop role shelf_reader');
-    await session.close();
-    await database.drop();
-  });
+  after(() => service.stop());
 
   const ask = (method: string, path: string, options?: ExchangeOptions): Promise<Exchanged> =>
     exchange(`${service.url}${path}`, method, options);
@@ -144,7 +123,7 @@ describe('functional notation', function () {
     return body;
   };
   const calls = async (): Promise<number> => {
-    const [row] = await session.query(
+    const [row] = await service.session.query(
       'select case when is_called then last_value else 0 end::int as n from shelf.calls',
     );
     return Number(row?.['n']);
@@ -157,7 +136,7 @@ describe('functional notation', function () {
 
   /** Functions of PostgreSQL that take the row of any relation, by name. */
   const functionsOfRows = async (): Promise<readonly string[]> => {
-    const rows = await session.query(`
+    const rows = await service.session.query(`
       select distinct p.proname::text as name
       from pg_catalog.pg_proc p
       where p.pronargs - p.pronargdefaults <= 1 and p.pronargs >= 1 and p.proname <> 'count'
@@ -184,7 +163,7 @@ describe('functional notation', function () {
   });
 
   it('calls no other function that takes one argument either', async () => {
-    const rows = await session.query(
+    const rows = await service.session.query(
       `select distinct proname::text as name from pg_catalog.pg_proc
        where pronamespace = 'pg_catalog'::regnamespace and proname <> 'count'
          and pronargs >= 1 and (pronargs - pronargdefaults <= 1 or provariadic <> 0)
@@ -225,7 +204,7 @@ describe('functional notation', function () {
   it('finds columns that the schema cache does not know', async () => {
     expect(await read('/loans_2024?select=id&day=eq.2024-05-01&order=id')).to.deep.equal([{ id: 1 }]);
     expect(await read('/books?select=ctid&limit=1')).to.deep.equal([{ ctid: '(0,1)' }]);
-    await session.script(`alter table shelf.authors add column born int default 1900`);
+    await service.session.script(`alter table shelf.authors add column born int default 1900`);
     expect(await read('/authors?select=id,born&born=eq.1900&order=born,id&limit=1')).to.deep.equal([
       { id: 1, born: 1900 },
     ]);
