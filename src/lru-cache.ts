@@ -1,5 +1,5 @@
 /** The one cache of this service: bounded by entries, by bytes and, where values expire, by time. */
-import { hash } from 'node:crypto';
+import { sha256Text } from './sha256.js';
 
 /** A map that keeps what is asked for and drops what is not. */
 export interface LruCache<V> {
@@ -51,7 +51,7 @@ const DIGEST = 'sha256 ';
 
 /** A text as a short key: itself, or its digest. A text that looks like a digest becomes one, so that two never meet. */
 const shortKey = (key: string): string =>
-  key.length > LONGEST_KEY || key.startsWith(DIGEST) ? DIGEST + hash('sha256', key, 'base64') : key;
+  key.length > LONGEST_KEY || key.startsWith(DIGEST) ? DIGEST + sha256Text(key, 'base64') : key;
 
 /**
  * Entries are young or old. When the young ones reach half of a limit, the old ones are dropped and the young ones become

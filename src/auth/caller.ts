@@ -1,5 +1,5 @@
 /** Who calls areas A and B: a user of a tenant, by a token that the shared secret verifies (contract, Authentication). */
-import { dbrError } from '../errors/dbr-error.js';
+import { invalidToken, missingToken } from './challenge.js';
 import type { VerificationKey } from './keys.js';
 import { tokenCache } from './token-cache.js';
 import {
@@ -57,15 +57,13 @@ export function createCallerAuthenticator({
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
       onRefused(error.message);
-      throw dbrError('AuthInvalid', {}, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
+      throw invalidToken();
     }
   }
 
   return (authorization) => {
     // Node trims trailing blanks, so an empty token arrives without the blank of the prefix.
-    if (authorization === undefined || !authorization.startsWith(PREFIX)) {
-      throw dbrError('AuthMissing', {}, { headers: { 'WWW-Authenticate': 'Bearer' } });
-    }
+    if (authorization === undefined || !authorization.startsWith(PREFIX)) throw missingToken();
     const token = authorization.slice(PREFIX.length);
     return known.get(token) ?? verify(token);
   };

@@ -1,5 +1,6 @@
 /** Who calls the data API: the database role and the claims that its transaction carries. */
 import { dbrError } from '../errors/dbr-error.js';
+import { BEARER_CHALLENGE, invalidTokenChallenge } from './challenge.js';
 import { readKeys, tooShortFor, type VerificationKey } from './keys.js';
 import { parseRolePath, roleAt, type RolePath } from './role-claim.js';
 import { sortedJson } from './sorted-json.js';
@@ -65,11 +66,10 @@ export function createAuthenticator(settings: IdentitySettings): Authenticator {
       return identity;
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
-      const challenge = `Bearer error="invalid_token", error_description=${JSON.stringify(error.message)}`;
       throw dbrError(
         'JwtVerificationFailed',
         { reason: error.message },
-        { headers: { 'WWW-Authenticate': challenge } },
+        { headers: invalidTokenChallenge(error.message) },
       );
     }
   }
@@ -102,7 +102,7 @@ function anonymousIdentity(role: string | null): Identity | null {
 }
 
 function refuseAnonymous(): never {
-  throw dbrError('AnonymousAccessDisabled', {}, { headers: { 'WWW-Authenticate': 'Bearer' } });
+  throw dbrError('AnonymousAccessDisabled', {}, { headers: BEARER_CHALLENGE });
 }
 
 /** What `SET ROLE` takes for the role that logged in, which may become all others (PostgreSQL manual, SET ROLE). */

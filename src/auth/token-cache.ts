@@ -1,6 +1,6 @@
 /** What verified tokens stand for. Tokens are held by their SHA-256 alone, so that memory holds no credentials. */
-import { hash } from 'node:crypto';
 import { lruCache } from '../lru-cache.js';
+import { sha256Text } from '../sha256.js';
 
 export interface TokenCache<V> {
   get(token: string): V | undefined;
@@ -13,7 +13,7 @@ const MAX_BYTES = 16_777_216;
 /** In characters. Longer tokens are verified each time: few senders have one, and each would take the place of many. */
 const LONGEST_TOKEN = 8192;
 
-const keyOf = (token: string): string => hash('sha256', token, 'base64');
+const keyOf = (token: string): string => sha256Text(token, 'base64');
 
 /** @param bytesOf bytes that a value keeps in memory */
 export function tokenCache<V>(bytesOf: (value: V) => number): TokenCache<V> {

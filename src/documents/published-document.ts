@@ -1,7 +1,7 @@
 /** The published OpenAPI document: its bytes, its entity tag, and an outline for pages. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { entityTag } from '../operations/entity-tag.js';
 import { packageRoot } from '../package.js';
 
 export interface DocumentOperation {
@@ -45,9 +45,6 @@ export function readPublishedDocument(): PublishedDocument {
     tags: tagsOf(document),
   };
 }
-
-export const entityTag = (content: string | Buffer): string =>
-  `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
 
 function tagsOf(document: Json): readonly DocumentTag[] {
   const operations = Object.entries(objectOf(document['paths'])).flatMap(([path, item]) =>

@@ -3,10 +3,10 @@ import type Router from '@koa/router';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainPage, START_SCRIPT, viewerPage } from '../documents/docs-page.js';
-import { entityTag, readPublishedDocument } from '../documents/published-document.js';
+import { readPublishedDocument } from '../documents/published-document.js';
 import { packageRoot } from '../package.js';
 import type { ExchangeState } from './application.js';
-import { matchesEntityTag } from '../operations/entity-tag.js';
+import { entityTag, matchesEntityTag } from '../operations/entity-tag.js';
 import type { HeaderList, Reply } from './reply.js';
 
 /** The viewer's single script, fetched by `make docs-viewer`; the version is part of its name. */

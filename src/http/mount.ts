@@ -8,6 +8,7 @@ import {
   type JsonText,
 } from '../../generated/operations.js';
 import type { Caller, CallerAuthenticator } from '../auth/caller.js';
+import { invalidToken } from '../auth/challenge.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { ExchangeState } from './application.js';
 import type { RequestContext } from '../operations/context.js';
@@ -94,8 +95,7 @@ function ticketOf(authorization: string | undefined, query: string): string | nu
 }
 
 function callerOf(caller: Caller | null): Caller {
-  if (caller === null)
-    throw dbrError('AuthInvalid', {}, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
+  if (caller === null) throw invalidToken();
   return caller;
 }
 

@@ -1,5 +1,4 @@
 /** What a party signs when it sends a message, so that every recipient can prove who said what. */
-import { createHash } from 'node:crypto';
 import { lengthPrefixed, unsigned32 } from '../signing/length-prefixed.js';
 
 export interface EnvelopeContent {
@@ -27,5 +26,3 @@ export function envelopeStatement(envelope: EnvelopeContent): Buffer {
     envelope.payload,
   ]);
 }
-
-export const sha256 = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();

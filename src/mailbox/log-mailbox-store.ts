@@ -11,7 +11,7 @@ import {
 } from '../signing/router-port.js';
 import { isTerminal, type SessionState } from '../signing/sessions/session-machine.js';
 import { repeat } from '../repeat.js';
-import { identifierOf } from '../operations/uuid.js';
+import { parseUuid } from '../operations/uuid.js';
 import type { MailboxLog, OpenMailboxLog } from './mailbox-log.js';
 import {
   MailboxesAway,
@@ -258,7 +258,7 @@ export function createLogMailboxStore(parts: LogMailboxStoreParts): MailboxStore
  * end. Sessions that this database does not know may be another's on the same bus, and are left to their age.
  */
 async function purgeEnded(log: MailboxLog, ends: Pick<SessionEnds, 'ended'>): Promise<void> {
-  const kept = (await log.sessions()).map(identifierOf).filter((sessionId) => sessionId !== null);
+  const kept = (await log.sessions()).map(parseUuid).filter((sessionId) => sessionId !== null);
   if (kept.length === 0) return;
   for (const sessionId of await ends.ended(kept)) await log.purge(sessionId);
 }

@@ -3,17 +3,12 @@ import type { JsonText, NotificationsHandlers } from '../../generated/operations
 import type { NotificationSelection } from '../../generated/types.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { RequestContext } from '../operations/context.js';
+import { NO_STORE, PRIVATE } from '../operations/cache-control.js';
 import { matchesEntityTag } from '../operations/entity-tag.js';
-import type { RateLimiter } from '../operations/rate-limit.js';
-import {
-  categoriesText,
-  draftOf,
-  identifierOf,
-  listQueryOf,
-  readerOf,
-  resumeFrom,
-  selectionOf,
-} from './service.js';
+import { eventStreamResponse } from '../operations/event-stream.js';
+import { requireRate, type RateLimiter } from '../operations/rate-limit.js';
+import { categoriesText, draftOf, listQueryOf, readerOf, resumeFrom, selectionOf } from './service.js';
+import { parseUuid } from '../operations/uuid.js';
 import type { NotificationStore, TaggedJson } from './store.js';
 import { parsePosition, type StreamStore } from './stream-store.js';
 import type { Streams } from './stream.js';
@@ -38,17 +33,14 @@ export interface HandlerParts {
   readonly onProduced: (counts: ProducedCounts) => void;
 }
 
-/** What a reader sees is theirs alone: nobody on the way keeps it, and the client asks before it shows it again. */
-const PRIVATE = { 'Cache-Control': 'private, no-cache' } as const;
-
 export function createNotificationsHandlers(parts: HandlerParts): NotificationsHandlers<RequestContext> {
   const { store, streamStore, streams, written, onProduced } = parts;
 
   async function mark(name: Mark, body: NotificationSelection | undefined, context: RequestContext) {
     const reader = readerOf(context.caller);
     const selection = selectionOf(body);
-    if (selection.notificationId === null) limit(parts.markAllLimiter, `${name} ${keyOf(reader)}`);
-    else limit(parts.changeLimiter, keyOf(reader));
+    if (selection.notificationId === null) requireRate(parts.markAllLimiter, [name, ...keyOf(reader)]);
+    else requireRate(parts.changeLimiter, keyOf(reader));
     const visible = await store.mark(reader, name, selection);
     if (!visible) throw dbrError('NotificationNotFound');
     if (name !== 'seen') written();
@@ -59,7 +51,7 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     async listNotifications({ query, headers }, { caller, signal }) {
       const reader = readerOf(caller);
       const listQuery = listQueryOf(query);
-      limit(parts.listLimiter, keyOf(reader));
+      requireRate(parts.listLimiter, keyOf(reader));
       return conditional(await store.list(reader, listQuery, signal), headers['if-none-match']);
     },
     async getUnreadCount({ headers }, { caller, signal }) {
@@ -70,7 +62,7 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     markNotificationsSeen: ({ body }, context) => mark('seen', body, context),
     archiveNotifications: ({ body }, context) => mark('archived', body, context),
     async getNotification({ path }, { caller, signal }) {
-      const identifier = identifierOf(path.notificationId);
+      const identifier = parseUuid(path.notificationId);
       const found = identifier === null ? null : await store.one(readerOf(caller), identifier, signal);
       if (found === null) throw dbrError('NotificationNotFound');
       return json(found);
@@ -80,7 +72,7 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     },
     async replaceNotificationPreferences({ body }, { caller }) {
       const reader = readerOf(caller);
-      limit(parts.changeLimiter, keyOf(reader));
+      requireRate(parts.changeLimiter, keyOf(reader));
       const replaced = await store.replacePreferences(reader, categoriesText(body.categories));
       if (replaced.refused !== null) throw dbrError('CategoryCritical', { category: replaced.refused });
       return json(replaced.preferences);
@@ -96,18 +88,13 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
         expiresAt: caller.expiresAt,
         signal,
       });
-      return {
-        status: 200,
-        type: 'text/event-stream',
-        headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
-        body,
-      };
+      return eventStreamResponse(body);
     },
     async createStreamTicket(_request, { caller }) {
       const reader = readerOf(caller);
-      limit(parts.ticketLimiter, keyOf(reader));
+      requireRate(parts.ticketLimiter, keyOf(reader));
       const body = await createTicket(streamStore, reader, caller);
-      return { status: 200, type: 'application/json', headers: { 'Cache-Control': 'no-store' }, body };
+      return { status: 200, type: 'application/json', headers: NO_STORE, body };
     },
     async revokeStreamTickets(_request, { caller }) {
       const reader = readerOf(caller);
@@ -124,12 +111,7 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
   };
 }
 
-const keyOf = ({ tenantId, userId }: Reader): string => JSON.stringify([tenantId, userId]);
-
-function limit(limiter: RateLimiter, key: string): void {
-  const seconds = limiter.take(key);
-  if (seconds > 0) throw dbrError('RateLimited', {}, { headers: { 'Retry-After': String(seconds) } });
-}
+const keyOf = ({ tenantId, userId }: Reader): readonly string[] => [tenantId, userId];
 
 const json = (body: JsonText) => ({ status: 200, type: 'application/json', headers: PRIVATE, body }) as const;
 

@@ -3,6 +3,14 @@ import type { CreateNotificationsRequest, ListNotificationsRequest } from '../..
 import type { NotificationSelection } from '../../generated/types.js';
 import type { Caller } from '../auth/caller.js';
 import { dbrError, type DbrError } from '../errors/dbr-error.js';
+import { decodeCursor } from '../operations/cursor.js';
+import {
+  requireStorableBody,
+  requireStorableCaller,
+  requireStorableParameter,
+  wellFormedText,
+} from '../operations/storable-text.js';
+import { parseUuid } from '../operations/uuid.js';
 import type { ListQuery, NotificationDraft, Reader, Selection, StreamPosition } from './types.js';
 
 /** Bytes of `data` as JSON text. */
@@ -11,42 +19,28 @@ export const MAX_DATA_BYTES = 16_384;
 /** Who may name another tenant than the token's when producing. */
 const ANY_TENANT_SCOPE = 'notifications:write-any';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** PostgreSQL's text cannot hold it; a value with it is therefore nowhere stored. */
-const NUL = '\0';
-
 /**
  * Whom the caller reads for: the tenant and the user of the token, and nobody else.
  * @throws DbrError AuthInvalid when the database cannot hold such a name
  */
-export function readerOf({ tenantId, userId }: Caller): Reader {
-  if (tenantId.includes(NUL) || userId.includes(NUL)) {
-    throw dbrError('AuthInvalid', {}, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
-  }
+export function readerOf(caller: Caller): Reader {
+  const { tenantId, userId } = requireStorableCaller(caller);
   return { tenantId, userId };
 }
 
 /** @throws DbrError InvalidParameter for a cursor that was never handed out, and for one together with an offset */
 export function listQueryOf(query: ListNotificationsRequest['query']): ListQuery {
   const { limit, offset, cursor, status, archived, category = null, type = null } = query;
-  if (category?.includes(NUL) === true) throw invalidParameter('category', 'must not hold a NUL');
-  if (type?.includes(NUL) === true) throw invalidParameter('type', 'must not hold a NUL');
+  if (category !== null) requireStorableParameter('category', category);
+  if (type !== null) requireStorableParameter('type', type);
   if (cursor !== undefined && offset > 0)
     throw invalidParameter('cursor', 'cannot be used together with offset');
-  const below = cursor === undefined ? null : sequenceOf(cursor);
+  const [below = null] = cursor === undefined ? [] : decodeCursor(cursor, [SEQUENCE]);
   return { limit, offset, below, status, archived, category, type };
 }
 
-/** The cursor is the last item's sequence number, in base64url so that nobody builds upon its form. */
-function sequenceOf(cursor: string): string {
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (!/^\d{1,18}$/.test(text)) throw invalidParameter('cursor', 'is not one that was handed out');
-  return text;
-}
-
-/** An identifier of the only form there is; null for every other text, which no notification has. */
-export const identifierOf = (text: string): string | null => (UUID.test(text) ? text : null);
+/** The sequence number of a notification. */
+const SEQUENCE = /^\d{1,18}$/;
 
 /**
  * What a mark applies to. No body means all; only an absent `notificationId` does, so that nobody marks all by accident.
@@ -57,7 +51,7 @@ export function selectionOf(body: NotificationSelection | undefined): Selection 
   if (notificationId === undefined) {
     return { notificationId: null, before: before === undefined ? null : timeOf(before, '/before') };
   }
-  const identifier = identifierOf(notificationId);
+  const identifier = parseUuid(notificationId);
   if (identifier === null) throw dbrError('NotificationNotFound');
   return { notificationId: identifier };
 }
@@ -79,10 +73,10 @@ export function draftOf(body: CreateNotificationsRequest['body'], caller: Caller
     tenantId,
     userIds: 'userIds' in body ? body.userIds : null,
     type: body.type,
-    title: body.title,
+    title: wellFormedText(body.title),
     category: body.category ?? 'general',
     severity: body.severity ?? 'info',
-    body: body.body ?? null,
+    body: typeof body.body === 'string' ? wellFormedText(body.body) : null,
     data,
     actor: body.actor === undefined ? null : actorText(body.actor),
     actionUrl: body.actionUrl ?? null,
@@ -90,7 +84,7 @@ export function draftOf(body: CreateNotificationsRequest['body'], caller: Caller
     dedupeKey: body.dedupeKey ?? null,
     expiresAt: body.expiresAt === undefined ? null : timeOf(body.expiresAt, '/expiresAt'),
   };
-  refuseNul(draft);
+  requireStorableBody(draft);
   return draft;
 }
 
@@ -104,23 +98,12 @@ const actorText = ({
   readonly name: string | null;
 }): string => JSON.stringify({ type, id, name });
 
-function refuseNul(draft: NotificationDraft): void {
-  for (const [member, value] of Object.entries(draft)) {
-    const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
-    if (texts.some((text) => typeof text === 'string' && text.includes(NUL))) {
-      throw invalidBody(`/${member}`, 'nul', 'must not hold a NUL');
-    }
-  }
-}
-
 /**
  * The member `categories` of the preferences, as JSON text.
  * @throws DbrError InvalidBody for a name that the database cannot hold
  */
 export function categoriesText(categories: Readonly<Record<string, { readonly inApp: boolean }>>): string {
-  if (Object.keys(categories).some((category) => category.includes(NUL))) {
-    throw invalidBody('/categories', 'nul', 'must not hold a NUL');
-  }
+  requireStorableBody(categories, '/categories');
   return JSON.stringify(categories);
 }
 

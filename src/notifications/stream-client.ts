@@ -1,7 +1,6 @@
 /** One open stream: where it stands, why it is woken, when it ends. */
 import type { OpenTicket, Reader, StreamPosition } from './types.js';
-
-export const KEEP_ALIVE_MS = 15_000;
+import { KEEP_ALIVE_MS } from '../operations/event-stream.js';
 
 export interface StreamClient {
   readonly reader: Reader;

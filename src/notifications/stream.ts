@@ -6,7 +6,7 @@
 import { dbrError } from '../errors/dbr-error.js';
 import type { Logger } from '../observability/log.js';
 import { createGate } from './gate.js';
-import { eventText, KEEP_ALIVE_TEXT, resetText, RETRY_TEXT } from '../operations/event-stream.js';
+import { eventText, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../operations/event-stream.js';
 import {
   createStreamClients,
   endClient,
@@ -21,6 +21,9 @@ import { BACKLOG } from './stream-sql.js';
 import { positionText, type StreamPage, type StreamStore } from './stream-store.js';
 import { createTicketRenewal } from './ticket-renewal.js';
 import type { OpenTicket, Reader, StreamPosition } from './types.js';
+
+/** The event of a stream that has lost events: the client lists again. */
+const RESET = 'reset';
 
 /** Streams that one user may have open. */
 export const STREAMS_PER_USER = 5;
@@ -138,9 +141,9 @@ export function createStreams(store: StreamStore, log: Logger): Streams {
   /** With where the events go on that are not lost: a client that connects again starts there, not where it lost them. */
   async function reset(client: StreamClient): Promise<string> {
     try {
-      return resetText(positionText((await store.open(client.reader)).position));
+      return eventText(positionText((await store.open(client.reader)).position), RESET, '{}');
     } catch {
-      return resetText(null);
+      return eventText(null, RESET, '{}');
     }
   }
 

@@ -3,12 +3,14 @@
  * within seconds, and again while the stream lives: EventSource connects again under the same URL. Each opening ends the one
  * before, so that a ticket has one stream.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Caller } from '../auth/caller.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { StreamStore } from './stream-store.js';
 import { TICKET_SECONDS } from './ticket-sql.js';
 import type { OpenTicket, Reader } from './types.js';
+import { sha256Text } from '../sha256.js';
+import { invalidToken } from '../auth/challenge.js';
 
 const TICKET_BYTES = 24;
 
@@ -24,7 +26,7 @@ export const openingKey = ({ sha256, opening }: OpenTicket): string => `${sha256
 /** @throws DbrError RateLimited where the user has as many tickets as they may */
 export async function createTicket(store: StreamStore, reader: Reader, caller: Caller): Promise<Ticket> {
   const ticket = randomBytes(TICKET_BYTES).toString('base64url');
-  const expiresAt = await store.createTicket(reader, hashOf(ticket), caller.expiresAt);
+  const expiresAt = await store.createTicket(reader, ticketHash(ticket), caller.expiresAt);
   if (expiresAt === null)
     throw dbrError('RateLimited', {}, { headers: { 'Retry-After': String(TICKET_SECONDS) } });
   return { ticket, expiresAt };
@@ -35,18 +37,17 @@ export async function createTicket(store: StreamStore, reader: Reader, caller: C
  * @returns null for a ticket that was never given out, was revoked, or whose time is over
  */
 export async function ticketHolder(store: StreamStore, ticket: string): Promise<Caller | null> {
-  const holder = await store.findTicket(hashOf(ticket));
+  const holder = await store.findTicket(ticketHash(ticket));
   return holder === null ? null : { ...holder, scopes: new Set(), authenticatedAt: null };
 }
 
 /** @throws DbrError AuthInvalid where the time of the ticket ended since its holder was looked up */
 export async function openTicket(store: StreamStore, ticket: string): Promise<OpenTicket> {
-  const sha256 = hashOf(ticket);
+  const sha256 = ticketHash(ticket);
   const opening = await store.openTicket(sha256);
-  if (opening === null)
-    throw dbrError('AuthInvalid', {}, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
+  if (opening === null) throw invalidToken();
   return { sha256, opening };
 }
 
 /** Looked up by its hash, so that the time of the comparison reveals nothing about a ticket. */
-const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex');
+const ticketHash = (ticket: string): string => sha256Text(ticket, 'hex');

@@ -1,31 +1,30 @@
-/** Places in a list, handed out in a form that nobody builds upon. */
+/**
+ * Cursors of lists: the sort key of the last item of a page, as opaque text. SQL that builds a page writes the same form:
+ * the parts joined by NUL, which no text of PostgreSQL holds, in base64url.
+ */
 import { dbrError } from '../errors/dbr-error.js';
 
-export const encodeCursor = (parts: readonly string[]): string =>
-  Buffer.from(JSON.stringify(parts), 'utf8').toString('base64url');
+const SEPARATOR = '\0';
+
+const encodeCursor = (parts: readonly string[]): string =>
+  Buffer.from(parts.join(SEPARATOR), 'utf8').toString('base64url');
 
 /**
- * @param forms what each part looks like
- * @throws DbrError InvalidParameter when it is not one that was handed out
+ * The parts of a cursor.
+ * @param forms the form of each part
+ * @throws DbrError InvalidParameter for a text that is not a cursor of this list
  */
 export function decodeCursor(cursor: string, forms: readonly RegExp[]): readonly string[] {
-  const parts = parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  const texts = parts.filter((part): part is string => typeof part === 'string');
-  if (texts.length !== forms.length || !forms.every((form, index) => form.test(texts[index] ?? '')))
+  const parts = Buffer.from(cursor, 'base64url').toString('utf8').split(SEPARATOR);
+  if (parts.length !== forms.length || !forms.every((form, index) => form.test(parts[index] ?? '')))
     throw dbrError('InvalidParameter', { parameter: 'cursor', problem: 'is not one that was handed out' });
-  return texts;
+  return parts;
 }
 
-function parse(text: string): readonly unknown[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
-}
-
-/** The page, and where the next one begins; `rows` may hold one more than the limit, which tells that there is one. */
+/**
+ * One page of a list, with the cursor of the next page.
+ * @param rows at most one more than `limit`; the extra row shows that there is a next page
+ */
 export function pageOf<Row>(
   rows: readonly Row[],
   limit: number,

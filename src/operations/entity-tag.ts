@@ -1,6 +1,14 @@
-/** Conditional requests (RFC 9110 §13.1). */
+/** Entity tags and conditional requests (RFC 9110 §8.8.3, §13.1). */
+import { sha256Text } from '../sha256.js';
 
-/** Whether `If-None-Match` or `If-Match` names the tag: `*` names all, weak tags compare as strong ones. */
+/** Characters of a tag: 162 bits of the digest. */
+const TAG_LENGTH = 27;
+
+/** The strong entity tag of a content. */
+export const entityTag = (content: string | Uint8Array): string =>
+  `"${sha256Text(content, 'base64url').slice(0, TAG_LENGTH)}"`;
+
+/** Whether `If-None-Match` or `If-Match` names the tag. `*` names every tag; a weak tag equals the strong one. */
 export function matchesEntityTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const opaque = etag.replace(/^W\//, '');

@@ -1,8 +1,9 @@
-/** Token buckets by key: so many requests at once, refilled at an even pace. Bounded, and exact within one process. */
+/** Rate limits: one token bucket for each key, refilled at an even rate. Bounded, and exact within one process. */
+import { dbrError } from '../errors/dbr-error.js';
 import { lruCache } from '../lru-cache.js';
 
 export interface RateLimiter {
-  /** Takes one token of the key's bucket. @returns 0 when there was one, else the seconds until there is, rounded up */
+  /** Takes one token of the key's bucket. @returns 0, or the seconds until the bucket has a token, rounded up */
   take(key: string): number;
 }
 
@@ -19,13 +20,13 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Bounds of the buckets; those unused for longest go first, and are most likely full by then. */
+/** Bounds of the buckets. Those unused for longest are removed first: they are most likely full. */
 const MAX_ENTRIES = 100_000;
 const MAX_BYTES = 33_554_432;
 const BUCKET_BYTES = 64;
 
 /**
- * @param limit null lets everything through
+ * @param limit null for no limit
  * @param now a clock in milliseconds that never goes back
  */
 export function createRateLimiter(limit: RateLimit | null, now: () => number): RateLimiter {
@@ -52,4 +53,10 @@ export function createRateLimiter(limit: RateLimit | null, now: () => number): R
       return 0;
     },
   };
+}
+
+/** @throws DbrError RateLimited with `Retry-After` if the bucket of the key is empty */
+export function requireRate(limiter: RateLimiter, key: readonly string[]): void {
+  const seconds = limiter.take(JSON.stringify(key));
+  if (seconds > 0) throw dbrError('RateLimited', {}, { headers: { 'Retry-After': String(seconds) } });
 }

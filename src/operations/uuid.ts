@@ -1,7 +1,7 @@
-/** UUID version 7 (RFC 9562 §5.7): 48 bits of milliseconds, then 74 random bits. */
+/** UUIDs (RFC 9562): the form of every identifier that the service makes. */
 import { randomBytes } from 'node:crypto';
 
-/** @param now milliseconds since the epoch */
+/** A new UUID of version 7 (RFC 9562 §5.7): 48 bits of time, then 74 random bits. @param now milliseconds since the epoch */
 export function uuidV7(now: number = Date.now()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);
@@ -11,7 +11,11 @@ export function uuidV7(now: number = Date.now()): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A UUID in its canonical form, lower case (RFC 9562 §4). */
+export const CANONICAL_UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The identifier in its one spelling, lower case; null for a text that identifies nothing. */
-export const identifierOf = (text: string): string | null => (UUID.test(text) ? text.toLowerCase() : null);
+/** Reads a UUID in either case. Returns its canonical form, or null for other text. */
+export function parseUuid(text: string): string | null {
+  const canonical = text.toLowerCase();
+  return CANONICAL_UUID.test(canonical) ? canonical : null;
+}

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256Text } from '../sha256.js';
 
 /** A migration that cannot be applied. The message names the file, the problem and the remedy. */
 export class MigrationError extends Error {
@@ -56,7 +56,7 @@ async function readMigration(directory: string, file: string): Promise<Migration
     number: Number(number),
     file,
     sql,
-    sha256: createHash('sha256').update(sql).digest('hex'),
+    sha256: sha256Text(sql, 'hex'),
     inTransaction: !NO_TRANSACTION.test(sql.split('\n', 1)[0] ?? ''),
   };
 }

@@ -2,18 +2,18 @@
 import { status } from '@grpc/grpc-js';
 import type { Envelope } from '../../generated/proto/router/v1/router_pb.js';
 import { verifyIdentity } from '../signing/parties/identity-key.js';
-import { envelopeStatement, sha256 } from '../mailbox/envelope.js';
+import { envelopeStatement } from '../mailbox/envelope.js';
 import type { OutgoingMessage } from '../mailbox/mailbox-store.js';
 import type { PartyIdentity } from '../signing/router-port.js';
 import { MAX_ENVELOPES, MAX_PAYLOAD_BYTES, MAX_RECIPIENTS, MAX_SIGNATURE_BYTES } from './limits.js';
+import { CANONICAL_UUID } from '../operations/uuid.js';
+import { sha256 } from '../sha256.js';
 import { invalid, Refused } from './refusal.js';
 
 export interface OutgoingCall {
   readonly sessionId: string;
   readonly messages: readonly OutgoingMessage[];
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * All of one session, all from the caller, each signed by its identity key.
@@ -32,7 +32,7 @@ export function readEnvelopes(party: PartyIdentity, envelopes: readonly Envelope
 
 /** @throws Refused INVALID_ARGUMENT for what is no identifier in its canonical form */
 export function readSessionId(text: string): string {
-  if (!UUID.test(text)) throw invalid('session_id: a UUID in lower case is needed');
+  if (!CANONICAL_UUID.test(text)) throw invalid('session_id: a UUID in lower case is needed');
   return text;
 }
 
@@ -46,7 +46,7 @@ function readEnvelope(party: PartyIdentity, envelope: Envelope): OutgoingMessage
   const { sessionId, messageId, fromPartyId, toPartyIds, round } = envelope;
   if (fromPartyId !== party.partyId)
     throw new Refused(status.PERMISSION_DENIED, 'from_party_id: a party sends in its own name alone');
-  if (!UUID.test(messageId)) throw invalid('message_id: a UUID in lower case is needed');
+  if (!CANONICAL_UUID.test(messageId)) throw invalid('message_id: a UUID in lower case is needed');
   if (toPartyIds.length > MAX_RECIPIENTS || new Set(toPartyIds).size !== toPartyIds.length)
     throw invalid('to_party_ids: too many, or one of them twice');
   if (envelope.payload.length > MAX_PAYLOAD_BYTES)

@@ -1,5 +1,5 @@
 /** Who calls: the party whose registered certificate the client showed, or, in development, whose token it sent. */
-import { createHash, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { compactVerify, errors } from 'jose';
 import { lruCache } from '../lru-cache.js';
@@ -7,6 +7,7 @@ import { readIdentityKey } from '../signing/parties/identity-key.js';
 import type { PartyIdentity, PartyRegistry } from '../signing/router-port.js';
 import { Refused } from './refusal.js';
 import type { IncomingCall } from './typed-service.js';
+import { sha256 } from '../sha256.js';
 
 export type Identify = (call: IncomingCall) => Promise<PartyIdentity>;
 
@@ -108,8 +109,6 @@ function createLookUp(): (key: string, find: Find) => Promise<PartyIdentity | nu
     return await asked;
   };
 }
-
-const sha256 = (data: Buffer): Buffer => createHash('sha256').update(data).digest();
 
 /** SubjectPublicKeyInfo in DER (RFC 5280 §4.1.2.7): it stays when a certificate is renewed with the same key. */
 const publicKeyOf = (certificate: Buffer): Buffer =>

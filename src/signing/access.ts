@@ -1,6 +1,7 @@
 /** Who may do what in area B: owners by themselves, others by the scopes of their token. */
 import type { Caller } from '../auth/caller.js';
 import { dbrError, type DbrError } from '../errors/dbr-error.js';
+import { requireStorableCaller } from '../operations/storable-text.js';
 
 export const ADMIN_SCOPE = 'tenant:admin';
 const READ_SCOPE = 'accounts:read';
@@ -14,39 +15,13 @@ export interface Actor {
   readonly remoteAddress: string;
 }
 
-/** PostgreSQL's text holds neither NUL nor half a surrogate pair; a value with them is nowhere stored. */
-const UNSTORABLE = /\0|\p{Surrogate}/u;
-
 /**
- * Whom the caller acts as.
- * @throws DbrError AuthInvalid when the database cannot hold such a name
+ * The actor of a caller.
+ * @throws DbrError AuthInvalid for names that the database cannot store
  */
-export function actorOf({ tenantId, userId }: Caller, remoteAddress: string): Actor {
-  if (UNSTORABLE.test(tenantId) || UNSTORABLE.test(userId))
-    throw dbrError('AuthInvalid', {}, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
+export function actorOf(caller: Caller, remoteAddress: string): Actor {
+  const { tenantId, userId } = requireStorableCaller(caller);
   return { tenantId, userId, remoteAddress };
-}
-
-/**
- * Looks through a checked body for texts that the database cannot hold.
- * @throws DbrError InvalidBody that names the first
- */
-export function refuseUnstorable(value: unknown, path = ''): void {
-  if (typeof value === 'string') {
-    if (!UNSTORABLE.test(value)) return;
-    const message = 'must not hold a NUL or half a surrogate pair';
-    throw dbrError(
-      'InvalidBody',
-      { details: `'${path}' ${message}` },
-      { problems: [{ path, code: 'text', message }] },
-    );
-  }
-  if (typeof value !== 'object' || value === null) return;
-  for (const [member, inner] of Object.entries(value)) {
-    const name = member.replaceAll('~', '~0').replaceAll('/', '~1');
-    if (UNSTORABLE.test(member)) refuseUnstorable(member, `${path}/`);
-    refuseUnstorable(inner, `${path}/${name}`);
-  }
 }
 
 const has = ({ scopes }: Caller, scope: string): boolean => scopes?.has(scope) === true;

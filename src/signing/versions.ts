@@ -1,6 +1,6 @@
 /** Versions as entity tags, for changes that say what they are based on (RFC 9110 §13.1.1). */
 import { dbrError } from '../errors/dbr-error.js';
-import { sha256 } from './shares/delegate-share.js';
+import { sha256 } from '../sha256.js';
 
 export const versionTag = (version: number | string): string => `"${String(version)}"`;
 

@@ -464,10 +464,10 @@ describe('contract of area B: signing', function () {
       await call('cancelSigningSession', { path: { id } });
       const text = await response.text();
       expect([...text.matchAll(/^(event|id): (.*)$/gm)].map(([line]) => line)).to.deep.equal([
-        'event: created',
         'id: 1',
-        'event: cancelled',
+        'event: created',
         'id: 2',
+        'event: cancelled',
       ]);
       const neither = await call('listSigningSessionEvents', {
         path: { id },

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { lruCache } from '../../lru-cache.js';
+import { sha256Text } from '../../sha256.js';
 import { createPace, type Pace } from '../../postgres/pace.js';
 
 /** What is known of the time that statements take. It outlives plans, which a reload of the schema makes again. */
@@ -16,7 +16,7 @@ export function createPaces(): Paces {
   const paces = lruCache<Pace>({ maxEntries: MAX_PACES, maxBytes: MAX_BYTES, bytesOf: () => PACE_BYTES });
   return {
     of(scope, text) {
-      const key = createHash('sha256').update(`${scope}\0${text}`).digest('base64');
+      const key = sha256Text(`${scope}\0${text}`, 'base64');
       const known = paces.get(key);
       if (known !== undefined) return known;
       const pace = createPace();

@@ -4,7 +4,8 @@ import type { Account as AccountJson, AccountChange, AccountRequest } from '../.
 import { dbrError, type Problem } from '../../errors/dbr-error.js';
 import type { RequestContext } from '../../operations/context.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
-import { actorOf, mayRead, readsAll, refuseUnstorable, type Actor } from '../access.js';
+import { actorOf, mayRead, readsAll, type Actor } from '../access.js';
+import { requireStorableBody } from '../../operations/storable-text.js';
 import {
   findAccount,
   findAccountToChange,
@@ -19,10 +20,10 @@ import { audit } from '../audit.js';
 import { denySessions, type SigningContext } from '../context.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { partyStandings } from '../parties/party-store.js';
-import { PRIVATE } from '../../operations/private-reply.js';
+import { PRIVATE } from '../../operations/cache-control.js';
 import { openSessionsOfAccount } from '../sessions/session-rows.js';
 import { inTenant } from '../transaction.js';
-import { identifierOf, uuidV7 } from '../../operations/uuid.js';
+import { CANONICAL_UUID, parseUuid, uuidV7 } from '../../operations/uuid.js';
 import { demandVersion, versionTag } from '../versions.js';
 
 type AccountHandlers = Pick<
@@ -30,15 +31,13 @@ type AccountHandlers = Pick<
   'listAccounts' | 'createAccount' | 'getAccount' | 'updateAccount'
 >;
 
-const UUID = /^[0-9a-f-]{36}$/;
-
 export function createAccountHandlers(context: SigningContext): AccountHandlers {
   const { database } = context;
   return {
     async listAccounts({ query }, { caller, remoteAddress }) {
       const { tenantId, userId } = actorOf(caller, remoteAddress);
       const { limit, cursor, status = null } = query;
-      const [before = null] = cursor === undefined ? [] : decodeCursor(cursor, [UUID]);
+      const [before = null] = cursor === undefined ? [] : decodeCursor(cursor, [CANONICAL_UUID]);
       const ownerUserId = readsAll(caller) ? null : userId;
       const rows = await inTenant(database, tenantId, (transaction) =>
         listAccounts(transaction, { ownerUserId, status, before, limit: limit + 1 }),
@@ -48,7 +47,7 @@ export function createAccountHandlers(context: SigningContext): AccountHandlers 
       return { status: 200, type: 'application/json', headers: PRIVATE, body };
     },
     async createAccount({ body }, { caller, remoteAddress }) {
-      refuseUnstorable(body);
+      requireStorableBody(body);
       const account = await setUpAccount(context, actorOf(caller, remoteAddress), body);
       const headers = {
         ...PRIVATE,
@@ -69,7 +68,7 @@ export function createAccountHandlers(context: SigningContext): AccountHandlers 
       return { status: 200, type: 'application/json', headers, body: accountJson(account) };
     },
     async updateAccount({ path, headers: asked, body }, { caller, remoteAddress }) {
-      refuseUnstorable(body);
+      requireStorableBody(body);
       const actor = actorOf(caller, remoteAddress);
       const { account, denied } = await changeAccount(
         context,
@@ -87,7 +86,7 @@ export function createAccountHandlers(context: SigningContext): AccountHandlers 
 
 /** @throws DbrError AccountNotFound for a text that identifies nothing */
 export function accountIdOf(text: string): string {
-  const accountId = identifierOf(text);
+  const accountId = parseUuid(text);
   if (accountId === null) throw dbrError('AccountNotFound');
   return accountId;
 }

@@ -5,18 +5,18 @@ import type { Caller } from '../../auth/caller.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import type { RequestContext } from '../../operations/context.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
-import type { RateLimiter } from '../../operations/rate-limit.js';
+import { requireRate, type RateLimiter } from '../../operations/rate-limit.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import { accountIdOf } from './account-handlers.js';
 import { findAccount, findAccountToChange, replaceSigningParties, type Account } from './account-store.js';
-import { actorOf, demandConfigure, knowsOf, mayRead, refuseUnstorable, type Actor } from '../access.js';
+import { actorOf, demandConfigure, knowsOf, mayRead, type Actor } from '../access.js';
+import { requireStorableBody } from '../../operations/storable-text.js';
 import { audit } from '../audit.js';
 import type { SigningContext } from '../context.js';
-import { limit } from '../limit.js';
 import { notifyOfConfig } from '../owner-notifications.js';
 import { configProblems, effectiveShares, readinessProblems, sameParties } from './signing-parties.js';
 import { partyStandings } from '../parties/party-store.js';
-import { PRIVATE } from '../../operations/private-reply.js';
+import { PRIVATE } from '../../operations/cache-control.js';
 import { inTenant } from '../transaction.js';
 import { demandVersion, passingTag } from '../versions.js';
 
@@ -50,7 +50,7 @@ export function createConfigHandlers({
       const account = await findAccountToChange(transaction, accountId);
       if (account === null || !knowsOf(caller, account.ownerUserId)) throw dbrError('AccountNotFound');
       demandConfigure(caller, account.ownerUserId, recentAuthSeconds, Date.now());
-      limit(configLimiter, [actor.tenantId, accountId]);
+      requireRate(configLimiter, [actor.tenantId, accountId]);
       const signingParties = await work(transaction, account);
       if (isSame(account.signingParties, signingParties)) return account;
       return await replace(context, transaction, actor, account, signingParties);
@@ -75,7 +75,7 @@ export function createConfigHandlers({
       return { status: 200, type: 'application/json', headers, body: configJson(account) };
     },
     async createSigningConfig({ path, headers: asked, body }, { caller, remoteAddress }) {
-      refuseUnstorable(body);
+      requireStorableBody(body);
       const actor = actorOf(caller, remoteAddress);
       const account = await change(caller, actor, path.id, async (transaction, before) => {
         if (before.signingParties !== null) throw dbrError('SigningConfigExists');
@@ -90,7 +90,7 @@ export function createConfigHandlers({
       return { status: 201, type: 'application/json', headers, body: configJson(told(account)) };
     },
     async updateSigningConfig({ path, headers: asked, body }, { caller, remoteAddress }) {
-      refuseUnstorable(body);
+      requireStorableBody(body);
       const actor = actorOf(caller, remoteAddress);
       const account = await change(caller, actor, path.id, async (transaction, before) => {
         if (before.signingParties === null) throw dbrError('SigningConfigNotSet');

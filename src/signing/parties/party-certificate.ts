@@ -1,6 +1,7 @@
 /** Proof that a party holds the key of the certificate it is registered with. */
-import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { dbrError } from '../../errors/dbr-error.js';
+import { sha256 } from '../../sha256.js';
 
 /** What the key of a certificate vouches for. */
 export interface CertificateStatement {
@@ -54,7 +55,7 @@ export function requireCertificateProof(
       'signature',
       'must be by this key over the statement of this party',
     );
-  return createHash('sha256').update(publicKey).digest();
+  return sha256(publicKey);
 }
 
 /** A party with a certificate gets another identity key only together with a proof that names it. */

@@ -5,7 +5,8 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { RequestContext } from '../../operations/context.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
-import { actorOf, refuseUnstorable, type Actor } from '../access.js';
+import { actorOf, type Actor } from '../access.js';
+import { requireStorableBody } from '../../operations/storable-text.js';
 import { audit } from '../audit.js';
 import { denySessions, type SigningContext } from '../context.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
@@ -16,7 +17,7 @@ import {
   type CertificateProof,
   type CertificateStatement,
 } from './party-certificate.js';
-import { PRIVATE } from '../../operations/private-reply.js';
+import { PRIVATE } from '../../operations/cache-control.js';
 import {
   findParty,
   findPartyToChange,
@@ -52,7 +53,7 @@ export function createPartyHandlers(context: SigningContext): PartyHandlers {
       return { status: 200, type: 'application/json', headers: PRIVATE, body };
     },
     async createParty({ body }, { caller, remoteAddress }) {
-      refuseUnstorable(body);
+      requireStorableBody(body);
       const actor = actorOf(caller, remoteAddress);
       const { partyId, name, role, certificate } = body;
       const identityPublicKey = identityKeyOf(body.identityPublicKey);
@@ -91,7 +92,7 @@ export function createPartyHandlers(context: SigningContext): PartyHandlers {
       return { status: 200, type: 'application/json', headers, body: partyJson(party) };
     },
     async updateParty({ path, headers: asked, body }, { caller, remoteAddress }) {
-      refuseUnstorable(body);
+      requireStorableBody(body);
       const actor = actorOf(caller, remoteAddress);
       demandPartyId(path.id);
       const revised = {

@@ -7,7 +7,7 @@ import { demandSign, isOwner, knowsOf, type Actor } from '../access.js';
 import { findAccountToSign, type Account } from '../accounts/account-store.js';
 import { audit } from '../audit.js';
 import type { SigningContext } from '../context.js';
-import { sha256, shareOf } from '../shares/delegate-share.js';
+import { shareOf } from '../shares/delegate-share.js';
 import { lengthPrefixed } from '../length-prefixed.js';
 import { notifyOfDelegate } from '../owner-notifications.js';
 import { chooseParties, type ChosenParties } from '../accounts/signing-parties.js';
@@ -16,8 +16,9 @@ import type { SessionRecord } from './session-record.js';
 import { findSession, findSessionByKey } from './session-rows.js';
 import { demandShare, storeShare } from '../shares/share-store.js';
 import { inTenant } from '../transaction.js';
-import { identifierOf, uuidV7 } from '../../operations/uuid.js';
+import { parseUuid, uuidV7 } from '../../operations/uuid.js';
 import { DEFAULT_PROTOCOL, KEY_TYPE_OF_PROTOCOL } from './verify-signature.js';
+import { sha256 } from '../../sha256.js';
 
 export interface NewSession {
   readonly caller: Caller;
@@ -95,7 +96,7 @@ function draftOf({ body, accountId, actor }: NewSession): Draft {
     metadata,
   ];
   return {
-    sessionId: (body.sessionId === undefined ? null : identifierOf(body.sessionId)) ?? uuidV7(),
+    sessionId: (body.sessionId === undefined ? null : parseUuid(body.sessionId)) ?? uuidV7(),
     messageDigest,
     protocol,
     derivationPath,

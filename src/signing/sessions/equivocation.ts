@@ -1,8 +1,8 @@
 /** Proof that a party contradicted itself: two statements with its signatures, kept with the audit log. */
 import type { DatabaseTask } from '../../postgres/database.js';
 import { audit } from '../audit.js';
-import { sha256 } from '../shares/delegate-share.js';
 import type { PartyIdentity, SignedStatement } from '../router-port.js';
+import { sha256 } from '../../sha256.js';
 
 const KEEP = `
 insert into dbr_signing.equivocations (

@@ -1,7 +1,6 @@
 /** Sessions as the router uses them: each call is made by a party, and only for sessions that it takes part in. */
 import type { DatabaseTask } from '../../postgres/database.js';
 import { runTrigger, type SigningContext } from '../context.js';
-import { sha256 } from '../shares/delegate-share.js';
 import { keepEquivocation } from './equivocation.js';
 import { partyEvents } from './party-events.js';
 import {
@@ -17,13 +16,13 @@ import { partySession, type SessionRecord } from './session-record.js';
 import { findSession, lockSession } from './session-rows.js';
 import { eraseShare } from './apply-trigger.js';
 import { inTenant } from '../transaction.js';
-import { identifierOf } from '../../operations/uuid.js';
+import { storableText } from '../../operations/storable-text.js';
+import { parseUuid } from '../../operations/uuid.js';
 import { normalizeSignature, verifySignature } from './verify-signature.js';
 import type { WakeUps } from './wake-ups.js';
+import { sha256 } from '../../sha256.js';
 
 const MAX_DETAIL = 500;
-/** What PostgreSQL's text cannot hold is left out of what parties say. */
-const UNSTORABLE = /\0|\p{Surrogate}/gu;
 
 export function createPartySessions(context: SigningContext, wakeUps: WakeUps): SigningSessions {
   /** @param also done in the same transaction, where the session is there */
@@ -100,7 +99,7 @@ export function createPartySessions(context: SigningContext, wakeUps: WakeUps): 
 
 /** @throws PartyRefused for what identifies no session */
 function identified(sessionId: string): string {
-  const identifier = identifierOf(sessionId);
+  const identifier = parseUuid(sessionId);
   if (identifier === null) throw new PartyRefused({ kind: 'not-found' });
   return identifier;
 }
@@ -122,7 +121,7 @@ function resultTrigger({ partyId }: PartyIdentity, session: SessionRecord, resul
     }
     case 'abort': {
       const { reason, culpritPartyIds: culprits } = result;
-      const detail = result.detail.replace(UNSTORABLE, '').slice(0, MAX_DETAIL);
+      const detail = storableText(result.detail).slice(0, MAX_DETAIL);
       return { kind: 'report-abort', partyId, reason, culprits, detail };
     }
   }

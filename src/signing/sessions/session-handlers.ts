@@ -5,19 +5,11 @@ import type { Caller } from '../../auth/caller.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import type { RequestContext } from '../../operations/context.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
+import { EVENT_STREAM, EVENT_STREAM_HEADERS, eventStreamResponse } from '../../operations/event-stream.js';
 import { preferredType } from '../../operations/preferred-type.js';
-import type { RateLimiter } from '../../operations/rate-limit.js';
-import {
-  actorOf,
-  demandOwner,
-  demandSign,
-  isAdmin,
-  knowsOf,
-  maySign,
-  mayRead,
-  readsAll,
-  refuseUnstorable,
-} from '../access.js';
+import { requireRate, type RateLimiter } from '../../operations/rate-limit.js';
+import { actorOf, demandOwner, demandSign, isAdmin, knowsOf, maySign, mayRead, readsAll } from '../access.js';
+import { requireStorableBody } from '../../operations/storable-text.js';
 import { accountIdOf } from '../accounts/account-handlers.js';
 import { findAccount } from '../accounts/account-store.js';
 import { audit } from '../audit.js';
@@ -26,16 +18,15 @@ import { createSession } from './create-session.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { shareOf } from '../shares/delegate-share.js';
 import { eventsOfSession } from './event-rows.js';
-import { limit } from '../limit.js';
 import { activeDelegate } from '../accounts/signing-parties.js';
 import { claimKey } from '../parties/party-store.js';
-import { PRIVATE } from '../../operations/private-reply.js';
+import { NO_STORE, PRIVATE } from '../../operations/cache-control.js';
 import { sessionJson, type SessionRecord } from './session-record.js';
 import { findSession, listSessions } from './session-rows.js';
 import type { SessionStreams } from './session-stream.js';
 import { supplyShare } from './supply-share.js';
 import { inTenant } from '../transaction.js';
-import { identifierOf } from '../../operations/uuid.js';
+import { CANONICAL_UUID, parseUuid } from '../../operations/uuid.js';
 import { versionTag } from '../versions.js';
 
 type SessionHandlers = Pick<
@@ -52,7 +43,6 @@ type SessionHandlers = Pick<
 /** More than any session has: each party joins once and reports once. */
 const MAX_EVENTS = 1000;
 const POSITION = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::\d\d){0,2}$/;
-const UUID = /^[0-9a-f-]{36}$/;
 
 export interface SessionHandlerParts {
   readonly context: SigningContext;
@@ -76,7 +66,7 @@ export function createSessionHandlers(parts: SessionHandlerParts): SessionHandle
 
   return {
     async createSigningSession({ path, headers: asked, body }, { caller, remoteAddress }) {
-      refuseUnstorable(body);
+      requireStorableBody(body);
       const actor = actorOf(caller, remoteAddress);
       const accountId = accountIdOf(path.id);
       const idempotencyKey = asked['idempotency-key'] ?? null;
@@ -85,7 +75,7 @@ export function createSessionHandlers(parts: SessionHandlerParts): SessionHandle
         actor,
         accountId,
         idempotencyKey,
-        admit: () => limit(parts.sessionLimiter, [actor.tenantId, accountId]),
+        admit: () => requireRate(parts.sessionLimiter, [actor.tenantId, accountId]),
         body,
       });
       const headers = { ...PRIVATE, ETag: versionTag(sessionJson(session).stateVersion) };
@@ -101,7 +91,7 @@ export function createSessionHandlers(parts: SessionHandlerParts): SessionHandle
         const account = await findAccount(transaction, accountId);
         if (account === null || !knowsOf(caller, account.ownerUserId)) throw dbrError('AccountNotFound');
         demandSign(caller, account.ownerUserId);
-        limit(parts.sessionLimiter, [actor.tenantId, accountId, 'key']);
+        requireRate(parts.sessionLimiter, [actor.tenantId, accountId, 'key']);
         const delegatePartyId = activeDelegate(account)?.partyId;
         if (delegatePartyId === undefined) throw dbrError('DelegateKeyUnavailable');
         const key = await claimKey(transaction, delegatePartyId, { userId: actor.userId, accountId });
@@ -116,14 +106,14 @@ export function createSessionHandlers(parts: SessionHandlerParts): SessionHandle
           signature: key.signature.toString('hex'),
         };
       });
-      return { status: 200, type: 'application/json', headers: { 'Cache-Control': 'no-store' }, body };
+      return { status: 200, type: 'application/json', headers: NO_STORE, body };
     },
     async listSigningSessions({ query }, { caller, remoteAddress }) {
       const { tenantId, userId } = actorOf(caller, remoteAddress);
       const { limit: size, cursor, state = null } = query;
       const [position = null, sessionId = null] =
-        cursor === undefined ? [] : decodeCursor(cursor, [POSITION, UUID]);
-      const accountId = query.accountId === undefined ? null : identifierOf(query.accountId);
+        cursor === undefined ? [] : decodeCursor(cursor, [POSITION, CANONICAL_UUID]);
+      const accountId = query.accountId === undefined ? null : parseUuid(query.accountId);
       if (query.accountId !== undefined && accountId === null) return emptyPage();
       const before = position === null || sessionId === null ? null : { position, sessionId };
       const rows = await inTenant(database, tenantId, (transaction) =>
@@ -147,7 +137,7 @@ export function createSessionHandlers(parts: SessionHandlerParts): SessionHandle
       return { status: 200, type: 'application/json', headers, body };
     },
     async cancelSigningSession({ path, body }, { caller, remoteAddress }) {
-      refuseUnstorable(body);
+      requireStorableBody(body);
       const actor = actorOf(caller, remoteAddress);
       const sessionId = sessionIdOf(path.id);
       const reason = body?.reason ?? null;
@@ -175,7 +165,7 @@ export function createSessionHandlers(parts: SessionHandlerParts): SessionHandle
       return sessionReply(applied.session);
     },
     async supplyDelegateUserShare({ path, body }, { caller, remoteAddress }) {
-      refuseUnstorable(body);
+      requireStorableBody(body);
       const actor = actorOf(caller, remoteAddress);
       const session = await supplyShare(context, actor, sessionIdOf(path.id), shareOf(body), (found) => {
         if (!maySee(caller, found)) throw dbrError('SessionNotFound');
@@ -185,23 +175,22 @@ export function createSessionHandlers(parts: SessionHandlerParts): SessionHandle
     },
     async listSigningSessionEvents({ path, query, headers: asked }, { caller, remoteAddress, ...request }) {
       const { tenantId, userId } = actorOf(caller, remoteAddress);
-      const type = preferredType(request.headers.accept, ['application/json', 'text/event-stream']);
-      if (type === null) throw dbrError('NotAcceptable', { details: 'application/json, text/event-stream' });
+      const type = preferredType(request.headers.accept, ['application/json', EVENT_STREAM]);
+      if (type === null) throw dbrError('NotAcceptable', { details: `application/json, ${EVENT_STREAM}` });
       const after = resumeAfter(asked['last-event-id']) ?? query.after;
       const session = await visible(caller, tenantId, path.id);
-      const headers = { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
-      if (type === 'text/event-stream') {
+      if (type === EVENT_STREAM) {
         const { sessionId } = session;
         const { expiresAt } = caller;
         const body = streams.open({ tenantId, userId, sessionId, after, expiresAt, signal: request.signal });
-        return { status: 200, type, headers, body };
+        return eventStreamResponse(body);
       }
       const items = await inTenant(database, tenantId, (transaction) =>
         eventsOfSession(transaction, session, after, MAX_EVENTS),
       );
       const lastSequence = items.at(-1)?.sequence ?? session.eventSequence;
       const body: SigningSessionEventPage = { items, lastSequence };
-      return { status: 200, type: 'application/json', headers, body };
+      return { status: 200, type: 'application/json', headers: EVENT_STREAM_HEADERS, body };
     },
   };
 }
@@ -214,7 +203,7 @@ const maySee = (caller: Caller, { ownerUserId, createdBy }: SessionRecord): bool
 
 /** @throws DbrError SessionNotFound for a text that identifies nothing */
 function sessionIdOf(text: string): string {
-  const sessionId = identifierOf(text);
+  const sessionId = parseUuid(text);
   if (sessionId === null) throw dbrError('SessionNotFound');
   return sessionId;
 }

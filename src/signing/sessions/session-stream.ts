@@ -1,6 +1,7 @@
 /** The events of one session as server-sent events (WHATWG HTML §9.2), until the session has ended. */
 import type { SigningSessionEvent } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
+import { eventText, KEEP_ALIVE_MS, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../../operations/event-stream.js';
 import type { Logger } from '../../observability/log.js';
 import type { Database } from '../../postgres/database.js';
 import { eventsOfSession } from './event-rows.js';
@@ -14,10 +15,7 @@ export const STREAMS_PER_USER = 5;
 
 /** After a read that failed, in milliseconds. */
 const RETRY_MS = 2000;
-const KEEP_ALIVE_MS = 15_000;
 const PAGE = 100;
-const RETRY_TEXT = 'retry: 3000\n\n';
-const KEEP_ALIVE_TEXT = ': keep-alive\n\n';
 
 export interface StreamRequest {
   readonly tenantId: string;
@@ -102,7 +100,7 @@ export function createSessionStreams(
         watch.seen = events.at(-1)?.sequence ?? watch.seen;
         if (!isWhole) watch.due = true;
         return {
-          text: events.map(eventText).join(''),
+          text: events.map(textOf).join(''),
           ended: isTerminal(session.state) && isWhole,
           failed: false,
         };
@@ -147,5 +145,5 @@ const NOTHING: StreamPage = { text: '', ended: false, failed: false };
 const untilNext = (turnMs: number, expiresAt: number | null): number =>
   Math.max(0, expiresAt === null ? turnMs : Math.min(turnMs, expiresAt - Date.now()));
 
-const eventText = (event: SigningSessionEvent): string =>
-  `event: ${event.type}\nid: ${String(event.sequence)}\ndata: ${JSON.stringify(event)}\n\n`;
+const textOf = (event: SigningSessionEvent): string =>
+  eventText(String(event.sequence), event.type, JSON.stringify(event));

@@ -1,10 +1,10 @@
 /** The user's encrypted share for the delegate: what can be checked without being able to read it. */
-import { createHash } from 'node:crypto';
 import type { DelegateUserShare as DelegateUserShareBody } from '../../../generated/types.js';
 import type { Problem } from '../../errors/dbr-error.js';
 import { instantBytes, lengthPrefixed, unsigned32 } from '../length-prefixed.js';
 import type { DelegateUserShare } from '../router-port.js';
 import { secret } from './secret.js';
+import { sha256 } from '../../sha256.js';
 
 /** What a share is bound to; its associated data says all of it. */
 export interface ShareBinding {
@@ -35,8 +35,6 @@ export const shareAssociatedData = (binding: ShareBinding): Buffer =>
     Buffer.concat(binding.derivationPath.map(unsigned32)),
     instantBytes(binding.expiresAt),
   ]);
-
-export const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
 /** RFC 9180 §4: of X25519. */
 const HPKE_ENCAPSULATED_BYTES = 32;

@@ -1,9 +1,10 @@
 /** The user's share for the delegate in PostgreSQL: kept until the delegate acknowledges it or the session ends; read by the delegate alone. */
 import { dbrError } from '../../errors/dbr-error.js';
 import type { DatabaseTask } from '../../postgres/database.js';
-import { sha256, shareProblems, type ShareBinding } from './delegate-share.js';
+import { shareProblems, type ShareBinding } from './delegate-share.js';
 import { burnKey } from '../parties/party-store.js';
 import type { DelegateUserShare } from '../router-port.js';
+import { sha256 } from '../../sha256.js';
 
 export type SessionBinding = Omit<ShareBinding, 'recipientKeyId' | 'expiresAt'>;
 

@@ -4,7 +4,6 @@ import { DbrError } from '../../../src/errors/dbr-error.js';
 import {
   categoriesText,
   draftOf,
-  identifierOf,
   listQueryOf,
   readerOf,
   resumeFrom,
@@ -51,14 +50,6 @@ describe('notifications: what a request means', () => {
       ).to.equal('InvalidParameter');
     }
     expect(nameOf(() => listQueryOf({ ...base, cursor: 'MTAyNA', offset: 1 }))).to.equal('InvalidParameter');
-  });
-
-  it('knows one form of identifiers', () => {
-    expect(identifierOf(ID)).to.equal(ID);
-    expect(identifierOf(ID.toUpperCase())).to.equal(ID.toUpperCase());
-    for (const text of ['', 'x', ID.replaceAll('-', ''), `{${ID}}`, ` ${ID}`, `${ID}\n`]) {
-      expect(identifierOf(text), JSON.stringify(text)).to.equal(null);
-    }
   });
 
   it('takes an absent identifier, and nothing else, for all', () => {

@@ -1,10 +1,8 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../src/auth/caller.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
-import { actorOf, demandConfigure, refuseUnstorable } from '../../../src/signing/access.js';
+import { actorOf, demandConfigure } from '../../../src/signing/access.js';
 import { demandVersion } from '../../../src/signing/versions.js';
-import { decodeCursor, encodeCursor } from '../../../src/operations/cursor.js';
-import { identifierOf, uuidV7 } from '../../../src/operations/uuid.js';
 
 const caller = (more: Partial<Caller> = {}): Caller => ({
   tenantId: 'acme',
@@ -47,21 +45,10 @@ describe('who may configure who signs', () => {
   });
 });
 
-describe('what the database cannot hold', () => {
-  it('is refused wherever it stands, by its place', () => {
-    for (const [value, place] of [
-      [{ name: 'a\0' }, '/name'],
-      [{ metadata: { 'a/b': ['\ud800'] } }, '/metadata/a~1b/0'],
-    ] as const) {
-      try {
-        refuseUnstorable(value);
-        expect.fail('it was let through');
-      } catch (error) {
-        expect(error).to.have.nested.property('problems[0].path', place);
-      }
-    }
+describe('an actor', () => {
+  it('is refused if the database cannot store its names', () => {
     expect(nameOf(() => actorOf(caller({ userId: '\0' }), ''))).to.equal('AuthInvalid');
-    refuseUnstorable({ name: 'whole 😀', list: [null, 1, true] });
+    expect(nameOf(() => actorOf(caller({ tenantId: '\ud800' }), ''))).to.equal('AuthInvalid');
   });
 });
 
@@ -75,27 +62,5 @@ describe('versions', () => {
       expect(matches(header)).to.equal('allowed');
     for (const header of ['"30"', 'W/"3"', '3', '', '"1"', '"x-3"'])
       expect(matches(header), header).to.equal('VersionMismatch');
-  });
-});
-
-describe('cursors and identifiers', () => {
-  it('come back as they went', () => {
-    expect(decodeCursor(encodeCursor(['a', '1']), [/^a$/, /^\d$/])).to.deep.equal(['a', '1']);
-    for (const odd of [
-      '',
-      '####',
-      encodeCursor(['a']),
-      encodeCursor(['a', 'b']),
-      Buffer.from('{}').toString('base64url'),
-    ])
-      expect(nameOf(() => decodeCursor(odd, [/^a$/, /^\d$/]))).to.equal('InvalidParameter');
-  });
-
-  it('are of version 7, in the order of time', () => {
-    const [early, late] = [uuidV7(1000), uuidV7(2000)];
-    expect(early < late).to.equal(true);
-    expect(early).to.match(/^00000000-03e8-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(identifierOf(early.toUpperCase())).to.equal(early);
-    expect(identifierOf(`${early} `)).to.equal(null);
   });
 });

@@ -1,12 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { DelegateUserShare } from '../../../generated/types.js';
-import {
-  sha256,
-  shareAssociatedData,
-  shareOf,
-  shareProblems,
-} from '../../../src/signing/shares/delegate-share.js';
+import { shareAssociatedData, shareOf, shareProblems } from '../../../src/signing/shares/delegate-share.js';
+import { sha256 } from '../../../src/sha256.js';
 import { lengthPrefixed } from '../../../src/signing/length-prefixed.js';
 
 const EXPIRES = '2026-03-01T09:35:00.000Z';

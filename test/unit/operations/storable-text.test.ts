@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { requireStorableBody, storableText } from '../../../src/operations/storable-text.js';
+
+describe('a body with text that PostgreSQL cannot store', () => {
+  const cases: readonly (readonly [unknown, string])[] = [
+    [{ name: 'a\0' }, '/name'],
+    [{ metadata: { 'a/b': ['\ud800'] } }, '/metadata/a~1b/0'],
+    [{ metadata: { 'a\0': 1 } }, '/metadata/'],
+  ];
+  for (const [body, path] of cases)
+    it(`is refused, naming ${path}`, () => {
+      try {
+        requireStorableBody(body);
+      } catch (error) {
+        expect(error).to.have.nested.property('problems[0].path', path);
+        return;
+      }
+      expect.fail('it was accepted');
+    });
+});
+
+describe('storable text', () => {
+  it('is accepted in every place of a body', () => {
+    requireStorableBody({ name: 'whole 😀', list: [null, 1, true] });
+  });
+
+  it('is what remains of a text', () => {
+    expect(storableText('a\0b\ud800c😀')).to.equal('abc😀');
+  });
+});
