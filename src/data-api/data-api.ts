@@ -1,41 +1,28 @@
-import { dbrError } from '../errors/dbr-error.js';
-import { lruCache } from '../lru-cache.js';
-import type { Pool } from '../postgres/pool.js';
 import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
-import { admit } from './execute/check-privileges.js';
-import { answer, type Snapshot } from './pipeline.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
-import { requestOptions, searchPathsOf, type DataApiSettings } from './snapshot.js';
-import { createPlanCache } from './plan-cache.js';
+import { admitRequest, handleRequest } from './pipeline.js';
 import { errorReply } from './respond/error-reply.js';
 import type { Reply } from './respond/reply.js';
-import type { SchemaCache } from './schema-cache/types.js';
+import { type Snapshot, snapshots, type SnapshotSources } from './snapshot.js';
 
 export type { DataApiIdentity, DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 export type DataApiReply = Reply;
 
 export interface DataApi {
-  /** Answers every request, refusals included. @throws faults of our own alone */
+  /** Handles a request; errors become replies too. @throws for a fault of the service alone */
   readonly handle: (request: DataApiRequest) => Promise<DataApiReply>;
-  /**
-   * Settles what does not depend on the body, before a long one is received.
-   * @throws faults of our own alone
-   */
+  /** Checks what does not depend on the body, before a long one is received. @throws for a fault of the service alone */
   readonly admit: (request: DataApiRequestHead) => Promise<Admission>;
 }
 
-/** Whether the body of a request is received, or what is answered without it. */
+/** Whether the body of a request is received; `refuse` has the response that is sent without it. */
 export type Admission =
   | { readonly kind: 'receive' }
   | { readonly kind: 'ignore' }
   | { readonly kind: 'refuse'; readonly reply: DataApiReply };
 
-export interface DataApiDependencies {
-  readonly pool: Pool;
-  /** Null until the first one is loaded. */
-  readonly cache: () => SchemaCache | null;
-  readonly settings: () => DataApiSettings;
-  /** What Retry-After says when the database is away. */
+export interface DataApiDependencies extends SnapshotSources {
+  /** Seconds until the database may be back, for Retry-After. */
   readonly retryAfterSeconds: () => number;
   /** Loads the schema cache again; false where that failed or was done a moment ago. */
   readonly refreshSchema: () => Promise<boolean>;
@@ -43,7 +30,7 @@ export interface DataApiDependencies {
 
 /** The data API: a request in, a reply out, PostgreSQL in between. */
 export function openDataApi(dependencies: DataApiDependencies): DataApi {
-  const now = currentState(dependencies);
+  const snapshot = snapshots(dependencies);
 
   function replyToError(error: unknown, { identity }: DataApiRequestHead): DataApiReply {
     if (error instanceof BatchAborted) return CLIENT_GONE;
@@ -58,14 +45,14 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
   return {
     async handle(request) {
       try {
-        return await answerTwice(request, now, dependencies.refreshSchema);
+        return await handleTwice(request, snapshot, dependencies.refreshSchema);
       } catch (error) {
         return replyToError(error, request);
       }
     },
     async admit(request) {
       try {
-        return { kind: (await admit(request, now())) ? 'receive' : 'ignore' };
+        return { kind: (await admitRequest(request, snapshot())) ? 'receive' : 'ignore' };
       } catch (error) {
         return { kind: 'refuse', reply: replyToError(error, request) };
       }
@@ -75,19 +62,19 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
 
 /**
  * A read whose statement names an operator or a function that is not there (42883) was planned with types that have
- * changed since the schema was loaded: it is planned again with those of now.
+ * changed since the schema was loaded: the schema is loaded again and the read planned again.
  */
-async function answerTwice(
+async function handleTwice(
   request: DataApiRequest,
-  now: () => Snapshot,
+  snapshot: () => Snapshot,
   refreshSchema: () => Promise<boolean>,
 ): Promise<Reply> {
   try {
-    return await answer(request, now());
+    return await handleRequest(request, snapshot());
   } catch (error) {
     const isMisfit = error instanceof PostgresError && error.fields.code === UNDEFINED_FUNCTION;
     if (!isMisfit || !READS.has(request.method) || !(await refreshSchema())) throw error;
-    return answer(request, now());
+    return handleRequest(request, snapshot());
   }
 }
 
@@ -96,36 +83,3 @@ const READS = new Set(['GET', 'HEAD']);
 
 /** Status for a client that closed its connection (nginx's 499). */
 const CLIENT_GONE: Reply = { status: 499, headers: [], body: null };
-
-/** Bounds of the descriptions of schemas; that of a large one takes megabytes. */
-const MAX_DOCUMENTS = 64;
-const MAX_DOCUMENT_BYTES = 67_108_864;
-
-/** Plans and descriptions hold for one schema cache under one set of settings; a new one of either starts anew. */
-function currentState({ pool, ...dependencies }: DataApiDependencies): () => Snapshot {
-  const plans = createPlanCache();
-  let known: Snapshot | null = null;
-  return () => {
-    const cache = dependencies.cache();
-    if (cache === null) throw dbrError('SchemaCacheNotLoaded');
-    const settings = dependencies.settings();
-    if (known === null || known.cache !== cache || known.settings !== settings) {
-      plans.clear();
-      known = {
-        cache,
-        settings,
-        plans,
-        pool,
-        options: requestOptions(cache, settings),
-        searchPaths: searchPathsOf(settings),
-        documents: lruCache({
-          maxEntries: MAX_DOCUMENTS,
-          maxBytes: MAX_DOCUMENT_BYTES,
-          bytesOf: ({ length }) => length,
-        }),
-        roles: { changesRole: false },
-      };
-    }
-    return known;
-  };
-}

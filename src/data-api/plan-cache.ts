@@ -1,80 +1,62 @@
+/** Plans by the shape of requests: for a shape seen before only the values of a request are looked at. */
 import { lruCache, type LruCache } from '../lru-cache.js';
-import { statementBytes, type Statement } from '../postgres/statement.js';
-import { DEFAULT_LIMITS } from './grammar/limits.js';
-import type { PlanContext } from './plan/plan-context.js';
-import { planRequest } from './plan/plan-request.js';
+import type { Pace, PaceClass } from '../postgres/pace.js';
+import { type Statement, statementBytes } from '../postgres/statement.js';
+import { createPaces, type Paces } from './execute/paces.js';
+import { type PreparedPlan, statementsOf } from './execute/prepared-plan.js';
 import type { PlainPlan } from './plan/plan.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
-import type { QueryPair } from './request/query-string.js';
-import {
-  payloadOf,
-  queryModeOf,
-  rangeHeaderOf,
-  readRequest,
-  type RequestInput,
-  type RequestOptions,
-} from './request/read-request.js';
-import type { ReadQueryOptions } from './request/read-query.js';
-import { readAction, readResource } from './request/resource.js';
-import { readShape, type Shape } from './request/shape.js';
-import type { Bindings } from './execute/bind.js';
-import { createPaces } from './execute/paces.js';
-import { preparePlan, statementsOf, type PreparedPlan } from './execute/prepared-plan.js';
-import { sharedPart, treeBytes } from './request/shared-request.js';
+import type { ShapedRequest } from './request/shaped-request.js';
+import { treeBytes } from './request/shared-request.js';
 
-/** A request with its plan, ready to be bound and run. */
-export interface PlannedRequest {
-  /** The first request of this shape: all that it says beside its values and its body holds for this one too. */
-  readonly request: ApiRequest;
+/** A plan that is ready to run, with what is learnt of the time that its runs take. */
+export interface ReadyPlan {
   readonly plan: PreparedPlan | PlainPlan;
-  readonly bindings: Bindings;
-  readonly pairs: readonly QueryPair[];
-  /** Whether the plan is kept: it has succeeded before, so its statements are worth a name on a connection. */
-  readonly kept: boolean;
-  /** To be called with the outcome of a plan that is not kept yet; null where nothing depends on it. */
-  readonly settle: ((succeeded: boolean) => void) | null;
+  readonly pace: Pace | PaceClass;
 }
 
-/** A request that has been read. */
-export interface RequestToPlan {
-  /** The first request of this shape, without values and body: everything else that it says holds for this one too. */
+/** A request with its plan. */
+export interface PlannedRequest {
+  readonly shaped: ShapedRequest;
+  readonly ready: ReadyPlan;
+  /** Whether the plan is in the cache: only then do connections keep its statements prepared. */
+  readonly cached: boolean;
+  /** Set where the outcome of the run decides whether the plan is cached. */
+  readonly candidate: Candidate | null;
+}
+
+/** A plan that runs for the first time. Requests of its shape that come meanwhile use the same one. */
+export interface Candidate {
+  readonly key: string;
+  readonly signature: string;
   readonly request: ApiRequest;
-  readonly bindings: Bindings;
-  readonly pairs: readonly QueryPair[];
-  /** Stands for the shape, with the role; null where there is no shape, so that nothing can be kept. */
-  readonly key: string | null;
-  /** What is known of the shape; null before the first success. */
-  readonly entry: Entry | null;
+  readonly ready: ReadyPlan;
+  /** Of the cache: a candidate from before the last `clear` is not kept. */
+  readonly generation: number;
 }
 
 export interface PlanCache {
-  /** @throws DbrError for a request that is refused without knowing the database */
-  read(input: RequestInput, options: RequestOptions, role: string): RequestToPlan;
-  /**
-   * @param context what plans for the role are made by, asked for where one has to be made
-   * @throws DbrError for a request that is refused without asking the database
-   */
-  plan(read: RequestToPlan, context: () => PlanContext): PlannedRequest;
+  /** What requests with this key have in common; undefined before the first success of one. */
+  find(key: string): ApiRequest | undefined;
+  /** The request with a plan that is known; undefined where one has to be made. */
+  plan(shaped: ShapedRequest): PlannedRequest | undefined;
+  /** The request with a plan that was made for it. The plan is cached once `settle` reports its success. */
+  add(shaped: ShapedRequest, ready: ReadyPlan): PlannedRequest;
+  /** Ends the first run of a plan: one that succeeded is cached, one that failed is dropped. */
+  settle(candidate: Candidate, succeeded: boolean): void;
   /** Forgets all plans: the schema, or a setting that plans depend on, is another. */
   clear(): void;
   readonly statements: LruCache<Statement>;
+  readonly paces: Paces;
 }
-
-type AnyPlan = PreparedPlan | PlainPlan;
 
 /** What requests of one query shape have in common. */
 interface Entry {
   /** Stands for the shape in the keys of its plans by body. */
   readonly id: number;
   readonly request: ApiRequest;
-  /** For requests without a body; null where a body has a say. */
-  readonly plan: AnyPlan | null;
-}
-
-/** A plan that runs for the first time, so that requests of its shape which come meanwhile use the same one. */
-interface Trial {
-  readonly request: ApiRequest;
-  readonly plan: AnyPlan;
+  /** For requests without a body; null where the plan depends on a body. */
+  readonly ready: ReadyPlan | null;
 }
 
 const MEGABYTE = 1_048_576;
@@ -82,135 +64,80 @@ const MEGABYTE = 1_048_576;
 /** Longer statements, in characters, are planned each time: few clients send them, and each takes the place of many. */
 const LONGEST_STATEMENT = 8192;
 
-/** Headers that decide, beside method, path and query, what is done and how it is answered. */
-const DECISIVE = ['accept-profile', 'content-profile', 'prefer', 'accept', 'content-type'] as const;
+interface Stores {
+  readonly entries: LruCache<Entry>;
+  readonly plansByBody: LruCache<ReadyPlan>;
+  readonly candidates: LruCache<Candidate>;
+  readonly statements: LruCache<Statement>;
+}
 
-/**
- * Remembers plans by the shape of requests: for a shape seen before only its values are looked at. A plan is kept when
- * it has succeeded once, so that requests which fail push nothing out.
- */
+const createStores = (): Stores => ({
+  entries: lruCache({ maxEntries: 4000, maxBytes: 32 * MEGABYTE, bytesOf: entryBytes }),
+  plansByBody: lruCache({ maxEntries: 4000, maxBytes: 16 * MEGABYTE, bytesOf: planBytes }),
+  candidates: lruCache({ maxEntries: 1000, maxBytes: 8 * MEGABYTE, bytesOf: candidateBytes }),
+  statements: lruCache({ maxEntries: 8000, maxBytes: 32 * MEGABYTE, bytesOf: statementBytes }),
+});
+
+/** A plan is cached when it has succeeded once, so that requests which fail push nothing out. */
 export function createPlanCache(): PlanCache {
-  const modes = lruCache<ReadQueryOptions>({ maxEntries: 2000, maxBytes: MEGABYTE, bytesOf: () => 100 });
-  const entries = lruCache<Entry>({ maxEntries: 4000, maxBytes: 32 * MEGABYTE, bytesOf: entryBytes });
-  const plansByBody = lruCache<AnyPlan>({ maxEntries: 4000, maxBytes: 16 * MEGABYTE, bytesOf: planBytes });
-  const trials = lruCache<Trial>({ maxEntries: 1000, maxBytes: 8 * MEGABYTE, bytesOf: trialBytes });
-  const statements = lruCache<Statement>({
-    maxEntries: 8000,
-    maxBytes: 32 * MEGABYTE,
-    bytesOf: statementBytes,
-  });
-  const paces = createPaces();
+  const stores = createStores();
+  const { entries, plansByBody, candidates, statements } = stores;
   let generation = 0;
   let lastId = 0;
 
-  function modeOf(input: RequestInput, options: RequestOptions): ReadQueryOptions {
-    const key = `${input.method} ${input.path}`;
-    let mode = modes.get(key);
-    if (mode === undefined) {
-      const resource = readResource(input.path);
-      mode = {
-        ...queryModeOf(readAction(resource, input.method), resource),
-        limits: options.limits ?? DEFAULT_LIMITS,
-      };
-      modes.set(key, mode);
-    }
-    return mode;
+  function cached({ key, payload }: ShapedRequest): ReadyPlan | undefined {
+    const entry = key === null ? undefined : entries.get(key);
+    if (entry === undefined) return undefined;
+    return entry.ready ?? plansByBody.get(bodyKey(entry, signatureOf(payload)));
   }
 
-  function shapeOf(input: RequestInput, options: RequestOptions): Shape | null {
-    try {
-      return readShape(input.query, rangeHeaderOf(input), modeOf(input, options));
-    } catch {
-      // Reading the request as a whole says what is wrong with it, in the order in which faults count.
-      return null;
-    }
-  }
-
-  function makePlan(request: ApiRequest, payload: Payload | null, context: PlanContext): AnyPlan {
-    const plan = planRequest({ ...request, payload }, context);
-    if (plan.kind === 'inspect' || plan.kind === 'document') return plan;
-    return preparePlan(plan, `${context.role}\0${request.schema}`, statements, paces);
-  }
-
-  function keep(key: string, signature: string, { request, plan }: Trial): void {
+  function keep({ key, signature, request, ready }: Candidate): void {
     let entry = entries.get(key);
     if (entry === undefined) {
-      entry = { id: ++lastId, request, plan: request.payload === null ? plan : null };
+      entry = { id: ++lastId, request, ready: request.payload === null ? ready : null };
       entries.set(key, entry);
     }
-    if (entry.plan === null) plansByBody.set(bodyKey(entry, signature), plan);
-    if ('kind' in plan) return;
-    for (const { key: name, statement } of statementsOf(plan)) statements.set(name, statement);
-  }
-
-  function attempt(key: string, read: RequestToPlan, context: () => PlanContext): PlannedRequest {
-    const { request, bindings, pairs } = read;
-    const { payload } = bindings;
-    const signature = signatureOf(payload);
-    const trialKey = `${key}\n${signature}`;
-    const known = trials.get(trialKey);
-    const trial = known ?? { request, plan: makePlan(request, payload, context()) };
-    const planned = { ...trial, bindings, pairs, kept: false };
-    if (isLong(trial.plan)) return { ...planned, settle: null };
-    if (known === undefined) trials.set(trialKey, trial);
-    const begun = generation;
-    const settle = (succeeded: boolean): void => {
-      if (generation !== begun) return;
-      trials.delete(trialKey);
-      if (succeeded) keep(key, signature, trial);
-    };
-    return { ...planned, settle };
+    if (entry.ready === null) plansByBody.set(bodyKey(entry, signature), ready);
+    if (ready.plan.kind !== 'statements') return;
+    for (const { key: name, statement } of statementsOf(ready.plan)) statements.set(name, statement);
   }
 
   return {
     statements,
-    read(input, options, role) {
-      const shape = shapeOf(input, options);
-      if (shape === null) {
-        const request = readRequest(input, options);
-        const { values, payload } = request;
-        return { request, bindings: { values, payload }, pairs: [], key: null, entry: null };
-      }
-      const { values, pairs } = shape;
-      const key = keyOf(input, shape, role);
-      const entry = entries.get(key);
-      if (entry === undefined) {
-        const request = readRequest(input, options);
-        const bindings = { values, payload: request.payload };
-        return { request: sharedPart(request), bindings, pairs, key, entry: null };
-      }
-      const { request } = entry;
-      return { request, bindings: { values, payload: bodyOf(request, input, options) }, pairs, key, entry };
+    paces: createPaces(),
+    find: (key) => entries.get(key)?.request,
+    plan(shaped) {
+      const ready = cached(shaped);
+      if (ready !== undefined) return { shaped, ready, cached: true, candidate: null };
+      if (shaped.key === null) return undefined;
+      const candidate = candidates.get(candidateKey(shaped.key, signatureOf(shaped.payload)));
+      return candidate === undefined
+        ? undefined
+        : { shaped, ready: candidate.ready, cached: false, candidate };
     },
-    plan(read, context) {
-      const { request, bindings, pairs, key, entry } = read;
-      const { payload } = bindings;
-      if (key === null) {
-        const plan = makePlan(request, payload, context());
-        return { request, plan, bindings, pairs, kept: false, settle: null };
-      }
-      const plan =
-        entry === null ? undefined : (entry.plan ?? plansByBody.get(bodyKey(entry, signatureOf(payload))));
-      if (plan === undefined) return attempt(key, read, context);
-      return { request, plan, bindings, pairs, kept: true, settle: null };
+    add(shaped, ready) {
+      const { key, request } = shaped;
+      if (key === null || isLong(ready)) return { shaped, ready, cached: false, candidate: null };
+      const signature = signatureOf(shaped.payload);
+      const candidate = { key, signature, request, ready, generation };
+      candidates.set(candidateKey(key, signature), candidate);
+      return { shaped, ready, cached: false, candidate };
+    },
+    settle(candidate, succeeded) {
+      if (candidate.generation !== generation) return;
+      candidates.delete(candidateKey(candidate.key, candidate.signature));
+      if (succeeded) keep(candidate);
     },
     clear() {
       generation++;
-      for (const cache of [entries, plansByBody, trials, statements, modes]) cache.clear();
+      for (const store of Object.values(stores)) store.clear();
     },
   };
 }
 
-function keyOf(input: RequestInput, shape: Shape, role: string): string {
-  let key = `${input.method}\n${input.path}\n${role}\n${shape.text}`;
-  for (const name of DECISIVE) key += `\n${String(input.headers[name] ?? '-')}`;
-  return key;
-}
-
 const bodyKey = ({ id }: Entry, signature: string): string => `${String(id)} ${signature}`;
 
-const bodyOf = (request: ApiRequest, input: RequestInput, options: RequestOptions): Payload | null =>
-  request.payload === null ? null : payloadOf(request, input, options);
+const candidateKey = (key: string, signature: string): string => `${key}\n${signature}`;
 
 /** What of a body decides the plan: its kind and its keys. */
 function signatureOf(payload: Payload | null): string {
@@ -226,23 +153,24 @@ function signatureOf(payload: Payload | null): string {
   }
 }
 
-const isLong = (plan: AnyPlan): boolean =>
-  !('kind' in plan) && statementsOf(plan).some(({ statement }) => statement.text.length > LONGEST_STATEMENT);
+const isLong = ({ plan }: ReadyPlan): boolean =>
+  plan.kind === 'statements' &&
+  statementsOf(plan).some(({ statement }) => statement.text.length > LONGEST_STATEMENT);
 
 /** Of a plan's tree for each byte of its statements' text. */
 const TREE_PER_TEXT = 4;
 const PLAIN_PLAN_BYTES = 1000;
 
 /** Bytes that a plan keeps in memory: its statements, and a tree that grows with them. */
-function planBytes(plan: AnyPlan): number {
-  if ('kind' in plan) return PLAIN_PLAN_BYTES;
+function planBytes({ plan }: ReadyPlan): number {
+  if (plan.kind !== 'statements') return PLAIN_PLAN_BYTES;
   let bytes = PLAIN_PLAN_BYTES;
   for (const { statement } of statementsOf(plan))
     bytes += statementBytes(statement) + TREE_PER_TEXT * statement.text.length;
   return bytes;
 }
 
-const trialBytes = ({ request, plan }: Trial): number => treeBytes(request) + planBytes(plan);
+const candidateBytes = ({ request, ready }: Candidate): number => treeBytes(request) + planBytes(ready);
 
-const entryBytes = ({ request, plan }: Entry): number =>
-  treeBytes(request) + (plan === null ? 0 : planBytes(plan));
+const entryBytes = ({ request, ready }: Entry): number =>
+  treeBytes(request) + (ready === null ? 0 : planBytes(ready));

@@ -1,12 +1,17 @@
+/** What the requests of one moment are served with: one schema cache under one set of settings. */
+import { dbrError } from '../errors/dbr-error.js';
+import type { Pool } from '../postgres/pool.js';
+import { quoteIdentifier } from '../postgres/quote.js';
 import type { Settings } from '../settings/settings.js';
-import type { Ending } from './execute/run-transaction.js';
-import { searchPathText } from './execute/transaction-context.js';
+import { createDescriptions, type Descriptions } from './document/describe.js';
+import type { RoleMemory } from './execute/pre-request.js';
+import { createPlanCache, type PlanCache } from './plan-cache.js';
 import type { PlanContext, RootContext } from './plan/plan-context.js';
-import type { Preferences } from './request/preferences.js';
 import type { RequestOptions } from './request/read-request.js';
+import { createShapeReader, type ShapeReader } from './request/shaped-request.js';
 import type { SchemaCache } from './schema-cache/types.js';
 
-/** The settings that the data API reads; they may change between requests. */
+/** The settings that the data API reads. Each may change between two requests. */
 export type DataApiSettings = Pick<
   Settings,
   | 'app.settings'
@@ -29,8 +34,59 @@ export type DataApiSettings = Pick<
   | 'openapi-server-proxy-uri'
 >;
 
-/** What requests are read by. */
-export function requestOptions(cache: SchemaCache, settings: DataApiSettings): RequestOptions {
+/** A request uses one snapshot from its beginning to its end. */
+export interface Snapshot {
+  readonly cache: SchemaCache;
+  readonly settings: DataApiSettings;
+  readonly pool: Pool;
+  readonly plans: PlanCache;
+  /** Options for reading requests, derived from cache and settings. */
+  readonly options: RequestOptions;
+  readonly shapes: ShapeReader;
+  /** `search_path` by the schema of the request. */
+  readonly searchPaths: ReadonlyMap<string, string>;
+  readonly descriptions: Descriptions;
+  /** What is known of the function of `db-pre-request`. */
+  readonly roles: RoleMemory;
+}
+
+export interface SnapshotSources {
+  readonly pool: Pool;
+  /** Null until the first one is loaded. */
+  readonly cache: () => SchemaCache | null;
+  readonly settings: () => DataApiSettings;
+}
+
+/**
+ * Returns the current snapshot. Another schema cache or other settings make a new one, without the plans of the one before.
+ * @throws DbrError SchemaCacheNotLoaded (503)
+ */
+export function snapshots({ pool, cache, settings }: SnapshotSources): () => Snapshot {
+  const plans = createPlanCache();
+  let current: Snapshot | null = null;
+  return () => {
+    const loaded = cache();
+    if (loaded === null) throw dbrError('SchemaCacheNotLoaded');
+    const inForce = settings();
+    if (current !== null && current.cache === loaded && current.settings === inForce) return current;
+    plans.clear();
+    const options = requestOptions(loaded, inForce);
+    current = {
+      cache: loaded,
+      settings: inForce,
+      pool,
+      plans,
+      options,
+      shapes: createShapeReader(options),
+      searchPaths: searchPathsOf(inForce),
+      descriptions: createDescriptions(loaded, inForce),
+      roles: { changesRole: false },
+    };
+    return current;
+  };
+}
+
+function requestOptions(cache: SchemaCache, settings: DataApiSettings): RequestOptions {
   return {
     schemas: settings['db-schemas'],
     limits: {
@@ -45,14 +101,18 @@ export function requestOptions(cache: SchemaCache, settings: DataApiSettings): R
   };
 }
 
-/** `search_path` by the schema of a request: that schema, then the extra search path. */
-export function searchPathsOf(settings: DataApiSettings): ReadonlyMap<string, string> {
+/** `search_path` by the schema of a request: that schema, then the extra search path, each name quoted. */
+function searchPathsOf(
+  settings: Pick<DataApiSettings, 'db-schemas' | 'db-extra-search-path'>,
+): ReadonlyMap<string, string> {
   const extra = settings['db-extra-search-path'];
-  return new Map(settings['db-schemas'].map((schema) => [schema, searchPathText([schema, ...extra])]));
+  return new Map(
+    settings['db-schemas'].map((schema) => [schema, [schema, ...extra].map(quoteIdentifier).join(', ')]),
+  );
 }
 
-/** What requests of a role are planned by. */
-export function planContext(cache: SchemaCache, settings: DataApiSettings, role: string): PlanContext {
+/** What the requests of a role are planned with. */
+export function planContext({ cache, settings }: Snapshot, role: string): PlanContext {
   const maxRows = settings['db-max-rows'];
   return {
     cache,
@@ -70,10 +130,4 @@ function rootContext(settings: DataApiSettings): RootContext {
   if (name !== null) return { kind: 'function', name };
   if (settings['openapi-mode'] === 'disabled') return { kind: 'disabled' };
   return { kind: 'document', version: settings['openapi-version'] };
-}
-
-/** How a transaction ends, unless it fails (data API §1.11, `tx`). */
-export function endingOf({ tx }: Preferences, settings: DataApiSettings): Ending {
-  if (tx !== null) return tx;
-  return settings['db-tx-end'].startsWith('rollback') ? 'rollback' : 'commit';
 }

@@ -3,42 +3,40 @@ import { PostgresError } from '../../postgres/postgres-error.js';
 import { quoteQualified } from '../../postgres/quote.js';
 import { prepare } from '../../postgres/statement.js';
 import type { DataApiRequestHead } from '../data-api-request.js';
-import { preRequestQuery, type Snapshot, transactionContext } from '../pipeline.js';
 import { findFunction } from '../plan/find-function.js';
 import { unknownTable } from '../plan/find-table.js';
 import type { Action } from '../request/api-request.js';
-import { expectsPayload } from '../request/payload.js';
-import { readHead, type RequestHead } from '../request/read-request.js';
+import type { RequestHead } from '../request/read-request.js';
 import { find, privilegesOf } from '../schema-cache/lookups.js';
 import type { Privilege, Routine, Table, TableKind } from '../schema-cache/types.js';
-import { planContext } from '../snapshot.js';
-import { contextQuery } from './transaction-context.js';
+import { planContext, type Snapshot } from '../snapshot.js';
+import { preRequestQuery } from './pre-request.js';
+import { contextQuery, transactionContext } from './transaction-context.js';
 
 /**
- * Settles what does not depend on a body, before a long one is received: path, schema, method, query string, media type,
- * whether the relation or function exists, and whether the role may use it. Where the schema cache says that it may not,
- * PostgreSQL is asked: privileges change without a reload, and `db-pre-request` may take another role.
- * @returns whether the request has a use for its body
- * @throws DbrError; PostgresError with 42501, as PostgreSQL words it
+ * Checks that the role may use the relation or function, before a long body is received. Where the schema cache says that it
+ * may not, PostgreSQL decides: privileges change without a reload, and `db-pre-request` may take another role.
+ * @throws DbrError TableNotFound, FunctionNotFound; PostgresError with 42501, as PostgreSQL words it
  */
-export async function admit(request: DataApiRequestHead, now: Snapshot): Promise<boolean> {
-  const head = readHead(request, now.options);
-  if (!expectsPayload(head.action, head.contentType)) return false;
-  const question = questionOf(head, request.identity.role, now);
-  if (question !== null && !(await isAllowed(question, request, head, now))) throw denied(question);
-  return true;
+export async function requirePrivileges(
+  request: DataApiRequestHead,
+  head: RequestHead,
+  snapshot: Snapshot,
+): Promise<void> {
+  const check = checkOf(head, request.identity.role, snapshot);
+  if (check !== null && !(await isAllowed(check, request, head, snapshot))) throw denied(check);
 }
 
-/** What PostgreSQL is asked, and what its own refusal names. */
-interface Question {
+/** The query that decides, and what an error of PostgreSQL would name. */
+interface PrivilegeCheck {
   readonly query: BatchQuery;
   readonly object: string;
   readonly name: string;
 }
 
 /** Null where the role holds the privilege as far as the cache knows. */
-function questionOf(head: RequestHead, role: string, now: Snapshot): Question | null {
-  const { cache, settings } = now;
+function checkOf(head: RequestHead, role: string, snapshot: Snapshot): PrivilegeCheck | null {
+  const { cache } = snapshot;
   const { resource, schema } = head;
   const holds = privilegesOf(cache.roles, role);
   switch (resource.kind) {
@@ -46,17 +44,15 @@ function questionOf(head: RequestHead, role: string, now: Snapshot): Question | 
       const table = find(cache.tables, schema, resource.name);
       if (table === undefined) throw unknownTable({ cache, role }, schema, resource.name);
       const needed = privilegesFor(head.action);
-      return needed.every((privilege) => holds(table.access, privilege))
-        ? null
-        : tableQuestion(table, needed);
+      return needed.every((privilege) => holds(table.access, privilege)) ? null : tableCheck(table, needed);
     }
     case 'function': {
       const routines = find(cache.functions, schema, resource.name) ?? [];
       if (routines.some(({ access }) => holds(access, 'EXECUTE'))) return null;
       // Raises DBR202; the names of the arguments are not known yet.
       if (routines.length === 0)
-        findFunction({ ...head, payload: null }, resource.name, planContext(cache, settings, role));
-      return functionQuestion(resource.name, routines);
+        findFunction({ ...head, payload: null }, resource.name, planContext(snapshot, role));
+      return functionCheck(resource.name, routines);
     }
     case 'root':
       return null;
@@ -96,7 +92,7 @@ const OBJECTS: Readonly<Record<TableKind, string>> = {
   'foreign table': 'foreign table',
 };
 
-const tableQuestion = ({ schema, name, kind }: Table, privileges: readonly Privilege[]): Question => ({
+const tableCheck = ({ schema, name, kind }: Table, privileges: readonly Privilege[]): PrivilegeCheck => ({
   query: {
     statement: TABLE_PRIVILEGES,
     parameters: [quoteQualified(schema, name), `{${privileges.join(',')}}`],
@@ -106,7 +102,7 @@ const tableQuestion = ({ schema, name, kind }: Table, privileges: readonly Privi
   name,
 });
 
-function functionQuestion(name: string, routines: readonly Routine[]): Question {
+function functionCheck(name: string, routines: readonly Routine[]): PrivilegeCheck {
   const signatures = routines.map(
     (routine) =>
       `${quoteQualified(routine.schema, routine.name)}(${routine.parameters.map(({ type }) => type).join(',')})`,
@@ -123,28 +119,34 @@ const BEGIN: BatchQuery = { statement: prepare('begin'), parameters: [], returns
 const ROLLBACK: BatchQuery = { statement: prepare('rollback'), parameters: [], returnsRows: false };
 
 async function isAllowed(
-  { query }: Question,
+  { query }: PrivilegeCheck,
   request: DataApiRequestHead,
   head: RequestHead,
-  now: Snapshot,
+  snapshot: Snapshot,
 ): Promise<boolean> {
-  const context = transactionContext(request, { request: head }, null, now);
-  const preRequest = preRequestQuery({ request: head }, request.identity.role, now);
+  const context = transactionContext(request, head, null, 'read', snapshot);
+  const name = snapshot.settings['db-pre-request'];
   // The function runs again with the request itself, and may write: nothing of this run is kept.
   const batch: Batch =
-    preRequest === null
+    name === null
       ? { queries: [contextQuery(context), query], access: 'read', pace: 'quick' }
       : {
-          queries: [BEGIN, contextQuery({ ...context, readOnly: false }), preRequest, query, ROLLBACK],
+          queries: [
+            BEGIN,
+            contextQuery({ ...context, readOnly: false }),
+            preRequestQuery(name, request.identity.role, head.schema, snapshot.plans.statements),
+            query,
+            ROLLBACK,
+          ],
           access: 'write',
           pace: 'quick',
           resetsSettings: true,
         };
-  const [result] = await now.pool.run(batch, request);
+  const [result] = await snapshot.pool.run(batch, request);
   return Buffer.concat(result?.rows[0]?.body ?? []).toString('latin1') === 'true';
 }
 
-const denied = ({ object, name }: Question): PostgresError =>
+const denied = ({ object, name }: PrivilegeCheck): PostgresError =>
   new PostgresError({
     code: '42501',
     message: `permission denied for ${object} ${name}`,

@@ -1,6 +1,8 @@
+import type { LruCache } from '../../lru-cache.js';
 import type { BatchQuery } from '../../postgres/batch.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
-import { prepare } from '../../postgres/statement.js';
+import { quoteIdentifier, quoteQualified } from '../../postgres/quote.js';
+import { prepare, type Statement } from '../../postgres/statement.js';
 
 /**
  * The function of `db-pre-request` for one request. It may take another role than the token names. A prepared statement
@@ -15,10 +17,34 @@ export interface PreRequest {
   readonly memory: RoleMemory;
 }
 
-/** What was learnt of the function, for all requests under one schema cache and one set of settings. */
+/** What is known of the function, for all requests under one schema cache and one set of settings. */
 export interface RoleMemory {
-  /** True once it has left another role than the request had: from then on no plan is kept. */
+  /** True once it has left another role than the request had: from then on no statement is kept prepared. */
   changesRole: boolean;
+}
+
+/**
+ * Calls the function. Each role and schema has a statement of its own, as for everything that calls functions.
+ * @param name `db-pre-request`, with or without its schema
+ */
+export function preRequestQuery(
+  name: string,
+  role: string,
+  schema: string,
+  statements: LruCache<Statement>,
+): BatchQuery {
+  const key = `${role}\0${schema}\0pre-request`;
+  let statement = statements.get(key);
+  if (statement === undefined) {
+    statement = prepare(`select ${functionName(name)}()`);
+    statements.set(key, statement);
+  }
+  return { statement, parameters: [], returnsRows: false };
+}
+
+function functionName(name: string): string {
+  const dot = name.indexOf('.');
+  return dot < 0 ? quoteIdentifier(name) : quoteQualified(name.slice(0, dot), name.slice(dot + 1));
 }
 
 const CHECK = prepare(
@@ -35,7 +61,7 @@ export const roleCheck = (role: string): BatchQuery => ({
   returnsRows: false,
 });
 
-/** Whether the check is what failed in a batch of these queries: functions can raise any error, but in queries of their own. */
+/** True when the role check is the query of the batch that failed. */
 export function isRoleRefusal(error: unknown, queries: readonly BatchQuery[]): boolean {
   if (!(error instanceof PostgresError) || error.query === null || error.fields.code !== '22P02')
     return false;

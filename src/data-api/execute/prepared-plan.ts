@@ -1,14 +1,12 @@
 import type { LruCache } from '../../lru-cache.js';
-import type { Pace } from '../../postgres/pace.js';
 import { prepare, type Statement } from '../../postgres/statement.js';
 import type { Operand } from '../plan/expression.js';
-import type { CallPlan, MutationPlan, ReadPlan } from '../plan/plan.js';
+import type { CallPlan, MutationPlan, OutcomeCheck, ReadPlan } from '../plan/plan.js';
 import type { ReadNode } from '../plan/read-node.js';
 import type { MainColumn, MainStatement } from '../sql/main-statement.js';
 import { mutationSql } from '../sql/mutation.js';
 import { callSql, estimateSql, readSql } from '../sql/read.js';
 import type { SqlText } from '../sql/sql-text.js';
-import type { Paces } from './paces.js';
 
 /** A plan that runs statements. */
 export type RunnablePlan = ReadPlan | MutationPlan | CallPlan;
@@ -18,48 +16,59 @@ export interface PreparedStatement {
   readonly parameters: readonly Operand[];
 }
 
-/** A plan with its statements, good for all requests of its shape, of one role and one schema. */
+/** A plan with its statements, for all requests of its shape, of one role and one schema. */
 export interface PreparedPlan {
+  readonly kind: 'statements';
   readonly plan: RunnablePlan;
   /** Role and schema, within which equal texts share a statement. */
   readonly scope: string;
   readonly main: PreparedStatement;
-  /** What the columns of the main statement's row are. */
+  /** The columns of the main statement's row, in order. */
   readonly columns: readonly MainColumn[];
-  /** Asks the planner how many rows there are; null when nobody wants to know. */
+  /** Asks the planner for its estimate of the total; null where it is not wanted. */
   readonly estimate: PreparedStatement | null;
-  /** How long it takes, learnt from the runs of its main statement, under whatever plan. */
-  readonly pace: Pace;
+  /** `read` runs in a read-only transaction. */
+  readonly access: 'read' | 'write';
+  readonly checks: readonly OutcomeCheck[];
+  /** Whether a run may change settings of the session, which outlive the transaction. */
+  readonly mayChangeSettings: boolean;
+  /** Whether the body may be sent while it arrives: nothing that follows it can fail. */
+  readonly mayStream: boolean;
 }
 
 /**
- * Prepares the statements of a plan, or takes known ones. Equal texts share a statement within one role and search path, never across roles:
- * a plan in which PostgreSQL inlined a function holds no check of the privilege to call it.
+ * Prepares the statements of a plan, or takes known ones. Equal texts share a statement within one role and search path,
+ * never across roles: a plan in which PostgreSQL inlined a function holds no check of the privilege to call it.
  */
 export function preparePlan(
   plan: RunnablePlan,
   scope: string,
   statements: Pick<LruCache<Statement>, 'get'>,
-  paces: Paces,
 ): PreparedPlan {
   const prepared = ({ text, parameters }: SqlText): PreparedStatement => ({
     statement: statements.get(statementKey(scope, text)) ?? prepare(text),
     parameters,
   });
   const main = mainSql(plan);
+  const access = accessOf(plan);
+  const estimate = wantsEstimate(plan) ? prepared(estimateSql(estimatedRoot(plan))) : null;
   return {
+    kind: 'statements',
     plan,
     scope,
     main: prepared(main),
     columns: main.columns,
-    estimate: wantsEstimate(plan) ? prepared(estimateSql(estimatedRoot(plan))) : null,
-    pace: paces.of(scope, main.text),
+    estimate,
+    access,
+    checks: checksOf(plan),
+    mayChangeSettings: plan.kind === 'mutation' || (plan.kind === 'call' && plan.volatile),
+    mayStream: access === 'read' && estimate === null && isStreamable(plan),
   };
 }
 
 const statementKey = (scope: string, text: string): string => `${scope}\0${text}`;
 
-/** The statements of a plan, by the keys under which others find them. */
+/** The statements of a plan, with the keys under which other plans find them. */
 export function statementsOf({
   scope,
   main,
@@ -83,7 +92,7 @@ function mainSql(plan: RunnablePlan): MainStatement {
   }
 }
 
-/** To be explained is not to run: a call needs no keeping of its rows. */
+/** EXPLAIN does not run the function: its rows need not be kept under a name. */
 function estimatedRoot(plan: RunnablePlan): ReadNode {
   return plan.kind === 'call' ? { ...plan.root, source: { kind: 'call', call: plan.call } } : plan.root;
 }
@@ -91,4 +100,19 @@ function estimatedRoot(plan: RunnablePlan): ReadNode {
 function wantsEstimate(plan: RunnablePlan): boolean {
   if (plan.kind === 'mutation' || plan.output.explain !== null) return false;
   return plan.count !== null && plan.count.mode !== 'exact';
+}
+
+function accessOf(plan: RunnablePlan): 'read' | 'write' {
+  if (plan.kind === 'mutation') return 'write';
+  return plan.kind === 'call' ? plan.access : 'read';
+}
+
+function checksOf(plan: RunnablePlan): readonly OutcomeCheck[] {
+  if (plan.kind === 'read') return plan.output.singular ? [{ kind: 'singular' }] : [];
+  return plan.checks;
+}
+
+/** The head of a response can only be sent before the body if the body as it arrives is what is sent. */
+function isStreamable({ output: { form, explain } }: RunnablePlan): boolean {
+  return explain === null && form.kind !== 'aggregate' && form.kind !== 'raw';
 }

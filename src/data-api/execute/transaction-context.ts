@@ -1,12 +1,16 @@
-import type { BatchQuery } from '../../postgres/batch.js';
 import { lruCache } from '../../lru-cache.js';
-import { quoteIdentifier } from '../../postgres/quote.js';
-import { prepare, statementBytes, type Statement } from '../../postgres/statement.js';
+import type { BatchQuery } from '../../postgres/batch.js';
+import { prepare, type Statement, statementBytes } from '../../postgres/statement.js';
+import type { DataApiRequestHead } from '../data-api-request.js';
+import { cookiesJson, headersJson } from '../request/headers.js';
+import type { RequestHead } from '../request/read-request.js';
+import type { Snapshot } from '../snapshot.js';
 import { contextSql } from '../sql/context.js';
+import type { RunnablePlan } from './prepared-plan.js';
 
 type Setting = readonly [name: string, value: string];
 
-/** What the transaction of one request is told about it (data API §1.15). */
+/** The settings that a transaction begins with (data API §1.15). */
 export interface TransactionContext {
   /** The schema of the request, then the extra search path. */
   readonly searchPath: string;
@@ -25,6 +29,39 @@ export interface TransactionContext {
   readonly moreSettings: readonly Setting[];
   readonly readOnly: boolean;
 }
+
+const NO_SETTINGS: readonly Setting[] = [];
+
+/** @param plan null for a transaction that only reads and calls no function but that of `db-pre-request` */
+export function transactionContext(
+  request: DataApiRequestHead,
+  { schema, preferences }: Pick<RequestHead, 'schema' | 'preferences'>,
+  plan: RunnablePlan | null,
+  access: 'read' | 'write',
+  { cache, settings, searchPaths }: Snapshot,
+): TransactionContext {
+  const { identity } = request;
+  return {
+    searchPath: searchPaths.get(schema) ?? '',
+    roleSettings: cache.roleSettings.get(identity.role)?.settings ?? NO_SETTINGS,
+    role: identity.role,
+    claims: identity.claims,
+    method: request.method,
+    path: request.path,
+    headers: headersJson(request.rawHeaders),
+    cookies: cookiesJson(request.headers.cookie),
+    moreSettings: [
+      ...(preferences.timezone === null ? NO_SETTINGS : [['timezone', preferences.timezone] as const]),
+      ...(plan?.kind === 'call' ? plan.settings : NO_SETTINGS),
+      ...settings['app.settings'],
+    ],
+    readOnly: access === 'read',
+  };
+}
+
+/** The role that the context leaves: settings of a function (`db-hoisted-tx-settings`) may name another. */
+export const roleOf = ({ role, moreSettings }: TransactionContext): string =>
+  moreSettings.findLast(([name]) => name.toLowerCase() === 'role')?.[1] ?? role;
 
 /** By the number of settings, which schema, roles and functions decide. */
 const statements = lruCache<Statement>({ maxEntries: 256, maxBytes: 2_097_152, bytesOf: statementBytes });
@@ -52,48 +89,4 @@ export function contextQuery(context: TransactionContext): BatchQuery {
     ...moreSettings.flat(),
   ];
   return { statement, parameters, returnsRows: false };
-}
-
-/** The value of `search_path`: names quoted, in order. */
-export function searchPathText(schemas: readonly string[]): string {
-  return schemas.map(quoteIdentifier).join(', ');
-}
-
-/**
- * `request.headers`: names in lower case, without Cookie; of a header that came several times the last line. Bytes beyond
- * ASCII are taken as UTF-8.
- */
-export function headersJson(rawHeaders: readonly string[]): string {
-  const headers = new Map<string, string>();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const name = (rawHeaders[at] ?? '').toLowerCase();
-    if (name !== 'cookie') headers.set(name, fromWire(rawHeaders[at + 1] ?? ''));
-  }
-  return jsonObject(headers);
-}
-
-/** `request.cookies`: values as sent, quotes included (RFC 6265 §5.4 leaves them alone). */
-export function cookiesJson(cookie: string | undefined): string {
-  if (cookie === undefined) return '{}';
-  const cookies = new Map<string, string>();
-  for (const part of cookie.split(';')) {
-    const pair = part.trim();
-    if (pair === '') continue;
-    const equals = pair.indexOf('=');
-    const name = equals < 0 ? pair : pair.slice(0, equals);
-    cookies.set(fromWire(name), equals < 0 ? '' : fromWire(pair.slice(equals + 1)));
-  }
-  return jsonObject(cookies);
-}
-
-function jsonObject(members: ReadonlyMap<string, string>): string {
-  const parts = [...members].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
-  return `{${parts.join(',')}}`;
-}
-
-const ASCII = /^[\x20-\x7e\t]*$/;
-
-/** Node hands headers on byte for byte; what is UTF-8 becomes text. */
-function fromWire(value: string): string {
-  return ASCII.test(value) ? value : Buffer.from(value, 'latin1').toString('utf8');
 }

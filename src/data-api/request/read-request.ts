@@ -5,13 +5,14 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import { DEFAULT_LIMITS, type QueryLimits } from '../grammar/limits.js';
 import type { Action, ApiRequest, Payload, Resource, RowRange } from './api-request.js';
+import { headerOf, rangeHeaderOf, type RequestHeaders } from './headers.js';
 import { readAccept, readContentType } from './media-types.js';
-import { DEFAULT_MAX_KEYS, readPayload, type PayloadOptions } from './payload.js';
+import { DEFAULT_MAX_KEYS, type PayloadOptions, readLongPayload, readPayload } from './payload.js';
 import { type PreferenceOptions, readPreferences } from './preferences.js';
 import { decodePathText, readPairs } from './query-string.js';
+import { type Rows, topLevelRows } from './ranges.js';
 import { type ReadQuery, readQuery } from './read-query.js';
 import { readAction, readResource } from './resource.js';
-import { type Rows, topLevelRows } from './ranges.js';
 
 export interface RequestInput {
   readonly method: string;
@@ -19,8 +20,7 @@ export interface RequestInput {
   readonly path: string;
   /** As on the request line, undecoded, without the question mark. */
   readonly query: string;
-  /** Names in lower case; lines of one name may be apart or joined by commas. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: RequestHeaders;
   readonly body: Buffer;
   /** The body, where it has been read before. */
   readonly payload?: Payload | null;
@@ -45,6 +45,24 @@ export function readRequest(input: RequestInput, options: RequestOptions): ApiRe
   return { ...head, payload: payloadOf(head, input, options) };
 }
 
+/** Reads a long body in slices, so that other requests are served meanwhile. */
+export async function withLongPayload(
+  { method, path, query, headers, body }: RequestInput,
+  options: RequestOptions,
+): Promise<RequestInput> {
+  const input = { method, path, query, headers, body };
+  const head = readHead(input, options);
+  const { columns } = head.query;
+  const payload = await readLongPayload(
+    head.action,
+    head.contentType,
+    columns,
+    body,
+    payloadOptions(options),
+  );
+  return { ...input, payload };
+}
+
 /** The body of a request whose head is known. */
 export function payloadOf(
   { action, contentType, query }: Pick<ApiRequest, 'action' | 'contentType' | 'query'>,
@@ -55,7 +73,7 @@ export function payloadOf(
   return readPayload(action, contentType, query.columns, input.body, payloadOptions(options));
 }
 
-export const payloadOptions = ({ maxKeys }: RequestOptions): PayloadOptions => ({
+const payloadOptions = ({ maxKeys }: RequestOptions): PayloadOptions => ({
   maxKeys: maxKeys ?? DEFAULT_MAX_KEYS,
 });
 
@@ -67,7 +85,7 @@ export function readHead(input: Omit<RequestInput, 'body'>, options: RequestOpti
   const action = readAction(resource, method);
   const read = readQueryOf(action, resource, input.query, options);
   const { query, values } = read;
-  const rows = readRows(action, read, rangeHeaderOf(input));
+  const rows = readRows(action, read, rangeHeaderOf(method, headers));
   const contentType = readContentType(headerOf(headers, 'content-type'));
   return {
     method,
@@ -83,15 +101,6 @@ export function readHead(input: Omit<RequestInput, 'body'>, options: RequestOpti
   };
 }
 
-function headerOf(headers: RequestInput['headers'], name: string): string | undefined {
-  const value = headers[name];
-  return typeof value === 'string' || value === undefined ? value : value.join(', ');
-}
-
-/** The Range header counts for GET alone (RFC 9110 §14.2). */
-export const rangeHeaderOf = (input: Pick<RequestInput, 'method' | 'headers'>): string | undefined =>
-  input.method === 'GET' ? headerOf(input.headers, 'range') : undefined;
-
 /** The last value of a request is the root's offset, unless it is zero. */
 const rangeOf = (rows: Rows, index: number): RowRange => ({
   limit: rows.limit,
@@ -102,7 +111,7 @@ const WRITING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 function readProfile(
   method: string,
-  headers: RequestInput['headers'],
+  headers: RequestHeaders,
   schemas: readonly string[],
 ): { readonly schema: string; readonly profiled: boolean } {
   const name = WRITING.has(method) ? 'content-profile' : 'accept-profile';

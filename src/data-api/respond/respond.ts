@@ -1,27 +1,18 @@
 import { isStreamed, type MainBody, type MainResult } from '../execute/main-result.js';
+import type { RunnablePlan } from '../execute/prepared-plan.js';
 import type { CallPlan, DocumentPlan, InspectPlan, MutationPlan, ReadPlan } from '../plan/plan.js';
 import type { ApiRequest } from '../request/api-request.js';
 import { appliedPreferences, type Preferences, type PreferenceScope } from '../request/preferences.js';
-import type { QueryPair } from '../request/query-string.js';
+import { offsetOf, type ShapedRequest } from '../request/shaped-request.js';
 import { bytesOfHex, type Header, toWire } from './header-text.js';
 import { contentLocation, rowLocation } from './locations.js';
 import type { Reply } from './reply.js';
 import { overridden, readResponseHeaders, readResponseStatus } from './response-settings.js';
 import { rangeHeaders, rangeStatus, type Rows } from './rows.js';
 
-/** What a reply says of the request beside its outcome. */
-export interface Asked {
-  readonly request: ApiRequest;
-  /** Of this request; `request` may be another one of the same shape. */
-  readonly offset: bigint;
-  readonly pairs: readonly QueryPair[];
-}
-
-type RunnablePlan = ReadPlan | MutationPlan | CallPlan;
-
 /** The reply to a request that the database has answered. DBR103, 111 and 112 are raised here. */
-export function respond(plan: RunnablePlan, result: MainResult, asked: Asked): Reply {
-  const own = plan.output.explain === null ? replyTo(plan, result, asked) : explainedReply(plan, result);
+export function respond(plan: RunnablePlan, result: MainResult, shaped: ShapedRequest): Reply {
+  const own = plan.output.explain === null ? replyTo(plan, result, shaped) : explainedReply(plan, result);
   const { body } = own;
   const status = readResponseStatus(result.responseStatus) ?? own.status;
   const headers = overridden(own.headers, readResponseHeaders(result.responseHeaders));
@@ -36,14 +27,14 @@ export function respond(plan: RunnablePlan, result: MainResult, asked: Asked): R
 /** A reply before functions have had their say, its body perhaps still to come. */
 type OwnReply = Omit<Reply, 'body'> & { readonly body: MainBody };
 
-function replyTo(plan: RunnablePlan, result: MainResult, asked: Asked): OwnReply {
+function replyTo(plan: RunnablePlan, result: MainResult, shaped: ShapedRequest): OwnReply {
   switch (plan.kind) {
     case 'read':
-      return readReply(plan, result, asked);
+      return readReply(plan, result, shaped);
     case 'mutation':
-      return mutationReply(plan, result, asked);
+      return mutationReply(plan, result, shaped);
     case 'call':
-      return callReply(plan, result, asked);
+      return callReply(plan, result, shaped);
   }
 }
 
@@ -51,43 +42,43 @@ function explainedReply(plan: RunnablePlan, result: MainResult): OwnReply {
   return { status: 200, headers: contentHeaders(plan.output.contentType, null), body: result.body };
 }
 
-function readReply(plan: ReadPlan, result: MainResult, asked: Asked): OwnReply {
-  const rows: Rows = { offset: asked.offset, count: result.pageTotal, total: result.total };
-  const { resource } = asked.request;
+function readReply(plan: ReadPlan, result: MainResult, shaped: ShapedRequest): OwnReply {
+  const rows: Rows = { offset: offsetOf(shaped), count: result.pageTotal, total: result.total };
+  const { resource } = shaped.request;
   const headers = [
     ...rangeHeaders(rows),
-    ...preferenceHeaders(asked.request, 'read'),
-    ...(resource.kind === 'relation' ? [contentLocation(resource.name, asked.pairs)] : []),
+    ...preferenceHeaders(shaped.request, 'read'),
+    ...(resource.kind === 'relation' ? [contentLocation(resource.name, shaped.pairs)] : []),
   ];
   return {
     status: rangeStatus(rows, headers),
-    headers: [...contentHeaders(plan.output.contentType, asked.request), ...headers],
+    headers: [...contentHeaders(plan.output.contentType, shaped.request), ...headers],
     body: bodyOf(plan, result),
   };
 }
 
-function callReply(plan: CallPlan, result: MainResult, asked: Asked): OwnReply {
-  const rows: Rows = { offset: asked.offset, count: result.pageTotal, total: result.total };
-  const range = [...rangeHeaders(rows), ...preferenceHeaders(asked.request, 'call')];
+function callReply(plan: CallPlan, result: MainResult, shaped: ShapedRequest): OwnReply {
+  const rows: Rows = { offset: offsetOf(shaped), count: result.pageTotal, total: result.total };
+  const range = [...rangeHeaders(rows), ...preferenceHeaders(shaped.request, 'call')];
   if (plan.call.gives === 'nothing') return { status: 204, headers: range, body: null };
   return {
     status: rangeStatus(rows, range),
-    headers: [...contentHeaders(plan.output.contentType, asked.request), ...range],
+    headers: [...contentHeaders(plan.output.contentType, shaped.request), ...range],
     body: bodyOf(plan, result),
   };
 }
 
-function mutationReply(plan: MutationPlan, result: MainResult, asked: Asked): OwnReply {
+function mutationReply(plan: MutationPlan, result: MainResult, shaped: ShapedRequest): OwnReply {
   const { target, keyColumns } = plan;
   const full = plan.represent === 'full';
   const location = result.location === null ? [] : [rowLocation(target.name, keyColumns, result.location)];
   return {
-    status: mutationStatus(plan, result, asked.request.preferences),
+    status: mutationStatus(plan, result, shaped.request.preferences),
     headers: [
       ...location,
-      ...(full ? contentHeaders(plan.output.contentType, asked.request) : []),
+      ...(full ? contentHeaders(plan.output.contentType, shaped.request) : []),
       ...mutationRange(plan, result),
-      ...preferenceHeaders(asked.request, mutationScope(plan), !appliesResolution(plan)),
+      ...preferenceHeaders(shaped.request, mutationScope(plan), !appliesResolution(plan)),
     ],
     body: full ? bodyOf(plan, result) : null,
   };

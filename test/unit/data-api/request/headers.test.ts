@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { cookiesJson, headersJson } from '../../../../src/data-api/request/headers.js';
 import { readAccept, readContentType } from '../../../../src/data-api/request/media-types.js';
 import { appliedPreferences, readPreferences } from '../../../../src/data-api/request/preferences.js';
 
@@ -15,6 +16,29 @@ const NONE = {
   maxAffected: null,
   invalid: [],
 };
+
+describe('the headers that functions see', () => {
+  it('knows headers by lower-case names, the last line of each, without cookies', () => {
+    const raw = [
+      'X-A',
+      '1',
+      'Cookie',
+      'c=1',
+      'x-a',
+      '2',
+      '__proto__',
+      'p',
+      'X-U',
+      Buffer.from('é').toString('latin1'),
+    ];
+    expect(headersJson(raw)).to.equal('{"x-a":"2","__proto__":"p","x-u":"é"}');
+  });
+
+  it('leaves the values of cookies alone', () => {
+    expect(cookiesJson('a=1; b="2"; c=d=e;; f')).to.equal('{"a":"1","b":"\\"2\\"","c":"d=e","f":""}');
+    expect(cookiesJson(undefined)).to.equal('{}');
+  });
+});
 
 describe('Prefer', () => {
   it('is nothing when nothing is preferred', () => {

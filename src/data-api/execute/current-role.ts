@@ -1,0 +1,29 @@
+import type { BatchQuery } from '../../postgres/batch.js';
+import { prepare } from '../../postgres/statement.js';
+import type { DataApiRequestHead } from '../data-api-request.js';
+import type { RequestHead } from '../request/read-request.js';
+import type { Snapshot } from '../snapshot.js';
+import { preRequestQuery } from './pre-request.js';
+import { contextQuery, transactionContext } from './transaction-context.js';
+
+const CURRENT_USER: BatchQuery = {
+  statement: prepare('select current_user::pg_catalog.text as body'),
+  parameters: [],
+  returnsRows: true,
+};
+
+/** The role that a description is for: that of the request, unless the function of `db-pre-request` takes another. */
+export async function currentRole(
+  request: DataApiRequestHead,
+  head: Pick<RequestHead, 'schema' | 'preferences'>,
+  snapshot: Snapshot,
+): Promise<string> {
+  const { settings, plans, pool } = snapshot;
+  const preRequest = settings['db-pre-request'];
+  const queries = [contextQuery(transactionContext(request, head, null, 'read', snapshot))];
+  if (preRequest !== null)
+    queries.push(preRequestQuery(preRequest, request.identity.role, head.schema, plans.statements));
+  queries.push(CURRENT_USER);
+  const [result] = await pool.run({ queries, access: 'read', pace: 'quick' }, request);
+  return Buffer.concat(result?.rows[0]?.body ?? []).toString('utf8');
+}

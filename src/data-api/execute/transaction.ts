@@ -1,0 +1,125 @@
+/** The transaction of one request as a value, and the queries that make it up. */
+import type { BatchQuery } from '../../postgres/batch.js';
+import type { Pace, PaceClass } from '../../postgres/pace.js';
+import { prepare } from '../../postgres/statement.js';
+import type { DataApiRequest } from '../data-api-request.js';
+import type { Preferences } from '../request/preferences.js';
+import type { ShapedRequest } from '../request/shaped-request.js';
+import type { Isolation } from '../schema-cache/types.js';
+import type { DataApiSettings, Snapshot } from '../snapshot.js';
+import { type Bindings, bindParameters } from './bind.js';
+import { type PreRequest, preRequestQuery, roleCheck } from './pre-request.js';
+import type { PreparedPlan, PreparedStatement } from './prepared-plan.js';
+import { contextQuery, roleOf, transactionContext, type TransactionContext } from './transaction-context.js';
+
+/** How a transaction ends, unless it fails. */
+export type TransactionEnd = 'commit' | 'rollback';
+
+export interface Transaction {
+  readonly prepared: PreparedPlan;
+  readonly pace: Pace | PaceClass;
+  readonly bindings: Bindings;
+  /** Whether connections keep the plan's statements prepared. */
+  readonly named: boolean;
+  readonly context: TransactionContext;
+  /** The function of `db-pre-request`; null when there is none. */
+  readonly preRequest: PreRequest | null;
+  readonly isolation: Isolation;
+  readonly end: TransactionEnd;
+}
+
+/** The transaction in which a plan runs for a request. @param named whether connections keep its statements prepared */
+export function prepareTransaction(
+  request: DataApiRequest,
+  shaped: ShapedRequest,
+  prepared: PreparedPlan,
+  pace: Pace | PaceClass,
+  named: boolean,
+  snapshot: Snapshot,
+): Transaction {
+  const { role } = request.identity;
+  const { plan, access } = prepared;
+  const { schema, preferences } = shaped.request;
+  const context = transactionContext(request, shaped.request, plan, access, snapshot);
+  const preRequest = snapshot.settings['db-pre-request'];
+  const ownIsolation = plan.kind === 'call' ? plan.isolation : null;
+  return {
+    prepared,
+    pace,
+    bindings: shaped,
+    named,
+    context,
+    preRequest:
+      preRequest === null
+        ? null
+        : {
+            call: preRequestQuery(preRequest, role, schema, snapshot.plans.statements),
+            role: roleOf(context),
+            memory: snapshot.roles,
+          },
+    isolation: ownIsolation ?? snapshot.cache.roleSettings.get(role)?.isolation ?? 'read committed',
+    end: endOf(preferences, snapshot.settings),
+  };
+}
+
+/** How a transaction ends (data API §1.11, `tx`). */
+function endOf({ tx }: Preferences, settings: DataApiSettings): TransactionEnd {
+  if (tx !== null) return tx;
+  return settings['db-tx-end'].startsWith('rollback') ? 'rollback' : 'commit';
+}
+
+const plainQuery = (text: string): BatchQuery => ({
+  statement: prepare(text),
+  parameters: [],
+  returnsRows: false,
+});
+
+const CHECK_CONSTRAINTS = plainQuery('set constraints all immediate');
+
+const BEGIN: Readonly<Record<Isolation, BatchQuery>> = {
+  'read committed': plainQuery('begin isolation level read committed'),
+  'repeatable read': plainQuery('begin isolation level repeatable read'),
+  serializable: plainQuery('begin isolation level serializable'),
+};
+
+const END: Readonly<Record<TransactionEnd, BatchQuery>> = {
+  commit: plainQuery('commit'),
+  rollback: plainQuery('rollback'),
+};
+
+/**
+ * The queries of a transaction, in order. Without BEGIN the statements up to one Sync are a transaction of their own, which
+ * commits.
+ */
+export function queriesOf(transaction: Transaction): readonly BatchQuery[] {
+  const { prepared, preRequest, isolation, end } = transaction;
+  const queries: BatchQuery[] = [];
+  const begins = isolation !== 'read committed' || (prepared.access === 'write' && end === 'rollback');
+  if (begins) queries.push(BEGIN[isolation]);
+  queries.push(contextQuery(transaction.context));
+  if (preRequest !== null) {
+    queries.push(preRequest.call);
+    if (transaction.named) queries.push(roleCheck(preRequest.role));
+  }
+  const columns = prepared.plan.output.explain === null ? prepared.columns.length : 1;
+  queries.push(boundQuery(prepared.main, columns, transaction));
+  if (prepared.estimate !== null) queries.push(boundQuery(prepared.estimate, 1, transaction));
+  // Deferred constraints are checked at COMMIT, which this transaction does not reach.
+  if (end === 'rollback' && prepared.access === 'write') queries.push(CHECK_CONSTRAINTS);
+  if (begins) queries.push(END[end]);
+  return queries;
+}
+
+function boundQuery(
+  { statement, parameters }: PreparedStatement,
+  columns: number,
+  { bindings, named }: Transaction,
+): BatchQuery {
+  const query = {
+    statement,
+    parameters: bindParameters(parameters, bindings),
+    returnsRows: true,
+    columns,
+  };
+  return named ? query : { ...query, unnamed: true };
+}

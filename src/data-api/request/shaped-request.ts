@@ -1,0 +1,88 @@
+/** A request as the shape that it shares with others, and the values that are its own. */
+import { lruCache } from '../../lru-cache.js';
+import { DEFAULT_LIMITS } from '../grammar/limits.js';
+import type { ApiRequest, Payload, QueryValue } from './api-request.js';
+import { rangeHeaderOf, type RequestHeaders } from './headers.js';
+import type { QueryPair } from './query-string.js';
+import type { ReadQueryOptions } from './read-query.js';
+import { queryModeOf, type RequestInput, type RequestOptions } from './read-request.js';
+import { readAction, readResource } from './resource.js';
+import { readShape, type Shape } from './shape.js';
+
+export interface ShapedRequest {
+  /** A request of this shape without values and body: everything else that it says holds for this one too. */
+  readonly request: ApiRequest;
+  /** Values of the query string by index. */
+  readonly values: readonly QueryValue[];
+  readonly payload: Payload | null;
+  /** For Content-Location. */
+  readonly pairs: readonly QueryPair[];
+  /** Key of the shape with the role; null where there is no shape, so that nothing can be cached. */
+  readonly key: string | null;
+}
+
+/** The first row of the root that the request asks for, from 0. */
+export function offsetOf({ request, values }: ShapedRequest): bigint {
+  const { index } = request.range.offset;
+  const value = index === null ? undefined : values[index];
+  return typeof value === 'string' ? BigInt(value) : 0n;
+}
+
+/** Reads the shape of requests under one set of options. */
+export interface ShapeReader {
+  /** Null for a request with a fault; `readRequest` reports the fault that counts first. */
+  read(input: RequestInput): Shape | null;
+}
+
+const MEGABYTE = 1_048_576;
+const MODE_BYTES = 100;
+
+/** Remembers how the query string of a method and path is read. */
+export function createShapeReader(options: RequestOptions): ShapeReader {
+  const modes = lruCache<ReadQueryOptions>({
+    maxEntries: 2000,
+    maxBytes: MEGABYTE,
+    bytesOf: () => MODE_BYTES,
+  });
+
+  function modeOf({ method, path }: RequestInput): ReadQueryOptions {
+    const key = `${method} ${path}`;
+    const known = modes.get(key);
+    if (known !== undefined) return known;
+    const resource = readResource(path);
+    const mode = {
+      ...queryModeOf(readAction(resource, method), resource),
+      limits: options.limits ?? DEFAULT_LIMITS,
+    };
+    modes.set(key, mode);
+    return mode;
+  }
+
+  return {
+    read(input) {
+      try {
+        return readShape(input.query, rangeHeaderOf(input.method, input.headers), modeOf(input));
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** Headers that decide, beside method, path and query, what is done and how the response looks. */
+const DECISIVE = ['accept-profile', 'content-profile', 'prefer', 'accept', 'content-type'] as const;
+
+/** Key of the plans for requests of one shape and role. */
+export function shapeKey(
+  {
+    method,
+    path,
+    headers,
+  }: { readonly method: string; readonly path: string; readonly headers: RequestHeaders },
+  { text }: Shape,
+  role: string,
+): string {
+  let key = `${method}\n${path}\n${role}\n${text}`;
+  for (const name of DECISIVE) key += `\n${String(headers[name] ?? '-')}`;
+  return key;
+}

@@ -1,0 +1,105 @@
+/** The pipeline of the data API over a pool that records batches and gives empty results. */
+import type { DataApiRequest } from '../../../src/data-api/data-api-request.js';
+import { handleRequest } from '../../../src/data-api/pipeline.js';
+import type { Reply } from '../../../src/data-api/respond/reply.js';
+import { snapshots, type DataApiSettings, type Snapshot } from '../../../src/data-api/snapshot.js';
+import type { Batch, BatchQuery, BatchResult } from '../../../src/postgres/batch.js';
+import type { Pool } from '../../../src/postgres/pool.js';
+import { FILM_CACHE } from './film-cache.js';
+
+export const DATA_API_SETTINGS: DataApiSettings = {
+  'app.settings': new Map(),
+  'db-aggregates-enabled': true,
+  'db-extra-search-path': [],
+  'db-max-conditions': 1000,
+  'db-max-depth': 64,
+  'db-max-embeds': 50,
+  'db-max-fields': 1664,
+  'db-max-keys': 1000,
+  'db-max-rows': null,
+  'db-plan-enabled': false,
+  'db-pre-request': null,
+  'db-root-spec': null,
+  'db-schemas': ['api', 'other'],
+  'db-tx-end': 'commit',
+  'openapi-mode': 'follow-privileges',
+  'openapi-version': '2.0',
+  'openapi-security-active': false,
+  'openapi-server-proxy-uri': null,
+};
+
+export interface RecordedPipeline {
+  /** Handles a request, `GET /films?id=eq.1` for example. */
+  send(line: string, options?: SendOptions): Promise<Reply>;
+  /** As `send`; returns the query of the main statement. */
+  main(line: string, options?: SendOptions): Promise<BatchQuery>;
+  /** The queries of main statements that ran, in order. */
+  readonly ran: readonly BatchQuery[];
+  /** Takes the place of the settings in force. */
+  use(settings: DataApiSettings): void;
+  readonly snapshot: () => Snapshot;
+}
+
+export interface SendOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly role?: string;
+}
+
+/** @param run gives the outcome of the n-th batch, from 0; by default an empty result */
+export function recordedPipeline(
+  run: (index: number) => Promise<void> = () => Promise.resolve(),
+): RecordedPipeline {
+  const ran: BatchQuery[] = [];
+  let settings = DATA_API_SETTINGS;
+  const pool: Pool = {
+    async run(batch: Batch): Promise<BatchResult> {
+      const query = batch.queries.find(({ returnsRows }) => returnsRows);
+      if (query === undefined) throw new Error('a batch without a main statement');
+      ran.push(query);
+      await run(ran.length - 1);
+      const columns = ['0', ...Array.from({ length: (query.columns ?? 1) - 2 }, () => null)];
+      return [{ rows: [{ columns, body: [], bodyLength: 0 }], commandTag: 'SELECT 1' }];
+    },
+    get state(): Pool['state'] {
+      throw new Error('the state of the pool is not recorded');
+    },
+    renew: () => undefined,
+    close: () => Promise.resolve(),
+  };
+  const snapshot = snapshots({ pool, cache: () => FILM_CACHE, settings: () => settings });
+  const send = (line: string, options?: SendOptions) => handleRequest(requestOf(line, options), snapshot());
+  return {
+    send,
+    async main(line, options) {
+      await send(line, options);
+      const query = ran.at(-1);
+      if (query === undefined) throw new Error('nothing ran');
+      return query;
+    },
+    ran,
+    use: (next) => void (settings = next),
+    snapshot,
+  };
+}
+
+/** A request as the HTTP server gives it to the data API. */
+export function requestOf(
+  line: string,
+  { headers = {}, body = '', role = 'reader' }: SendOptions = {},
+): DataApiRequest {
+  const [method = '', url = ''] = line.split(' ');
+  const [path = '', query = ''] = url.split('?');
+  return {
+    method,
+    path,
+    query,
+    headers,
+    rawHeaders: Object.entries(headers).flat(),
+    body: Buffer.from(body),
+    identity: { role, claims: '{}', authenticated: true },
+    timings: null,
+    client: '',
+    signal: new AbortController().signal,
+  };
+}
