@@ -340,10 +340,14 @@ grant delete on dbr_signing.party_encryption_keys to dbr_signing_service;
 create policy every_tenant on dbr_signing.signing_sessions for select to dbr_signing_sweeper using (true);
 create policy every_tenant on dbr_signing.parties for select to dbr_signing_sweeper using (true);
 create policy every_tenant on dbr_signing.delegate_user_shares for select to dbr_signing_sweeper using (true);
+create policy every_tenant on dbr_signing.session_events for select to dbr_signing_sweeper using (true);
+create policy every_tenant on dbr_signing.session_participants for select to dbr_signing_sweeper using (true);
 create policy every_tenant_remove on dbr_signing.signing_sessions for delete to dbr_signing_sweeper
   using (ended_at is not null);
 grant select (session_id, tenant_id, state, ready_by, expires_at, ended_at, event_sequence), delete
   on dbr_signing.signing_sessions to dbr_signing_sweeper;
+grant select (session_id, tenant_id, xid) on dbr_signing.session_events to dbr_signing_sweeper;
+grant select (session_id, party_id) on dbr_signing.session_participants to dbr_signing_sweeper;
 grant select (session_id, tenant_id, expires_at, erased_at, delivered_at) on dbr_signing.delegate_user_shares
   to dbr_signing_sweeper;
 grant select (tenant_id, party_id, role, status, identity_public_key, certificate_sha256) on dbr_signing.parties

@@ -62,8 +62,7 @@ grant select, insert, delete on dbr_signing.router_messages, dbr_signing.router_
 grant update (redelivery_count) on dbr_signing.router_mailbox to dbr_signing_service;
 
 -- One query of a process reads the positions of all mailboxes that it waits for, of all tenants.
-create policy every_tenant on dbr_signing.session_participants for select to dbr_signing_sweeper using (true);
-grant select (session_id, party_id, mailbox_head, mailbox_acked, mailbox_reader) on dbr_signing.session_participants
+grant select (mailbox_head, mailbox_acked, mailbox_reader) on dbr_signing.session_participants
   to dbr_signing_sweeper;
 
 -- Accepts messages of one sender or returns the reason of the refusal; the caller then rolls back, as some may be written.

@@ -16,9 +16,7 @@ import { noteMailboxPlace } from '../mailbox/mailbox-place.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import { connectNatsMailboxLog } from '../mailbox/nats-mailbox-log.js';
 import { createPostgresMailboxStore } from '../mailbox/postgres-mailbox-store.js';
-import { createSessionEnds, type SessionEnds } from '../mailbox/session-ends.js';
-import { createPartyWatch } from '../signing/parties/party-change.js';
-import type { Signing } from '../signing/signing.js';
+import type { SigningPorts } from './service-areas-part.js';
 import { followPreparedStatements } from './follow-prepared-statements.js';
 import { listenError, StartError } from './start-error.js';
 
@@ -36,11 +34,11 @@ export interface RouterPartOptions {
   readonly live: LiveSettings;
   readonly metrics: Metrics;
   readonly log: Logger;
-  readonly signing: Pick<Signing, 'sessions' | 'parties'>;
+  readonly signing: SigningPorts;
 }
 
-/** Notifying, asking for ended sessions, for changed parties, for health. */
-const BACKGROUND_CONNECTIONS = 4;
+/** For notifications, the place of the mailboxes, and health. */
+const BACKGROUND_CONNECTIONS = 3;
 
 /**
  * Several processes of one machine may all be left at the default port: then the first one has the router.
@@ -68,13 +66,7 @@ export async function openRouterPart(options: RouterPartOptions): Promise<Router
 
 async function openPart({ uri, fixed, live, metrics, log, signing }: RouterPartOptions): Promise<RouterPart> {
   const database = openDatabase(uri, { poolSize: BACKGROUND_CONNECTIONS });
-  const ends = createSessionEnds(database, log);
-  const watch = createPartyWatch(database, log);
-  const closers: (() => Promise<void>)[] = [
-    () => closeDatabase(database),
-    () => ends.close(),
-    () => watch.close(),
-  ];
+  const closers: (() => Promise<void>)[] = [() => closeDatabase(database)];
   const close = async (): Promise<void> => {
     for (const closer of closers.reverse()) await closer();
   };
@@ -89,8 +81,6 @@ async function openPart({ uri, fixed, live, metrics, log, signing }: RouterPartO
     const router = await openRouter({
       ...signing,
       mailboxes,
-      ends,
-      watch,
       isReady,
       settings: fixed,
       log,
@@ -115,7 +105,7 @@ async function openPart({ uri, fixed, live, metrics, log, signing }: RouterPartO
 
   function openMailboxes(): Promise<MailboxStore> {
     const bus = fixed['bus-uri'];
-    if (bus !== null) return openBusMailboxes(bus, signing, ends, log);
+    if (bus !== null) return openBusMailboxes(bus, signing, log);
     const pool = switchablePool(() => openPool(database, connectionOptions(fixed, live.current())));
     followPreparedStatements(live, pool);
     metrics.observePool('router', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
@@ -174,8 +164,7 @@ const connectionOptions = (
 
 async function openBusMailboxes(
   uri: string,
-  { sessions, parties }: Pick<Signing, 'sessions' | 'parties'>,
-  ends: SessionEnds,
+  { sessions, parties, ends }: SigningPorts,
   log: Logger,
 ): Promise<MailboxStore> {
   const open = await connectNatsMailboxLog(uri, log).catch((error: unknown) => {

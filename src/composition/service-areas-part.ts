@@ -10,6 +10,7 @@ import { createNotifications, type Notifications } from '../notifications/notifi
 import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
+import { openChangeFeed, type ChangeFeed } from '../postgres/change-feed.js';
 import { openPool } from '../postgres/pool.js';
 import { switchablePool } from '../postgres/switchable-pool.js';
 import type { LiveSettings } from '../settings/live-settings.js';
@@ -19,12 +20,17 @@ import { followPreparedStatements } from './follow-prepared-statements.js';
 import { refusedAtStart, withConnectionString, type StartError } from './start-error.js';
 import { createSigning, type Signing } from '../signing/signing.js';
 
+/** What the router uses of signing. */
+export type SigningPorts = Pick<Signing, 'sessions' | 'parties' | 'ends' | 'watch'>;
+
 export interface ServiceAreasPart {
   readonly handlers: BoundHandlers<RequestContext>;
   /** The caller that a stream ticket stands for; null for a ticket that opens nothing. */
   readonly ticketHolder: (ticket: string) => Promise<Caller | null>;
   /** For the router; null where the area does not run. */
-  readonly signing: Pick<Signing, 'sessions' | 'parties'> | null;
+  readonly signing: SigningPorts | null;
+  /** Reports changes to the other processes of the database. */
+  readonly feed: ChangeFeed;
   /** `up`, `read-only`, `not migrated` or `down`. */
   status(): Promise<AreaStatus>;
   /** Ends the streams and the background work, so that requests in flight can finish. */
@@ -86,10 +92,22 @@ export function openServiceAreas({
   // The other connections may all be at work when the question is asked.
   const probing = openDatabase(uri, { poolSize: 1 });
   const probe = probeMigratedDatabase(probing, migrations);
+  const feed = openChangeFeed(database, {
+    onLost: (message, retryInSeconds) =>
+      log.warn(
+        { error: message, retryInSeconds },
+        'the listening connection was lost: changes of other processes are found by polling',
+      ),
+    onNotSent: (message) =>
+      log.warn(
+        { error: message },
+        'changes cannot be reported to other processes: they find them by polling',
+      ),
+  });
   const notifications = fixed.areas.includes('notifications')
     ? createNotifications({
         pool,
-        database,
+        feed,
         log,
         retentionDays: fixed['notifications-retention'],
         listLimit: limitOf(fixed['notifications-list-limit'], 1),
@@ -106,6 +124,7 @@ export function openServiceAreas({
   const signing = signs
     ? createSigning({
         database,
+        feed,
         log,
         notifications: notifications?.port ?? null,
         sessionLimit: limitOf(fixed['signing-session-limit'], 60),
@@ -128,6 +147,7 @@ export function openServiceAreas({
   return {
     handlers: handlersOf(notifications, signing),
     signing,
+    feed,
     ticketHolder: (ticket) => notifications?.ticketHolder(ticket) ?? Promise.resolve(null),
     async status() {
       return pool.state.up ? ((await probe.read()) ?? 'down') : 'down';
@@ -135,6 +155,7 @@ export function openServiceAreas({
     endStreams,
     async close() {
       await endStreams();
+      await feed.close();
       await pool.close();
       await Promise.all([closeDatabase(database), closeDatabase(probing)]);
     },

@@ -7,6 +7,7 @@ import {
   type PartyIdentity,
   type PartyRegistry,
   type PartySession,
+  type SessionEnds,
   type SigningSessions,
 } from '../signing/router-port.js';
 import { isTerminal, type SessionState } from '../signing/sessions/session-machine.js';
@@ -22,7 +23,6 @@ import {
   type OutgoingMessage,
   type PageLimits,
 } from './mailbox-store.js';
-import type { SessionEnds } from './session-ends.js';
 import {
   createSessionMailboxes,
   type Judgement,

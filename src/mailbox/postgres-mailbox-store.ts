@@ -28,8 +28,7 @@ import {
   type OutgoingMessage,
 } from './mailbox-store.js';
 import { ACK, MARKS, OPEN, READ, SEND } from './postgres-mailbox-sql.js';
-import { refuseChanged } from '../signing/parties/party-change.js';
-import type { PartyChange } from '../signing/router-port.js';
+import { refuseChanged, type PartyChange } from '../signing/router-port.js';
 import { createRounds } from './rounds.js';
 import { createWaiters } from './waiters.js';
 

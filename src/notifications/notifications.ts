@@ -3,8 +3,9 @@ import type { NotificationsHandlers } from '../../generated/operations.js';
 import type { Caller } from '../auth/caller.js';
 import type { RequestContext } from '../operations/context.js';
 import type { Logger } from '../observability/log.js';
-import type { Database, DatabaseTask } from '../postgres/database.js';
-import { createNotifier, listen, type Listener } from '../postgres/listener.js';
+import type { DatabaseTask } from '../postgres/database.js';
+import type { ChangeFeed } from '../postgres/change-feed.js';
+import { publishNotifications } from './stream-dispatcher.js';
 import type { Repeated } from '../repeat.js';
 import { createNotificationsHandlers } from './handlers.js';
 import { PRODUCE_TEXT, produceParameters } from './produce-sql.js';
@@ -16,17 +17,10 @@ import { startSweeper } from './sweeper.js';
 import { ticketHolder } from './tickets.js';
 import type { NotificationDraft, NotificationPort, ProducedCounts } from './types.js';
 
-/** Processes tell each other on it that there is something new; what it is they read themselves. */
-const CHANNEL = 'dbr_notifications';
-
-/** At most one NOTIFY in so many milliseconds. */
-const NOTIFY_INTERVAL_MS = 10;
-
 export interface NotificationsParts {
   /** Of the service role. */
   readonly pool: Runner;
-  /** Of the service role as well: one connection listens, one notifies now and then. */
-  readonly database: Database;
+  readonly feed: ChangeFeed;
   readonly log: Logger;
   /** Days that notifications are kept. */
   readonly retentionDays: number;
@@ -48,29 +42,20 @@ export interface Notifications {
   /** The caller that a stream ticket stands for; null for a ticket that opens nothing. */
   ticketHolder(ticket: string): Promise<Caller | null>;
   readonly openStreams: number;
-  /** Begins to listen and to sweep. */
+  /** Begins to remove old rows. */
   start(): void;
   /** Ends every stream. */
   close(): Promise<void>;
 }
 
 export function createNotifications(parts: NotificationsParts): Notifications {
-  const { pool, database, log } = parts;
+  const { pool, feed, log } = parts;
   const streamStore = createStreamStore(pool);
-  const streams = createStreams(streamStore, log);
-  const notifier = createNotifier(database, CHANNEL, NOTIFY_INTERVAL_MS, (message) =>
-    log.warn({ error: message }, 'other processes could not be told of new notifications'),
-  );
+  const streams = createStreams(streamStore, feed, log);
+  const written = (): void => publishNotifications(feed);
   const now = (): number => performance.now();
   const onProduced = (counts: ProducedCounts): void => parts.onProduced?.(counts);
-  let listener: Listener | null = null;
   let sweeper: Repeated | null = null;
-
-  /** Our own streams need no message through the database. */
-  function written(): void {
-    streams.wake();
-    notifier.notify();
-  }
 
   return {
     handlers: createNotificationsHandlers({
@@ -97,18 +82,10 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       return streams.size;
     },
     start() {
-      listener ??= listen(database, {
-        channels: [CHANNEL],
-        onNotification: () => streams.wake(),
-        onListening: () => streams.wake(),
-        onLost: (message, retryInSeconds) =>
-          log.warn({ error: message, retryInSeconds }, 'not listening for new notifications'),
-      });
       sweeper ??= startSweeper(pool, parts.retentionDays, log);
     },
     async close() {
-      streams.close();
-      await Promise.all([notifier.close(), listener?.close(), sweeper?.close()]);
+      await Promise.all([streams.close(), sweeper?.close()]);
     },
   };
 }

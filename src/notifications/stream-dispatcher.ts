@@ -1,106 +1,108 @@
-/** The one reader of a process: looks at what happened in every tenant, when woken and every two seconds. */
+/** Reads the events of all tenants once for all streams of a process, after each report of a change and every two seconds. */
 import type { Logger } from '../observability/log.js';
+import type { ChangeFeed } from '../postgres/change-feed.js';
 import type { Dispatch, StreamStore } from './stream-store.js';
 import type { StreamPosition } from './types.js';
 
-const POLL_MS = 2000;
+const TOPIC = 'notification';
+/** One query reads the events of all tenants, so they share one key. */
+const KEY = 'all';
 
-/** While a transaction is about to end before events that wait for it, in milliseconds: first and longest pause. */
+/** Longest delay of an event whose report was lost, in milliseconds. */
+const POLL_MS = 2000;
+/** First and longest pause while a transaction is about to end before events that follow it, in milliseconds. */
 const FIRST_PAUSE_MS = 10;
 
 export interface Dispatcher {
-  /** Begins to look, from now on. @throws the database's error, when the present position cannot be read */
+  /** Begins to read at the present position. @throws the database's error when the position cannot be read */
   resume(): Promise<void>;
-  /** Nobody listens: stops looking, and forgets the position. */
+  /** Stops reading and forgets the position. */
   pause(): void;
-  /** Looks at once; calls while it is looking become one more look. */
-  look(): void;
+  close(): Promise<void>;
 }
+
+export interface DispatchListener {
+  /** Called with the readers that have new events. */
+  readonly onReaders: (readers: Dispatch['readers']) => void;
+  /** Called when events may have been missed, for whichever reader. */
+  readonly onLost: () => void;
+}
+
+/** Wakes the dispatchers of all processes. Called after the commit. */
+export const publishNotifications = (feed: Pick<ChangeFeed, 'publish'>): void => feed.publish(TOPIC, [KEY]);
 
 export function createDispatcher(
   store: Pick<StreamStore, 'dispatchStart' | 'dispatch'>,
+  feed: Pick<ChangeFeed, 'open'>,
   log: Logger,
-  told: {
-    /** Who has something to read. */
-    readonly onReaders: (readers: Dispatch['readers']) => void;
-    /** Nobody knows what everybody missed. */
-    readonly onLost: () => void;
-  },
+  { onReaders, onLost }: DispatchListener,
 ): Dispatcher {
   let position: StreamPosition | null = null;
   let starting: Promise<void> | null = null;
-  let poll: NodeJS.Timeout | null = null;
+  let stopWatching: (() => void) | null = null;
   let soon: NodeJS.Timeout | null = null;
   let pauseMs = FIRST_PAUSE_MS;
-  let looking = false;
-  let again = false;
-  let failing = false;
+  const watches = feed.open<null, never>({
+    topic: TOPIC,
+    pollMs: POLL_MS,
+    onReport: 'query',
+    onFailed: (error) =>
+      log.warn(
+        { error: error instanceof Error ? error.message : String(error) },
+        'events of notifications cannot be read: streams wait for the database',
+      ),
+    async query() {
+      if (position !== null) await readFrom(position);
+      return [];
+    },
+  });
 
   async function start(): Promise<void> {
     try {
       position = await store.dispatchStart();
-      poll ??= setInterval(look, POLL_MS);
+      stopWatching ??= watches.add({ key: KEY, seen: null, notify: () => undefined });
     } finally {
       starting = null;
     }
   }
 
-  function look(): void {
-    again = true;
-    if (!looking) void lookAll();
-  }
-
-  async function lookAll(): Promise<void> {
-    looking = true;
-    try {
-      while (again && position !== null) {
-        again = false;
-        await lookFrom(position);
-      }
-      failing = false;
-    } catch (error) {
-      if (!failing)
-        log.warn(
-          { error: error instanceof Error ? error.message : String(error) },
-          'streams wait for the database',
-        );
-      failing = true;
-    } finally {
-      looking = false;
-    }
-  }
-
-  async function lookFrom(from: StreamPosition): Promise<void> {
+  async function readFrom(from: StreamPosition): Promise<void> {
     const found = await store.dispatch(from);
-    if (position !== from) return; // paused, and perhaps resumed elsewhere, in the meantime
+    // Paused, and perhaps resumed elsewhere, in the meantime.
+    if (position !== from) return;
     if (found.ahead === 'lost') {
       position = await store.dispatchStart();
-      told.onLost();
+      onLost();
       return;
     }
     position = found.position;
-    told.onReaders(found.readers);
+    onReaders(found.readers);
     pauseMs = found.readers.length > 0 ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, POLL_MS);
-    if (found.ahead === 'more') soon ??= setTimeout(lookSoon, pauseMs);
+    if (found.ahead === 'more') soon ??= setTimeout(readSoon, pauseMs);
     else pauseMs = FIRST_PAUSE_MS;
   }
 
-  function lookSoon(): void {
+  function readSoon(): void {
     soon = null;
-    look();
+    watches.report([KEY]);
+  }
+
+  function pause(): void {
+    position = null;
+    stopWatching?.();
+    stopWatching = null;
+    if (soon !== null) clearTimeout(soon);
+    soon = null;
   }
 
   return {
     async resume() {
       if (position === null) await (starting ??= start());
     },
-    pause() {
-      position = null;
-      if (poll !== null) clearInterval(poll);
-      if (soon !== null) clearTimeout(soon);
-      poll = null;
-      soon = null;
+    pause,
+    async close() {
+      pause();
+      await watches.close();
     },
-    look,
   };
 }

@@ -16,6 +16,7 @@ import {
   nextTurn,
   type StreamClient,
 } from './stream-client.js';
+import type { ChangeFeed } from '../postgres/change-feed.js';
 import { createDispatcher } from './stream-dispatcher.js';
 import { BACKLOG } from './stream-sql.js';
 import { positionText, type StreamPage, type StreamStore } from './stream-store.js';
@@ -50,19 +51,17 @@ export interface Streams {
    * @throws DbrError TooManyStreams, ServiceUnavailable while stopping; the database's error
    */
   open(request: StreamRequest): Promise<AsyncIterable<string>>;
-  /** Something was written: look now rather than at the next poll. */
-  wake(): void;
   /** Ends the streams that the reader's tickets opened in this process. */
   endTicketed(reader: Reader): void;
   readonly size: number;
   /** Ends every stream. */
-  close(): void;
+  close(): Promise<void>;
 }
 
-export function createStreams(store: StreamStore, log: Logger): Streams {
+export function createStreams(store: StreamStore, feed: Pick<ChangeFeed, 'open'>, log: Logger): Streams {
   const clients = createStreamClients();
   const gate = createGate(READS_AT_ONCE);
-  const dispatcher = createDispatcher(store, log, {
+  const dispatcher = createDispatcher(store, feed, log, {
     onReaders: (readers) => {
       for (const { tenantId, userId } of readers) clients.of(tenantId, userId).forEach(markDue);
       for (const client of clients.all()) if (client.failed) markDue(client);
@@ -183,7 +182,6 @@ export function createStreams(store: StreamStore, log: Logger): Streams {
         throw error;
       }
     },
-    wake: () => dispatcher.look(),
     endTicketed({ tenantId, userId }) {
       for (const client of clients.of(tenantId, userId)) if (client.ticket !== null) endClient(client);
     },
@@ -193,7 +191,7 @@ export function createStreams(store: StreamStore, log: Logger): Streams {
     close() {
       closed = true;
       for (const client of clients.all()) endClient(client);
-      dispatcher.pause();
+      return dispatcher.close();
     },
   };
 }

@@ -2,14 +2,15 @@
 import { status } from '@grpc/grpc-js';
 import type { RouterService } from '../../generated/proto/router/v1/router_pb.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
-import type { SessionEnds } from '../mailbox/session-ends.js';
-import { refuseChanged, type PartyWatch } from '../signing/parties/party-change.js';
-import type {
-  PartyChange,
-  PartyIdentity,
-  PartyRegistry,
-  PartyResult,
-  SigningSessions,
+import {
+  refuseChanged,
+  type PartyChange,
+  type PartyIdentity,
+  type PartyRegistry,
+  type PartyResult,
+  type PartyWatch,
+  type SessionEnds,
+  type SigningSessions,
 } from '../signing/router-port.js';
 import { readEnvelopes, readSequence, readSessionId } from './envelopes.js';
 import { eventStream } from './event-stream.js';

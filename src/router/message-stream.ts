@@ -3,8 +3,7 @@ import { status } from '@grpc/grpc-js';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { SubscribeMessagesResponseSchema } from '../../generated/proto/router/v1/router_pb.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
-import type { SessionEnds } from '../mailbox/session-ends.js';
-import type { PartyIdentity } from '../signing/router-port.js';
+import type { PartyIdentity, SessionEnds } from '../signing/router-port.js';
 import type { TerminalState } from '../signing/sessions/session-machine.js';
 import { linkSignals, withDeadline } from './deadline.js';
 import {

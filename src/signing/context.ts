@@ -5,6 +5,7 @@ import type { SessionRecord } from './sessions/session-record.js';
 import { applyTrigger, type Applied, type ApplyOptions } from './sessions/apply-trigger.js';
 import type { Trigger } from './sessions/session-machine.js';
 import { notifyOfTransitions } from './owner-notifications.js';
+import type { ChangedSession } from './sessions/session-changes.js';
 import { inTenant } from './transaction.js';
 
 export interface SigningContext {
@@ -16,8 +17,8 @@ export interface SigningContext {
   readonly readySeconds: number;
   /** Called for each transition, with the state that the session is in from now on. */
   readonly moved: (state: string) => void;
-  /** After a transaction that wrote events of these sessions: whoever waits for them, in every process, is told. */
-  readonly written: (sessionIds: readonly string[]) => void;
+  /** Reports new events of these sessions to every process. Called after the commit of their transaction. */
+  readonly written: (sessions: readonly ChangedSession[]) => void;
 }
 
 /** Applies the trigger and tells the owner, as part of the transaction. The caller calls `written` after it. */
@@ -47,16 +48,23 @@ export async function runTrigger(
   const applied = await inTenant(context.database, tenantId, (transaction) =>
     applyAndTell(context, transaction, sessionId, trigger, options),
   );
-  if (applied.kind !== 'not-found' && applied.transitions.length > 0) context.written([sessionId]);
+  if (applied.kind !== 'not-found' && applied.transitions.length > 0) context.written([applied.session]);
   return applied;
 }
 
-/** Ends open sessions because a party was revoked or the account frozen, as part of that transaction. */
+/**
+ * Ends open sessions because a party was revoked or the account frozen, as part of that transaction. Returns the sessions
+ * that ended, for `written`.
+ */
 export async function denySessions(
   context: SigningContext,
   transaction: DatabaseTask,
   sessionIds: readonly string[],
-): Promise<void> {
-  for (const sessionId of sessionIds)
-    await applyAndTell(context, transaction, sessionId, () => ({ kind: 'deny' }));
+): Promise<readonly ChangedSession[]> {
+  const ended: ChangedSession[] = [];
+  for (const sessionId of sessionIds) {
+    const applied = await applyAndTell(context, transaction, sessionId, () => ({ kind: 'deny' }));
+    if (applied.kind !== 'not-found') ended.push(applied.session);
+  }
+  return ended;
 }

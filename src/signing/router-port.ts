@@ -45,6 +45,24 @@ export type PartyChange =
   /** Its certificate or its identity key is another one now. */
   | 'unknown';
 
+/** @throws PartyRefused when the party is no longer the one that was identified */
+export function refuseChanged(change: PartyChange | null): void {
+  if (change === null) return;
+  throw new PartyRefused({ kind: change === 'not-active' ? 'party-not-active' : 'party-unknown' });
+}
+
+export interface PartyWatch {
+  /** Calls back once, when the party has changed. Returns a function that stops watching. */
+  watch(party: PartyIdentity, onChange: (change: PartyChange) => void): () => void;
+}
+
+export interface SessionEnds {
+  /** Calls back once, when the session has ended. Returns a function that stops watching. */
+  watch(sessionId: string, onEnd: (state: TerminalState) => void): () => void;
+  /** Those of the sessions that have ended. Sessions that the database does not have are not among them. */
+  ended(sessionIds: readonly string[]): Promise<readonly string[]>;
+}
+
 export interface PartyRegistry {
   /** The party whose certificate has this SHA-256 of its SubjectPublicKeyInfo; null for nobody's. Suspended ones too. */
   byCertificate(sha256: Buffer): Promise<PartyIdentity | null>;

@@ -18,6 +18,7 @@ import {
 import { accountProblems, changeProblems } from './account-rules.js';
 import { audit } from '../audit.js';
 import { denySessions, type SigningContext } from '../context.js';
+import type { ChangedSession } from '../sessions/session-changes.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { partyStandings } from '../parties/party-store.js';
 import { PRIVATE } from '../../operations/cache-control.js';
@@ -126,7 +127,7 @@ const changeAccount = (
   accountId: string,
   ifMatch: string | undefined,
   body: AccountChange,
-): Promise<{ readonly account: Account; readonly denied: readonly string[] }> =>
+): Promise<{ readonly account: Account; readonly denied: readonly ChangedSession[] }> =>
   inTenant(context.database, actor.tenantId, async (transaction) => {
     const before = demandAccount(await findAccountToChange(transaction, accountId));
     demandVersion(ifMatch, before.version);
@@ -138,8 +139,8 @@ const changeAccount = (
       status: statusAfter(before, body),
     });
     const after = demandAccount(await findAccount(transaction, accountId));
-    const denied = after.status === 'active' ? [] : await openSessionsOfAccount(transaction, accountId);
-    await denySessions(context, transaction, denied);
+    const open = after.status === 'active' ? [] : await openSessionsOfAccount(transaction, accountId);
+    const denied = await denySessions(context, transaction, open);
     const subject = `account:${accountId}`;
     await audit(transaction, actor, {
       action: 'account.update',

@@ -1,14 +1,15 @@
-/** Whether a party is still what it was recognised as: active, with the same certificate and identity key. */
+/** Detects that a party is no longer the one that was identified: active, with the same certificate and identity key. */
 import type { Database, DatabaseTask } from '../../postgres/database.js';
-import type { Logger } from '../../observability/log.js';
-import { createRounds } from '../../mailbox/rounds.js';
-import { PartyRefused, type PartyChange, type PartyIdentity } from '../router-port.js';
+import type { ChangeFeed } from '../../postgres/change-feed.js';
+import type { Watcher } from '../../postgres/watch-sets.js';
+import { refuseChanged, type PartyChange, type PartyIdentity, type PartyWatch } from '../router-port.js';
 import { asSweeper } from '../transaction.js';
 
 /**
- * `PartyChange` of a row of `dbr_signing.parties`; SQL null where nothing has changed.
- * @param row name of the row, which the statement chooses
- * @param key the identity key that the party was recognised with, @param certificate its certificate's hash or null, as SQL
+ * `PartyChange` of a row of `dbr_signing.parties`, as SQL; null where nothing has changed.
+ * @param row name of the row
+ * @param key the identity key that the party was identified with, as SQL
+ * @param certificate the hash of its certificate or null, as SQL
  */
 export const partyChangeSql = (row: string, key: string, certificate: string): string => `case
     when ${row}.status <> 'active' then 'not-active'
@@ -21,15 +22,8 @@ select ${partyChangeSql('party', '$3::bytea', '$4::bytea')} as change
 from dbr_signing.parties as party
 where party.tenant_id = $1 and party.party_id = $2`;
 
-/** @throws PartyRefused when the party is no longer what it was recognised as */
-export function refuseChanged(change: PartyChange | null): void {
-  if (change === null) return;
-  throw new PartyRefused({ kind: change === 'not-active' ? 'party-not-active' : 'party-unknown' });
-}
-
 /**
- * Looks at the party in a transaction that has read something for it: what was read is then not handed to one who is no
- * longer the party.
+ * Checks the party in a transaction that has read data for it, so that the data is not sent to a former party.
  * @throws PartyRefused
  */
 export async function refuseChangedParty(
@@ -43,16 +37,9 @@ export async function refuseChangedParty(
   refuseChanged(row === null ? 'unknown' : row.change);
 }
 
-export interface PartyWatch {
-  /** Calls back once, when the party has changed. Returns a function that stops watching. */
-  watch(party: PartyIdentity, onChange: (change: PartyChange) => void): () => void;
-  close(): Promise<void>;
-}
-
-/** Time until a change is noticed in every process, in milliseconds. */
+/** Longest time until a change is noticed, in milliseconds. */
 const POLL_MS = 400;
 
-/** One question for all that are watched. */
 const CHANGED = `
 select watched.place, ${partyChangeSql('party', 'watched.identity_key', 'watched.certificate')} as change
 from rows from (
@@ -64,58 +51,61 @@ from rows from (
 join dbr_signing.parties as party using (tenant_id, party_id)
 where ${partyChangeSql('party', 'watched.identity_key', 'watched.certificate')} is not null`;
 
-interface Watched {
-  readonly party: PartyIdentity;
-  readonly onChange: (change: PartyChange) => void;
-}
-
 interface ChangedRow {
   readonly place: string;
   readonly change: PartyChange;
 }
 
-export function createPartyWatch(database: Database, log: Logger): PartyWatch {
-  const watched = new Set<Watched>();
-  const rounds = createRounds(
-    look,
-    () => watched.size > 0,
-    POLL_MS,
-    (error) =>
-      log.warn(
-        { error: error instanceof Error ? error.message : String(error) },
-        'parties with open streams could not be looked at',
-      ),
-  );
-
-  async function look(): Promise<void> {
-    const all = [...watched];
-    const distinct = [...new Map(all.map(({ party }) => [identityOf(party), party])).values()];
-    const values = [
-      JSON.stringify(distinct.map(({ tenantId }) => tenantId)),
-      JSON.stringify(distinct.map(({ partyId }) => partyId)),
-      distinct.map(({ identityPublicKey }) => identityPublicKey),
-      distinct.map(({ certificateSha256 }) => certificateSha256),
-    ];
-    const rows = await asSweeper(database, (transaction) =>
-      transaction.any<ChangedRow>({ text: CHANGED, values }),
-    );
-    for (const { place, change } of rows) {
-      const party = distinct[Number(place) - 1];
-      if (party === undefined) continue;
-      const changed = identityOf(party);
-      for (const one of all)
-        if (identityOf(one.party) === changed && watched.delete(one)) one.onChange(change);
-    }
-  }
-
+/** Finds changes of parties by polling, with one query for all parties that are watched. */
+export function createPartyWatch(
+  feed: Pick<ChangeFeed, 'open'>,
+  database: Database,
+  onFailed: (error: unknown) => void,
+): PartyWatch & { close(): Promise<void> } {
+  const watches = feed.open<PartyIdentity, PartyChange>({
+    topic: null,
+    pollMs: POLL_MS,
+    onReport: 'query',
+    onFailed,
+    query: (watchers) => findChanges(database, watchers),
+  });
   return {
     watch(party, onChange) {
-      const one = { party, onChange };
-      watched.add(one);
-      return () => watched.delete(one);
+      const watcher: Watcher<PartyIdentity, PartyChange> = {
+        key: identityOf(party),
+        seen: party,
+        notify(change) {
+          if (change === null) return;
+          remove();
+          onChange(change);
+        },
+      };
+      const remove = watches.add(watcher);
+      return remove;
     },
-    close: () => rounds.close(),
+    close: () => watches.close(),
   };
+}
+
+async function findChanges(
+  database: Database,
+  watchers: readonly Watcher<PartyIdentity, PartyChange>[],
+): Promise<readonly (readonly [string, PartyChange])[]> {
+  const distinct = [...new Map(watchers.map(({ key, seen }) => [key, seen]))];
+  const parties = distinct.map(([, party]) => party);
+  const values = [
+    JSON.stringify(parties.map(({ tenantId }) => tenantId)),
+    JSON.stringify(parties.map(({ partyId }) => partyId)),
+    parties.map(({ identityPublicKey }) => identityPublicKey),
+    parties.map(({ certificateSha256 }) => certificateSha256),
+  ];
+  const rows = await asSweeper(database, (transaction) =>
+    transaction.any<ChangedRow>({ text: CHANGED, values }),
+  );
+  return rows.flatMap(({ place, change }) => {
+    const [key] = distinct[Number(place) - 1] ?? [];
+    return key === undefined ? [] : [[key, change] as const];
+  });
 }
 
 const identityOf = ({ tenantId, partyId, identityPublicKey, certificateSha256 }: PartyIdentity): string =>

@@ -9,6 +9,7 @@ import { actorOf, type Actor } from '../access.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
 import { audit } from '../audit.js';
 import { denySessions, type SigningContext } from '../context.js';
+import type { ChangedSession } from '../sessions/session-changes.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { readIdentityKey } from './identity-key.js';
 import {
@@ -130,7 +131,7 @@ const reviseParty = (
   ifMatch: string | undefined,
   revision: Revision,
   certificate: CertificateProof | null | undefined,
-): Promise<{ readonly party: PartyRecord; readonly denied: readonly string[] }> =>
+): Promise<{ readonly party: PartyRecord; readonly denied: readonly ChangedSession[] }> =>
   inTenant(context.database, actor.tenantId, async (transaction) => {
     const before = demandParty(await findPartyToChange(transaction, partyId));
     demandVersion(ifMatch, before.version);
@@ -141,8 +142,8 @@ const reviseParty = (
     const revised = { ...before, ...revision, certificateSha256 };
     await updateParty(transaction, revised);
     if (!revised.identityPublicKey.equals(before.identityPublicKey)) await forgetKeys(transaction, partyId);
-    const denied = revised.status === 'revoked' ? await openSessionsOfParty(transaction, partyId) : [];
-    await denySessions(context, transaction, denied);
+    const open = revised.status === 'revoked' ? await openSessionsOfParty(transaction, partyId) : [];
+    const denied = await denySessions(context, transaction, open);
     const after = demandParty(await findParty(transaction, partyId));
     await audit(transaction, actor, {
       ...change('party.update', after),

@@ -67,7 +67,7 @@ export async function createSession(
       throw dbrError('DelegateShareRequired');
     return await insert(context, transaction, request, draft, account, chosen);
   });
-  if (result.created) context.written([result.session.sessionId]);
+  if (result.created) context.written([result.session]);
   return result;
 }
 

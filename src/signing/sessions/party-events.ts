@@ -1,7 +1,7 @@
 /**
- * The events of a party's sessions, live. Transactions become visible in another order than they began, so each look goes
- * back to the horizon: the oldest transaction that was still running at the look before. What was handed out since is
- * remembered and not handed out again; a resumed stream starts at the horizon of its last event and may repeat some.
+ * The events of a party's sessions, live. Transactions become visible in another order than they began, so each read starts
+ * at the horizon: the oldest transaction that was still running at the read before. Events sent since then are remembered
+ * and not sent again; a resumed stream starts at the horizon of its last event and may repeat some.
  */
 import type { Database } from '../../postgres/database.js';
 import { eventsOfParty, firstOfOpen, horizonOf, type EventPosition, type PartyEvent } from './event-rows.js';
@@ -11,57 +11,71 @@ import { partySession, type SessionRecord } from './session-record.js';
 import { findSessions } from './session-rows.js';
 import { noteDelivered } from '../shares/share-store.js';
 import { inTenant } from '../transaction.js';
-import type { WakeUps } from './wake-ups.js';
+import { watchKey } from '../../postgres/watch-sets.js';
+import { partyKey, type PartyWatches } from './session-changes.js';
 
-/** A lost wake-up costs at most so long, in milliseconds. */
-const POLL_MS = 1000;
 const PAGE = 64;
 
-/** The horizon when the event was handed out, then the event itself. */
+/** The horizon when the event was sent, then the event itself. */
 const EVENT_ID = /^(\d{1,19})\.(\d{1,19})$/;
 
 interface Progress {
   readonly horizon: string;
-  /** Events from the horizon on that were handed out, with the transaction of each. */
+  /** Events since the horizon that were sent, with the transaction of each. */
   readonly seen: ReadonlyMap<string, bigint>;
-  /** At the start only open sessions are told; later ends are told as well. */
+  /** True for the first read of a new stream: sessions that have ended are left out. */
   readonly openOnly: boolean;
 }
 
 export async function* partyEvents(
   database: Database,
-  wakeUps: WakeUps,
+  watches: PartyWatches,
   party: PartyIdentity,
   afterEventId: string | null,
   signal: AbortSignal,
 ): AsyncGenerator<PartySessionEvent> {
-  let progress = await begin(database, party, afterEventId);
-  while (!signal.aborted) {
-    const count = wakeUps.count;
-    const seen = new Map(progress.seen);
-    let position: EventPosition = { xid: progress.horizon, eventId: '0' };
-    let horizon: string | null = null;
-    for (;;) {
-      const page = await readPage(database, party, position, progress.openOnly);
-      // The first look's: what is written while the later pages are read belongs to the next round.
-      horizon ??= page.horizon;
-      for (const { event, session, position: at } of page.events) {
-        position = at;
-        if (seen.has(event.eventId)) continue;
-        yield eventFor(event, session, progress.horizon);
-        // The reader asks for more, so it has taken this one.
-        if (event.delegateUserShare !== null)
-          await inTenant(database, party.tenantId, (transaction) =>
-            noteDelivered(transaction, event.sessionId),
-          );
-        seen.set(event.eventId, BigInt(at.xid));
-        if (signal.aborted) return;
-      }
-      if (page.events.length < PAGE) break;
+  const watch = watchKey(watches, partyKey(party), party.tenantId);
+  try {
+    let progress = await begin(database, party, afterEventId);
+    while (!signal.aborted) {
+      watch.due = false;
+      progress = yield* eventsSince(database, party, progress, signal);
+      await watch.next(null, signal);
     }
-    progress = { horizon, seen: since(seen, BigInt(horizon)), openOnly: false };
-    await wakeUps.after(count, POLL_MS, signal);
+  } finally {
+    watch.close();
   }
+}
+
+/** Yields the events since the horizon that were not handed out, and returns the next progress. */
+async function* eventsSince(
+  database: Database,
+  party: PartyIdentity,
+  progress: Progress,
+  signal: AbortSignal,
+): AsyncGenerator<PartySessionEvent, Progress> {
+  const seen = new Map(progress.seen);
+  let position: EventPosition = { xid: progress.horizon, eventId: '0' };
+  let horizon: string | null = null;
+  for (;;) {
+    const page = await readPage(database, party, position, progress.openOnly);
+    // The horizon of the first page: what is written while later pages are read belongs to the next round.
+    horizon ??= page.horizon;
+    for (const { event, session, position: at } of page.events) {
+      position = at;
+      if (seen.has(event.eventId)) continue;
+      yield eventFor(event, session, progress.horizon);
+      // The reader asks for the next event, so it has received this one.
+      if (event.delegateUserShare !== null)
+        await inTenant(database, party.tenantId, (transaction) =>
+          noteDelivered(transaction, event.sessionId),
+        );
+      seen.set(event.eventId, BigInt(at.xid));
+      if (signal.aborted) return progress;
+    }
+    if (page.events.length < PAGE) break;
+  }
+  return { horizon, seen: since(seen, BigInt(horizon)), openOnly: false };
 }
 
 const since = (seen: ReadonlyMap<string, bigint>, horizon: bigint): ReadonlyMap<string, bigint> =>

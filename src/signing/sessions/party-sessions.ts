@@ -19,12 +19,12 @@ import { inTenant } from '../transaction.js';
 import { storableText } from '../../operations/storable-text.js';
 import { parseUuid } from '../../operations/uuid.js';
 import { normalizeSignature, verifySignature } from './verify-signature.js';
-import type { WakeUps } from './wake-ups.js';
+import type { PartyWatches } from './session-changes.js';
 import { sha256 } from '../../sha256.js';
 
 const MAX_DETAIL = 500;
 
-export function createPartySessions(context: SigningContext, wakeUps: WakeUps): SigningSessions {
+export function createPartySessions(context: SigningContext, watches: PartyWatches): SigningSessions {
   /** @param also done in the same transaction, where the session is there */
   async function run(
     party: PartyIdentity,
@@ -93,7 +93,7 @@ export function createPartySessions(context: SigningContext, wakeUps: WakeUps): 
       });
     },
     subscribe: (party, afterEventId, signal) =>
-      partyEvents(context.database, wakeUps, party, afterEventId, signal),
+      partyEvents(context.database, watches, party, afterEventId, signal),
   };
 }
 

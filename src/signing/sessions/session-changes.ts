@@ -1,114 +1,49 @@
-/**
- * Which of the sessions that streams of this process wait for have new events. What is written here is known by session;
- * of what is written elsewhere nothing is known but that it was, and one question is asked for all that are waited for.
- */
-import type { Logger } from '../../observability/log.js';
+/** Changes of sessions on the change feed: which topics there are, and how lost reports are found. */
 import type { Database } from '../../postgres/database.js';
-import { createRounds } from '../../mailbox/rounds.js';
+import type { ChangeFeed } from '../../postgres/change-feed.js';
+import type { Watcher, WatchSet } from '../../postgres/watch-sets.js';
+import type { PartyIdentity } from '../router-port.js';
 import { asSweeper } from '../transaction.js';
+import type { SessionRecord } from './session-record.js';
 
-/** A lost wake-up costs at most so long, in milliseconds. */
-const POLL_MS = 2000;
-/** Least time from one question to the next: a busy neighbour must not have us ask without end. */
-const PAUSE_MS = 10;
+/** Keys are session identifiers. */
+export const SESSION_TOPIC = 'session';
+/** Keys are made by `partyKey`: a session has events that this party receives. */
+const PARTY_TOPIC = 'party';
 
-/** One stream that waits for the events of one session. */
-export interface SessionWatch {
-  /** There may be events after the last one seen. Whoever reads says so first, by `false`. */
-  due: boolean;
-  /** Position of the last event that was read. */
-  seen: number;
-  /**
-   * Resolves when it is due, when the time is over, or when the signal is aborted.
-   * @param timeoutMs in milliseconds
-   */
-  next(timeoutMs: number, signal: AbortSignal): Promise<void>;
-  close(): void;
+/** Longest delay of events whose report was lost, in milliseconds. */
+const SESSION_POLL_MS = 2000;
+const PARTY_POLL_MS = 1000;
+
+/** A session with new events, and the parties that receive them. */
+export type ChangedSession = Pick<SessionRecord, 'sessionId' | 'tenantId' | 'participants'>;
+
+/** Identifies a party across tenants. */
+export const partyKey = ({ tenantId, partyId }: Pick<PartyIdentity, 'tenantId' | 'partyId'>): string =>
+  JSON.stringify([tenantId, partyId]);
+
+/** Wakes the streams of these sessions and of their participants, in every process. Called after the commit. */
+export function publishSessions(
+  feed: Pick<ChangeFeed, 'publish'>,
+  sessions: readonly ChangedSession[],
+): void {
+  const parties = new Set(
+    sessions.flatMap(({ tenantId, participants }) =>
+      participants.map(({ partyId }) => partyKey({ tenantId, partyId })),
+    ),
+  );
+  feed.publish(
+    SESSION_TOPIC,
+    sessions.map(({ sessionId }) => sessionId),
+  );
+  feed.publish(PARTY_TOPIC, [...parties]);
 }
 
-export interface SessionChanges {
-  /** Due at first. @param seen position of the last event that is known already */
-  watch(sessionId: string, seen: number): SessionWatch;
-  /** This process wrote events of these sessions. */
-  wrote(sessionIds: readonly string[]): void;
-  /** Somebody wrote events. */
-  look(): void;
-  close(): Promise<void>;
-}
+/** Watchers of sessions, each with the number of the last event that it has seen. */
+export type SessionWatches = WatchSet<number, true>;
 
-/** What is waited for: session, and the last event seen by whoever has seen least. */
-export type Watched = ReadonlyMap<string, number>;
-
-/** @param ask which of these sessions have later events, or are gone */
-export function createSessionChanges(
-  ask: (watched: Watched) => Promise<readonly string[]>,
-  onFailed: (error: unknown) => void,
-): SessionChanges {
-  const sessions = new Map<string, Set<Watcher>>();
-  const rounds = createRounds(look, () => sessions.size > 0, POLL_MS, onFailed);
-
-  async function look(): Promise<void> {
-    wrote(await ask(leastSeen(sessions)));
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-
-  function wrote(sessionIds: readonly string[]): void {
-    for (const sessionId of sessionIds)
-      for (const watcher of sessions.get(sessionId) ?? []) {
-        watcher.due = true;
-        watcher.wake();
-      }
-  }
-
-  return {
-    watch(sessionId, seen) {
-      const watcher = createWatcher(seen, () => {
-        const watchers = sessions.get(sessionId);
-        watchers?.delete(watcher);
-        if (watchers?.size === 0) sessions.delete(sessionId);
-      });
-      sessions.set(sessionId, (sessions.get(sessionId) ?? new Set()).add(watcher));
-      return watcher;
-    },
-    wrote,
-    look: () => rounds.wake(),
-    close: () => rounds.close(),
-  };
-}
-
-interface Watcher extends SessionWatch {
-  /** Wakes whoever waits in `next`. */
-  wake: () => void;
-}
-
-function createWatcher(seen: number, close: () => void): Watcher {
-  return {
-    due: true,
-    seen,
-    wake: () => undefined,
-    next(timeoutMs, signal) {
-      if (this.due || signal.aborted) return Promise.resolve();
-      return new Promise((resolve) => {
-        const done = (): void => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', done);
-          this.wake = () => undefined;
-          resolve();
-        };
-        const timer = setTimeout(done, timeoutMs);
-        this.wake = done;
-        signal.addEventListener('abort', done, { once: true });
-      });
-    },
-    close,
-  };
-}
-
-const leastSeen = (sessions: ReadonlyMap<string, ReadonlySet<SessionWatch>>): Watched =>
-  new Map([...sessions].map(([id, watchers]) => [id, Math.min(...[...watchers].map(({ seen }) => seen))]));
-
-const CHANGED = `
-select watched.session_id
+const CHANGED_SESSIONS = `
+select distinct watched.session_id
 from rows from (
   pg_catalog.unnest($1::uuid[]),
   pg_catalog.unnest($2::bigint[])
@@ -116,19 +51,79 @@ from rows from (
 left join dbr_signing.signing_sessions as session on session.session_id = watched.session_id
 where session.session_id is null or session.event_sequence > watched.seen`;
 
-/** The same, of the database. */
-export const sessionChangesOf = (database: Database, log: Logger): SessionChanges =>
-  createSessionChanges(
-    async (watched) => {
-      const values = [[...watched.keys()], [...watched.values()]];
+export const openSessionWatches = (
+  feed: Pick<ChangeFeed, 'open'>,
+  database: Database,
+  onFailed: (error: unknown) => void,
+): SessionWatches =>
+  feed.open<number, true>({
+    topic: SESSION_TOPIC,
+    pollMs: SESSION_POLL_MS,
+    onReport: 'notify',
+    onFailed,
+    async query(watchers) {
+      const values = [watchers.map(({ key }) => key), watchers.map(({ seen }) => seen)];
       const rows = await asSweeper(database, (transaction) =>
-        transaction.any<{ readonly session_id: string }>({ text: CHANGED, values }),
+        transaction.any<{ readonly session_id: string }>({ text: CHANGED_SESSIONS, values }),
       );
-      return rows.map(({ session_id: sessionId }) => sessionId);
+      return rows.map(({ session_id: sessionId }) => [sessionId, true]);
     },
-    (error) =>
-      log.warn(
-        { error: error instanceof Error ? error.message : String(error) },
-        'sessions could not be asked for new events',
-      ),
-  );
+  });
+
+/** Watchers of parties; each reads the events of its party by itself. The value seen is the tenant. */
+export type PartyWatches = WatchSet<string, true>;
+
+interface PartiesRow {
+  /** Null in the row that every result has. */
+  readonly tenant_id: string | null;
+  readonly party_id: string | null;
+  readonly horizon: string;
+}
+
+/**
+ * Parties that receive an event of a transaction since the horizon: one that had not ended when the last query was made
+ * has a number at or above the horizon of that query.
+ */
+const PARTIES_SINCE = `
+select distinct changed.tenant_id, changed.party_id, pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text as horizon
+from (values (true)) as one (row)
+left join (
+  select event.tenant_id, participant.party_id
+  from dbr_signing.session_events as event
+  join dbr_signing.session_participants as participant on participant.session_id = event.session_id
+  where event.tenant_id = any ($1::text[]) and event.xid >= $2::text::xid8
+) as changed on true`;
+
+/** Above every transaction: the first query finds no events, and the present horizon. */
+const NO_HORIZON = '9223372036854775807';
+
+export function openPartyWatches(
+  feed: Pick<ChangeFeed, 'open'>,
+  database: Database,
+  onFailed: (error: unknown) => void,
+): PartyWatches {
+  let horizon: string | null = null;
+  async function query(
+    watchers: readonly Watcher<string, true>[],
+  ): Promise<readonly (readonly [string, true])[]> {
+    const tenants = [...new Set(watchers.map(({ seen }) => seen))];
+    const rows = await asSweeper(database, (transaction) =>
+      transaction.any<PartiesRow>({ text: PARTIES_SINCE, values: [tenants, horizon ?? NO_HORIZON] }),
+    );
+    const before = horizon;
+    horizon = rows[0]?.horizon ?? before;
+    // The first query, and one after the database was restored to an earlier state.
+    if (before === null || horizon === null || BigInt(horizon) < BigInt(before))
+      return watchers.map(({ key }) => [key, true]);
+    return rows.flatMap(({ tenant_id: tenantId, party_id: partyId }) =>
+      tenantId === null || partyId === null ? [] : [[partyKey({ tenantId, partyId }), true] as const],
+    );
+  }
+  return feed.open<string, true>({
+    topic: PARTY_TOPIC,
+    pollMs: PARTY_POLL_MS,
+    onReport: 'notify',
+    onFailed,
+    query,
+  });
+}

@@ -159,7 +159,7 @@ export function createSessionHandlers(parts: SessionHandlerParts): SessionHandle
         return outcome;
       });
       if (applied.kind === 'not-found') throw dbrError('SessionNotFound');
-      if (applied.transitions.length > 0) context.written([sessionId]);
+      if (applied.transitions.length > 0) context.written([applied.session]);
       if (applied.kind === 'refused')
         throw dbrError('SessionTerminal', { state: applied.session.effectiveState });
       return sessionReply(applied.session);

@@ -5,7 +5,8 @@ import { eventText, KEEP_ALIVE_MS, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../../ope
 import type { Logger } from '../../observability/log.js';
 import type { Database } from '../../postgres/database.js';
 import { eventsOfSession } from './event-rows.js';
-import type { SessionChanges, SessionWatch } from './session-changes.js';
+import { watchKey, type Watch } from '../../postgres/watch-sets.js';
+import type { SessionWatches } from './session-changes.js';
 import { isTerminal } from './session-machine.js';
 import { findSession } from './session-rows.js';
 import { inTenant } from '../transaction.js';
@@ -39,7 +40,7 @@ export interface SessionStreams {
 
 export function createSessionStreams(
   database: Database,
-  changes: SessionChanges,
+  watches: SessionWatches,
   log: Logger,
 ): SessionStreams {
   const byUser = new Map<string, number>();
@@ -66,7 +67,7 @@ export function createSessionStreams(
   async function* text(request: StreamRequest, leave: () => void): AsyncGenerator<string> {
     const signal = AbortSignal.any([request.signal, closing.signal]);
     const { expiresAt } = request;
-    const watch = changes.watch(request.sessionId, request.after);
+    const watch = watchKey(watches, request.sessionId, request.after);
     let sentAt = Date.now();
     try {
       yield RETRY_TEXT;
@@ -89,7 +90,7 @@ export function createSessionStreams(
   }
 
   /** A database that does not answer leaves the stream where it is. */
-  async function readPage(request: StreamRequest, watch: SessionWatch): Promise<StreamPage> {
+  async function readPage(request: StreamRequest, watch: Watch<number>): Promise<StreamPage> {
     watch.due = false;
     try {
       return await inTenant(database, request.tenantId, async (transaction) => {

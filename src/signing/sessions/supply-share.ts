@@ -38,7 +38,7 @@ export async function supplyShare(
     return { ...outcome, session: (await findSession(transaction, sessionId)) ?? outcome.session };
   });
   if (applied.kind === 'not-found') throw dbrError('SessionNotFound');
-  if (applied.transitions.length > 0) context.written([sessionId]);
+  if (applied.transitions.length > 0) context.written([applied.session]);
   if (applied.kind === 'refused') throw refusalError(applied.refusal, applied.session);
   return applied.session;
 }

@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { createLogger } from '../../../src/observability/log.js';
 import { createNotificationStore } from '../../../src/notifications/store.js';
 import { createStreamStore } from '../../../src/notifications/stream-store.js';
+import { publishNotifications } from '../../../src/notifications/stream-dispatcher.js';
+import { localFeed } from '../../support/local-feed.js';
 import { createStreams } from '../../../src/notifications/stream.js';
 import { ConnectFailed, ConnectionLost } from '../../../src/postgres/postgres-error.js';
 import { startTestServer, type TestServer } from '../../support/postgres/database.js';
@@ -36,21 +38,23 @@ describe('notifications while the database is away', function () {
   ] as const) {
     it(`fail plainly, recover by themselves, and streams go on without loss when it is ${what}`, async () => {
       const store = createNotificationStore(database.pool);
+      const feed = localFeed();
       const streams = createStreams(
         createStreamStore(database.pool),
+        feed,
         createLogger({ level: 'crit', format: 'json' }),
       );
       const stream = await openStream(streams, ann);
       await stream.next();
       await store.produce(draft({ title: 'before' }));
-      streams.wake();
+      publishNotifications(feed);
       const before = await nextNamed(stream, 'notification.created');
       await end();
       const failure = await store.list(ann, query(), NEVER).catch((error: unknown) => error);
       expect(failure).to.satisfy(
         (error: unknown) => error instanceof ConnectFailed || error instanceof ConnectionLost,
       );
-      streams.wake();
+      publishNotifications(feed);
       await server.start();
       // Written behind the service's back, so that only the stream's own looking can find it.
       await database.owner.any(
@@ -62,7 +66,7 @@ describe('notifications while the database is away', function () {
       const resumed = await openStream(streams, ann, { after: positionOf(before) });
       expect((await nextNamed(resumed, 'notification.created')).id).to.equal(after.id);
       await store.list(ann, query(), NEVER);
-      streams.close();
+      await streams.close();
     });
   }
 });

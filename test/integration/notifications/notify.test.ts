@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Logger } from '../../../src/observability/log.js';
 import { createLogger } from '../../../src/observability/log.js';
+import { localFeed } from '../../support/local-feed.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
 import {
@@ -112,7 +113,7 @@ describe('producing notifications in the database', () => {
     it("is part of the caller's transaction, and leaves its role as it was", async () => {
       const notifications = createNotifications({
         pool: database.pool,
-        database: database.service,
+        feed: localFeed(),
         ...parts,
       });
       const told = await database.service.tx(async (task) => {
@@ -133,7 +134,7 @@ describe('producing notifications in the database', () => {
     it('vanishes with a transaction that is rolled back', async () => {
       const notifications = createNotifications({
         pool: database.pool,
-        database: database.service,
+        feed: localFeed(),
         ...parts,
       });
       const failure = database.service.tx(async (task) => {

@@ -5,6 +5,9 @@ import { createNotifications } from '../../../src/notifications/notifications.js
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
 import type { StreamClient } from '../../../src/notifications/stream-client.js';
 import { createStreamStore } from '../../../src/notifications/stream-store.js';
+import { openChangeFeed, type ChangeFeed } from '../../../src/postgres/change-feed.js';
+import { publishNotifications } from '../../../src/notifications/stream-dispatcher.js';
+import { localFeed, SILENT } from '../../support/local-feed.js';
 import { createStreams, type Streams } from '../../../src/notifications/stream.js';
 import { createTicketRenewal } from '../../../src/notifications/ticket-renewal.js';
 import { createTicket, openTicket, ticketHolder } from '../../../src/notifications/tickets.js';
@@ -36,6 +39,7 @@ describe('live streams of notifications', () => {
   let database: NotificationsDatabase;
   let store: NotificationStore;
   let streams: Streams;
+  let feed: ChangeFeed;
   let tenants = 0;
   let ann: Reader;
   let bob: Reader;
@@ -45,7 +49,8 @@ describe('live streams of notifications', () => {
   });
   after(() => database.drop());
   beforeEach(() => {
-    streams = createStreams(createStreamStore(database.pool), log);
+    feed = localFeed();
+    streams = createStreams(createStreamStore(database.pool), feed, log);
     const tenantId = `tenant-${String(tenants++)}`;
     ann = { tenantId, userId: 'ann' };
     bob = { tenantId, userId: 'bob' };
@@ -54,7 +59,7 @@ describe('live streams of notifications', () => {
 
   async function tell(title: string, userIds: readonly string[] | null = ['ann']): Promise<void> {
     await store.produce(draft({ tenantId: ann.tenantId, title, userIds }));
-    streams.wake();
+    publishNotifications(feed);
   }
 
   it('begins with how long to wait before coming back, and the unread count', async () => {
@@ -110,16 +115,16 @@ describe('live streams of notifications', () => {
     await stream.next();
     const notificationId = await idOf(store, ann, 'b');
     await store.mark(ann, 'read', { notificationId });
-    streams.wake();
+    publishNotifications(feed);
     const read = await nextNamed(stream, 'notification.read');
     const { items } = await pageOf(store, ann);
     expect(read.data).to.deep.equal({ notificationId, readAt: items[0]?.readAt });
     expect((await stream.next())?.data).to.deep.equal({ count: 1 });
     await store.mark(ann, 'unread', { notificationId });
-    streams.wake();
+    publishNotifications(feed);
     expect(await stream.next()).to.deep.include({ event: 'unread-count', data: { count: 2 } });
     await store.mark(ann, 'read', { notificationId: null, before: null });
-    streams.wake();
+    publishNotifications(feed);
     const all = await nextNamed(stream, 'notifications.all-read');
     expect(all.data).to.have.keys('readAt', 'before');
     expect(all.data).to.include({ before: null });
@@ -186,7 +191,7 @@ describe('live streams of notifications', () => {
         select dbr_notifications.notify(tenant_id => '${ann.tenantId}', user_ids => array['ann'], type => 't', title => 'T')
         from generate_series(1, 100)`);
     }
-    streams.wake();
+    publishNotifications(feed);
     const reset = await stream.next();
     expect(reset).to.deep.include({ event: 'reset', data: {} });
     if (reset === null) throw new Error('no reset');
@@ -272,9 +277,11 @@ describe('live streams of notifications', () => {
       changeLimit: null,
       ticketLimit: null,
     };
-    const one = createNotifications({ pool: database.pool, database: database.service, ...parts });
-    const otherDatabase = openDatabase(database.serviceUri, { poolSize: 2 });
-    const other = createNotifications({ pool: database.pool, database: otherDatabase, ...parts });
+    const feeds = [database.service, database.service].map((service) => openChangeFeed(service, SILENT));
+    const [one, other] = feeds.map((one) =>
+      createNotifications({ pool: database.pool, feed: one, ...parts }),
+    );
+    if (one === undefined || other === undefined) throw new Error('no feed');
     one.start();
     const context = {
       requestId: 'r',
@@ -293,7 +300,7 @@ describe('live streams of notifications', () => {
     expect((await stream.next())?.data).to.deep.include({ title: 'from elsewhere' });
     await one.close();
     await other.close();
-    await closeDatabase(otherDatabase);
+    for (const one of feeds) await one.close();
   });
 
   describe('tickets', () => {

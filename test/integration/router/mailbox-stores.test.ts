@@ -12,7 +12,7 @@ import {
 import { openMemoryMailboxLog } from '../../../src/mailbox/memory-mailbox-log.js';
 import { connectNatsMailboxLog } from '../../../src/mailbox/nats-mailbox-log.js';
 import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
-import { createSessionEnds, type SessionEnds } from '../../../src/mailbox/session-ends.js';
+import type { SessionEnds } from '../../../src/signing/router-port.js';
 import { createLogger } from '../../../src/observability/log.js';
 import { natsMissing, startNatsServer, type NatsServer } from '../../support/router/nats-server.js';
 import { PartyRefused, type PartyIdentity } from '../../../src/signing/router-port.js';
@@ -94,13 +94,12 @@ for (const kind of KINDS) {
     before(async function () {
       if (kind.missing !== null) this.skip();
       fixture = await createRouterFixture();
-      ends = createSessionEnds(fixture.database.service, log);
+      ends = fixture.signing.ends;
       [store, other] = await kind.open(fixture, ends);
     });
     after(async () => {
       if (kind.missing !== null) return;
       await Promise.all([store.close(), other === store ? undefined : other.close()]);
-      await ends.close();
       await kind.close();
       await fixture.drop();
     });
@@ -459,10 +458,9 @@ describe('logs of sessions that have ended', function () {
   let ends: SessionEnds;
   before(async () => {
     fixture = await createRouterFixture();
-    ends = createSessionEnds(fixture.database.service, log);
+    ends = fixture.signing.ends;
   });
   after(async () => {
-    await ends.close();
     await fixture.drop();
   });
 

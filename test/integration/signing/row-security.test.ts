@@ -124,7 +124,9 @@ describe('row security of signing, the wall behind the statements', () => {
       ...['ciphertext', 'encapsulated_key', 'nonce', 'recipient_key_id', 'supplied_by'].map(
         (column) => `select ${column} from dbr_signing.delegate_user_shares`,
       ),
-      'select from dbr_signing.session_events',
+      ...['type', 'data', 'state', 'party_id'].map(
+        (column) => `select ${column} from dbr_signing.session_events`,
+      ),
       'select from dbr_signing.accounts',
       `update dbr_signing.signing_sessions set state = 'expired'`,
     ])

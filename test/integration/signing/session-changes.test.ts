@@ -1,48 +1,125 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { createLogger } from '../../../src/observability/log.js';
-import { sessionChangesOf, type SessionChanges } from '../../../src/signing/sessions/session-changes.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openChangeFeed } from '../../../src/postgres/change-feed.js';
+import type { PartyIdentity } from '../../../src/signing/router-port.js';
+import { SILENT } from '../../support/local-feed.js';
+import { createWatchSets, watchKey } from '../../../src/postgres/watch-sets.js';
+import {
+  openPartyWatches,
+  openSessionWatches,
+  partyKey,
+} from '../../../src/signing/sessions/session-changes.js';
 import { createRouterFixture, type RouterFixture } from '../../support/router/router-fixture.js';
 
+const LONG_MS = 600_000;
 const NEVER = new AbortController().signal;
-const LONG_MS = 60_000;
+const failed = (error: unknown): never => {
+  throw error;
+};
 
-describe('new events of sessions, asked of the database', () => {
+describe('events of sessions that no process has reported', () => {
   let fixture: RouterFixture;
-  let changes: SessionChanges;
   before(async () => {
     fixture = await createRouterFixture();
-    changes = sessionChangesOf(fixture.database.service, createLogger({ level: 'crit', format: 'json' }));
   });
-  after(async () => {
-    await changes.close();
-    await fixture.drop();
-  });
+  after(() => fixture.drop());
 
-  const watchFrom = (sessionId: string, seen: number) => {
-    const watch = changes.watch(sessionId, seen);
-    watch.due = false;
-    return watch;
-  };
-
-  it('are found by those who have not seen them, whatever the tenant', async () => {
+  it('are found by streams that have not seen them', async () => {
     const { sessionId } = await fixture.createOpenSession();
     const { sessionId: other } = await fixture.createOpenSession();
-    const [behind, upToDate] = [watchFrom(sessionId, 0), watchFrom(other, 1)];
-    const told = behind.next(LONG_MS, NEVER);
-    changes.look();
-    await told;
+    const watches = openSessionWatches(createWatchSets(), fixture.database.service, failed);
+    const behind = watchKey(watches, sessionId, 0);
+    const upToDate = watchKey(watches, other, 1);
+    behind.due = upToDate.due = false;
+    watches.check();
+    await behind.next(null, NEVER);
     expect([behind.due, upToDate.due]).to.deep.equal([true, false]);
-    behind.close();
-    upToDate.close();
+    await watches.close();
   });
 
-  it('are found of a session that is gone, so that its streams end', async () => {
-    const gone = watchFrom(randomUUID(), 3);
-    const told = gone.next(LONG_MS, NEVER);
-    changes.look();
-    await told;
+  it('are assumed of a session that does not exist, so that its streams end', async () => {
+    const watches = openSessionWatches(createWatchSets(), fixture.database.service, failed);
+    const gone = watchKey(watches, randomUUID(), 3);
+    gone.due = false;
+    watches.check();
+    await gone.next(null, NEVER);
     expect(gone.due).to.equal(true);
-    gone.close();
+    await watches.close();
+  });
+
+  it('are found by the streams of participants alone', async () => {
+    const [{ identity: participant }] = fixture.parties;
+    const { identity: idle } = await fixture.createParty('idle-node', 'server');
+    const watches = openPartyWatches(createWatchSets(), fixture.database.service, failed);
+    const [first, second] = [participant, idle].map((party) =>
+      watchKey(watches, partyKey(party), party.tenantId),
+    );
+    if (first === undefined || second === undefined) throw new Error('no watch');
+    // The first query only learns where it begins.
+    first.due = second.due = false;
+    watches.check();
+    await Promise.all([first.next(null, NEVER), second.next(null, NEVER)]);
+    first.due = second.due = false;
+    await fixture.createOpenSession();
+    watches.check();
+    await first.next(null, NEVER);
+    expect([first.due, second.due]).to.deep.equal([true, false]);
+    await watches.close();
+  });
+});
+
+describe('an event of a session', () => {
+  let fixture: RouterFixture;
+  before(async () => {
+    fixture = await createRouterFixture();
+  });
+  after(() => fixture.drop());
+
+  /** A process of its own on the database, which counts the reads of its parties' streams. */
+  function openProcess() {
+    const { service } = fixture.database;
+    const feed = openChangeFeed(service, SILENT);
+    const watches = feed.open<string, true>({
+      topic: 'party',
+      pollMs: LONG_MS,
+      onReport: 'notify',
+      onFailed: failed,
+      query: (watchers) => Promise.resolve(watchers.map(({ key }) => [key, true] as const)),
+    });
+    const reads = new Map<string, number>();
+    const countReads = (name: string): void => {
+      reads.set(name, (reads.get(name) ?? 0) + 1);
+    };
+    return {
+      reads,
+      watch: ({ tenantId, partyId }: PartyIdentity) =>
+        watches.add({
+          key: partyKey({ tenantId, partyId }),
+          seen: tenantId,
+          notify: (news) => {
+            if (news === null) countReads(partyId);
+          },
+        }),
+      async close() {
+        await watches.close();
+        await feed.close();
+      },
+    };
+  }
+
+  it('wakes the streams of its participants in another process, and none of thirty others', async () => {
+    const idle: PartyIdentity[] = [];
+    for (let index = 0; index < 30; index += 1)
+      idle.push((await fixture.createParty(`idle-${String(index)}`, 'server')).identity);
+    const other = openProcess();
+    for (const party of [...idle, ...fixture.parties.map(({ identity }) => identity)]) other.watch(party);
+    // Until the processes know of each other, nothing is sent.
+    while (!other.reads.has('node-c')) {
+      await fixture.startSession();
+      await delay(5);
+    }
+    expect([...other.reads.keys()].sort()).to.deep.equal(['node-a', 'node-b', 'node-c']);
+    await other.close();
   });
 });

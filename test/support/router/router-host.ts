@@ -11,8 +11,6 @@ import type { Delivery, SubscribeMessagesResponse } from '../../../generated/pro
 import { createLogger } from '../../../src/observability/log.js';
 import { openRouter, type Router, type RouterSettings } from '../../../src/router/router.js';
 import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
-import { createPartyWatch } from '../../../src/signing/parties/party-change.js';
-import { createSessionEnds } from '../../../src/mailbox/session-ends.js';
 import type { TestParty } from '../signing/signing-fixture.js';
 import { signedMessage, type Draft, type RouterFixture } from './router-fixture.js';
 
@@ -41,15 +39,11 @@ export async function hostRouter(
   production = false,
 ): Promise<RouterHost> {
   const log = createLogger({ level: 'crit', format: 'json' });
-  const ends = createSessionEnds(database.service, log);
   const mailboxes = createPostgresMailboxStore(database.service, pool, log);
-  const watch = createPartyWatch(database.service, log);
   const close = async (): Promise<void> => {
-    await watch.close();
     await mailboxes.close();
-    await ends.close();
   };
-  const { sessions, parties } = signing;
+  const { sessions, parties, ends, watch } = signing;
   const isReady = (): Promise<boolean> => Promise.resolve(true);
   const parts = { sessions, parties, mailboxes, ends, watch, isReady, log, production };
   const router = await openRouter({ ...parts, settings: { ...SETTINGS, ...settings } }).catch(

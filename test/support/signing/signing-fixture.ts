@@ -7,6 +7,8 @@ import type { Caller } from '../../../src/auth/caller.js';
 import type { RequestContext } from '../../../src/operations/context.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createLogger } from '../../../src/observability/log.js';
+import { openChangeFeed, type ChangeFeed } from '../../../src/postgres/change-feed.js';
+import { SILENT } from '../local-feed.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';
 import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-key.js';
 import type { PartyEncryptionKey, PartyIdentity, PartyRole } from '../../../src/signing/router-port.js';
@@ -25,6 +27,7 @@ export interface SigningFixture {
   readonly database: SigningDatabase;
   readonly pool: Pool;
   readonly signing: Signing;
+  readonly feed: ChangeFeed;
   /** What was logged, at the most talkative level. */
   readonly logs: readonly string[];
   context(caller?: Partial<Caller>): RequestContext;
@@ -65,9 +68,10 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     maxIdleMs: 60_000,
     queueLimit: 1000,
   });
+  const feed = openChangeFeed(database.service, SILENT);
   const notifications = createNotifications({
     pool,
-    database: database.service,
+    feed,
     log,
     retentionDays: 90,
     listLimit: null,
@@ -77,6 +81,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
   });
   const signing = createSigning({
     database: database.service,
+    feed,
     log,
     notifications: notifications.port,
     sessionLimit: null,
@@ -107,6 +112,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     database,
     pool,
     signing,
+    feed,
     logs,
     context,
     async createParty(partyId, role, tenantId = 'acme') {
@@ -158,6 +164,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     async drop() {
       await signing.close();
       await notifications.close();
+      await feed.close();
       await pool.close();
       await database.drop();
     },

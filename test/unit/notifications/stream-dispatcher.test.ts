@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { createLogger } from '../../../src/observability/log.js';
-import { createDispatcher } from '../../../src/notifications/stream-dispatcher.js';
+import { createDispatcher, publishNotifications } from '../../../src/notifications/stream-dispatcher.js';
+import type { ChangeFeed } from '../../../src/postgres/change-feed.js';
+import { localFeed } from '../../support/local-feed.js';
 import type { Dispatch } from '../../../src/notifications/stream-store.js';
 import type { StreamPosition } from '../../../src/notifications/types.js';
 
@@ -25,44 +27,51 @@ function storeOf(answers: readonly (Partial<Dispatch> | Error)[]) {
 
 describe('the dispatcher of stream events', () => {
   const ann = { tenantId: 'acme', userId: 'ann' };
+  let feed: ChangeFeed;
+  beforeEach(() => {
+    feed = localFeed();
+  });
 
-  it('looks from where it was, and only when somebody listens', async () => {
+  it('reads from its position, and only while a stream is open', async () => {
     const store = storeOf([{ readers: [ann] }, {}]);
     const told: Dispatch['readers'][] = [];
-    const dispatcher = createDispatcher(store, log, {
+    const dispatcher = createDispatcher(store, feed, log, {
       onReaders: (readers) => told.push(readers),
       onLost: () => undefined,
     });
-    dispatcher.look();
+    publishNotifications(feed);
     await turn();
     expect(store.asked).to.deep.equal([]);
     await dispatcher.resume();
-    dispatcher.look();
+    publishNotifications(feed);
     await turn();
-    dispatcher.look();
+    publishNotifications(feed);
     await turn();
     expect(store.asked).to.deep.equal([at(0), at(1)]);
     expect(told).to.deep.equal([[ann], []]);
     dispatcher.pause();
-    dispatcher.look();
+    publishNotifications(feed);
     await turn();
     expect(store.asked).to.have.length(2);
   });
 
-  it('makes one more look of many that are asked for while it looks', async () => {
+  it('makes one more query for many reports that come during a query', async () => {
     const store = storeOf([]);
-    const dispatcher = createDispatcher(store, log, { onReaders: () => undefined, onLost: () => undefined });
+    const dispatcher = createDispatcher(store, feed, log, {
+      onReaders: () => undefined,
+      onLost: () => undefined,
+    });
     await dispatcher.resume();
-    for (let index = 0; index < 10; index++) dispatcher.look();
+    for (let index = 0; index < 10; index++) publishNotifications(feed);
     await turn();
     expect(store.asked).to.have.length(2);
     dispatcher.pause();
   });
 
-  it('looks again soon when more is about to come', async () => {
+  it('reads again soon when a transaction is about to end', async () => {
     const store = storeOf([{ ahead: 'more' }, { ahead: 'more' }, { readers: [ann] }]);
     const found = new Promise<void>((resolve) => {
-      const dispatcher = createDispatcher(store, log, {
+      const dispatcher = createDispatcher(store, feed, log, {
         onReaders: (readers) => {
           if (readers.length === 0) return;
           dispatcher.pause();
@@ -70,7 +79,7 @@ describe('the dispatcher of stream events', () => {
         },
         onLost: () => undefined,
       });
-      void dispatcher.resume().then(() => dispatcher.look());
+      void dispatcher.resume().then(() => publishNotifications(feed));
     });
     await found;
     expect(store.asked).to.have.length(3);
@@ -79,13 +88,13 @@ describe('the dispatcher of stream events', () => {
   it('keeps its position while the database is away', async () => {
     const store = storeOf([new Error('away'), new Error('away'), { readers: [ann] }]);
     const told: Dispatch['readers'][] = [];
-    const dispatcher = createDispatcher(store, log, {
+    const dispatcher = createDispatcher(store, feed, log, {
       onReaders: (readers) => told.push(readers),
       onLost: () => undefined,
     });
     await dispatcher.resume();
     for (let index = 0; index < 3; index++) {
-      dispatcher.look();
+      publishNotifications(feed);
       await turn();
     }
     expect(store.asked).to.deep.equal([at(0), at(0), at(0)]);
@@ -93,14 +102,17 @@ describe('the dispatcher of stream events', () => {
     dispatcher.pause();
   });
 
-  it('begins anew, and says so, when its position lies in the future', async () => {
+  it('starts over and reports a loss when its position lies in the future', async () => {
     const store = storeOf([{ ahead: 'lost' }, {}]);
     let lost = 0;
-    const dispatcher = createDispatcher(store, log, { onReaders: () => undefined, onLost: () => lost++ });
+    const dispatcher = createDispatcher(store, feed, log, {
+      onReaders: () => undefined,
+      onLost: () => lost++,
+    });
     await dispatcher.resume();
-    dispatcher.look();
+    publishNotifications(feed);
     await turn();
-    dispatcher.look();
+    publishNotifications(feed);
     await turn();
     expect(lost).to.equal(1);
     expect(store.asked).to.deep.equal([at(0), at(0)]);

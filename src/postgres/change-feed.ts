@@ -1,0 +1,159 @@
+/**
+ * Changes that the processes of one database report to each other: one LISTEN connection for a process, with the watchers
+ * of all its parts. A process that knows of no other one sends no notification.
+ */
+import { randomBytes } from 'node:crypto';
+import { changedPayloads, presencePayload, readPayload } from './change-payload.js';
+import { asPostgresError, type Database } from './database.js';
+import { listen, type Listener } from './listener.js';
+import { createWatchSets, hashKey, type WatchSet, type WatchSetOptions } from './watch-sets.js';
+
+export interface ChangeFeed {
+  /** Opens a set of watchers. The caller closes it before the feed. */
+  open<Seen, News>(options: WatchSetOptions<Seen, News>): WatchSet<Seen, News>;
+  /**
+   * Reports changes that this process has committed: at once to the watchers of this process, soon to other processes.
+   * Never part of a writer's transaction: a commit that notifies takes a lock that all such commits share.
+   */
+  publish(topic: string, keys: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+export interface ChangeFeedOptions {
+  /** Called when the listening connection is lost; watchers poll until it is back. */
+  readonly onLost: (message: string, retryInSeconds: number) => void;
+  /** Called for the first of several notifications that cannot be sent; other processes poll. */
+  readonly onNotSent: (message: string) => void;
+}
+
+const CHANNEL = 'dbr_changes';
+/** Time from a change to its notification, in milliseconds; all changes of that time share one statement. */
+const NOTIFY_DELAY_MS = 2;
+/** Each process reports its presence after this time, in milliseconds. */
+const PRESENCE_MS = 10_000;
+/** A process that was silent for this time, in milliseconds, is gone. */
+const GONE_MS = 35_000;
+/** Most other processes that are remembered. */
+const MAX_PEERS = 1000;
+
+const SENDER_BYTES = 16;
+const NOTIFY = `
+select pg_catalog.pg_notify('${CHANNEL}', payload)
+from pg_catalog.unnest($1::text[]) as payload`;
+
+/** @param database one connection of its own listens; statements take connections of its pool */
+export function openChangeFeed(database: Database, options: ChangeFeedOptions): ChangeFeed {
+  const sender = randomBytes(SENDER_BYTES).toString('base64url');
+  const sets = createWatchSets();
+  /** Other processes, with the time of their last notification. */
+  const peers = new Map<string, number>();
+  const outbox = createOutbox(database, sender, options.onNotSent);
+  const listener: Listener = listen(database, {
+    channels: [CHANNEL],
+    onNotification: (_channel, text) => receive(text),
+    onListening() {
+      outbox.announce('joined');
+      sets.check(null);
+    },
+    onLost: options.onLost,
+  });
+  const timer = setInterval(() => {
+    outbox.announce('present');
+    const now = performance.now();
+    for (const [peer, heardAt] of peers) if (now - heardAt > GONE_MS) peers.delete(peer);
+  }, PRESENCE_MS).unref();
+
+  function receive(text: string): void {
+    const payload = readPayload(text);
+    if (payload === null || payload.sender === sender) return;
+    if (payload.kind === 'left') {
+      peers.delete(payload.sender);
+      return;
+    }
+    const isNew = !peers.has(payload.sender);
+    if (isNew && peers.size >= MAX_PEERS) return;
+    peers.set(payload.sender, performance.now());
+    if (payload.kind === 'joined') outbox.announce('present');
+    // Until now neither process may have sent its changes to the other.
+    if (isNew) sets.check(null);
+    if (payload.kind !== 'changed') return;
+    if (payload.hashes === null) sets.check(payload.topic);
+    else sets.reportHashes(payload.topic, payload.hashes);
+  }
+
+  return {
+    open: (options) => sets.open(options),
+    publish(topic, keys) {
+      sets.report(topic, keys);
+      if (peers.size > 0) outbox.add(topic, keys);
+    },
+    async close() {
+      clearInterval(timer);
+      await outbox.close();
+      await listener.close();
+    },
+  };
+}
+
+interface Outbox {
+  add(topic: string, keys: readonly string[]): void;
+  announce(kind: 'joined' | 'present'): void;
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+/** Collects notifications for a short time and sends them with one statement, one statement at a time. */
+function createOutbox(database: Database, sender: string, onNotSent: (message: string) => void): Outbox {
+  const changes = new Map<string, Set<string>>();
+  const announced = new Set<'joined' | 'present' | 'left'>();
+  let timer: NodeJS.Timeout | null = null;
+  let sending: Promise<void> = Promise.resolve();
+  let failing = false;
+
+  function schedule(): void {
+    timer ??= setTimeout(() => {
+      sending = sending.then(send).then(() => {
+        timer = null;
+        if (changes.size > 0 || announced.size > 0) schedule();
+      });
+    }, NOTIFY_DELAY_MS);
+  }
+
+  async function send(): Promise<void> {
+    const payloads = [
+      ...[...announced].map((kind) => presencePayload(sender, kind)),
+      ...[...changes].flatMap(([topic, keys]) => changedPayloads(sender, topic, [...keys].map(hashKey))),
+    ];
+    changes.clear();
+    announced.clear();
+    if (payloads.length === 0) return;
+    try {
+      await database.any({ text: NOTIFY, values: [payloads] });
+      failing = false;
+    } catch (error) {
+      const known = asPostgresError(error, database);
+      if (!failing) onNotSent(known instanceof Error ? known.message : String(known));
+      failing = true;
+    }
+  }
+
+  return {
+    add(topic, keys) {
+      const known = changes.get(topic) ?? new Set();
+      changes.set(topic, known);
+      for (const key of keys) known.add(key);
+      schedule();
+    },
+    announce(kind) {
+      announced.add(kind);
+      schedule();
+    },
+    async close() {
+      if (timer !== null) clearTimeout(timer);
+      await sending;
+      announced.clear();
+      announced.add('left');
+      await send();
+    },
+  };
+}

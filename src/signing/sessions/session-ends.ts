@@ -1,0 +1,67 @@
+/** Reports the ends of sessions to callers that watch them: one query for all sessions with a new event. */
+import type { Database } from '../../postgres/database.js';
+import type { ChangeFeed } from '../../postgres/change-feed.js';
+import type { Watcher } from '../../postgres/watch-sets.js';
+import type { SessionEnds } from '../router-port.js';
+import { asSweeper } from '../transaction.js';
+import { SESSION_TOPIC } from './session-changes.js';
+import type { TerminalState } from './session-machine.js';
+
+/** Longest delay of an end whose report was lost, in milliseconds. */
+const POLL_MS = 250;
+
+const ENDED = `
+select
+  session_id,
+  dbr_signing.effective_state(state, ready_by, expires_at, ended_at) as state
+from dbr_signing.signing_sessions
+where session_id = any ($1::uuid[])
+  and dbr_signing.effective_state(state, ready_by, expires_at, ended_at)
+    in ('completed', 'failed', 'expired', 'cancelled')`;
+
+interface EndedRow {
+  readonly session_id: string;
+  readonly state: TerminalState;
+}
+
+export function createSessionEnds(
+  feed: Pick<ChangeFeed, 'open'>,
+  database: Database,
+  onFailed: (error: unknown) => void,
+): SessionEnds & { close(): Promise<void> } {
+  const endedOf = (sessionIds: readonly string[]): Promise<readonly EndedRow[]> =>
+    asSweeper(database, (transaction) =>
+      transaction.any<EndedRow>({ text: ENDED, values: [[...sessionIds]] }),
+    );
+
+  const watches = feed.open<null, TerminalState>({
+    topic: SESSION_TOPIC,
+    pollMs: POLL_MS,
+    onReport: 'query',
+    onFailed,
+    async query(watchers) {
+      const rows = await endedOf([...new Set(watchers.map(({ key }) => key))]);
+      return rows.map(({ session_id: sessionId, state }) => [sessionId, state]);
+    },
+  });
+
+  return {
+    watch(sessionId, onEnd) {
+      const watcher: Watcher<null, TerminalState> = {
+        key: sessionId,
+        seen: null,
+        notify(state) {
+          if (state === null) return;
+          remove();
+          onEnd(state);
+        },
+      };
+      const remove = watches.add(watcher);
+      // The session may have ended before it was watched.
+      watches.report([sessionId]);
+      return remove;
+    },
+    ended: async (sessionIds) => (await endedOf(sessionIds)).map(({ session_id: sessionId }) => sessionId),
+    close: () => watches.close(),
+  };
+}
