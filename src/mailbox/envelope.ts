@@ -1,5 +1,5 @@
 /** What a party signs when it sends a message, so that every recipient can prove who said what. */
-import { lengthPrefixed, unsigned32 } from '../signing/length-prefixed.js';
+import { lengthPrefixed, unsigned32 } from '../length-prefixed.js';
 
 export interface EnvelopeContent {
   readonly sessionId: string;

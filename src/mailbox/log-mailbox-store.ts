@@ -3,14 +3,15 @@
  * another process was faster, its entry is read and the change decided again. So all processes agree without locks.
  */
 import {
+  isTerminal,
   PartyRefused,
   type PartyIdentity,
   type PartyRegistry,
   type PartySession,
   type SessionEnds,
+  type SessionState,
   type SigningSessions,
 } from '../signing/router-port.js';
-import { isTerminal, type SessionState } from '../signing/sessions/session-machine.js';
 import { repeat } from '../repeat.js';
 import { parseUuid } from '../operations/uuid.js';
 import type { MailboxLog, OpenMailboxLog } from './mailbox-log.js';

@@ -1,6 +1,5 @@
 /** Where messages between the parties of a session wait for their recipients. Several kinds of storage, one meaning. */
-import type { PartyIdentity } from '../signing/router-port.js';
-import type { SessionState } from '../signing/sessions/session-machine.js';
+import type { PartyIdentity, SessionState } from '../signing/router-port.js';
 
 /** A message as its sender signed it. */
 export interface OutgoingMessage {

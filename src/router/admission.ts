@@ -1,5 +1,4 @@
 /** Admission of a call, before its message is read: the party that makes it, within the rate that it may call at. */
-import { status } from '@grpc/grpc-js';
 import type { RateLimiter } from '../operations/rate-limit.js';
 import type { PartyIdentity } from '../signing/router-port.js';
 import type { Identify } from './identity.js';
@@ -18,6 +17,6 @@ export const createAdmission =
   async (call: IncomingCall): Promise<PartyIdentity> => {
     const party = await identify(call);
     const seconds = limiter.take(partyKey(party));
-    if (seconds > 0) throw new Refused(status.RESOURCE_EXHAUSTED, `again in ${String(seconds)} s`);
+    if (seconds > 0) throw new Refused('rate-exceeded', `again in ${String(seconds)} s`);
     return party;
   };

@@ -1,5 +1,4 @@
 /** Envelopes as they come in: checked one by one before anything is stored. */
-import { status } from '@grpc/grpc-js';
 import type { Envelope } from '../../generated/proto/router/v1/router_pb.js';
 import { verifyIdentity } from '../signing/parties/identity-key.js';
 import { envelopeStatement } from '../mailbox/envelope.js';
@@ -45,7 +44,7 @@ export function readSequence(name: string, value: bigint): number {
 function readEnvelope(party: PartyIdentity, envelope: Envelope): OutgoingMessage {
   const { sessionId, messageId, fromPartyId, toPartyIds, round } = envelope;
   if (fromPartyId !== party.partyId)
-    throw new Refused(status.PERMISSION_DENIED, 'from_party_id: a party sends in its own name alone');
+    throw new Refused('foreign-sender', 'from_party_id: a party sends in its own name alone');
   if (!CANONICAL_UUID.test(messageId)) throw invalid('message_id: a UUID in lower case is needed');
   if (toPartyIds.length > MAX_RECIPIENTS || new Set(toPartyIds).size !== toPartyIds.length)
     throw invalid('to_party_ids: too many, or one of them twice');

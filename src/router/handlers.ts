@@ -1,5 +1,4 @@
 /** The eight calls of router.v1, each made by a party. */
-import { status } from '@grpc/grpc-js';
 import type { RouterService } from '../../generated/proto/router/v1/router_pb.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import {
@@ -24,7 +23,7 @@ import {
 import { messageStream } from './message-stream.js';
 import { readAbort, readKey, roleMessage, sessionMessage } from './messages.js';
 import { partyKey } from './admission.js';
-import { invalid, notFound, precondition, Refused, unavailable } from './refusal.js';
+import { invalid, notFound, Refused } from './refusal.js';
 import { sendMessages } from './send-messages.js';
 import { createStreamCount, type StreamCount } from './stream-count.js';
 import type { CallContext, ServiceHandlers } from './typed-service.js';
@@ -53,9 +52,9 @@ export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof Rout
     items: (party: PartyIdentity, signal: AbortSignal) => AsyncIterable<Item>,
   ): AsyncGenerator<Item> {
     const { caller: party } = context;
-    if (stopping.aborted) throw unavailable('the router is stopping: try another one');
+    if (stopping.aborted) throw new Refused('stopping', 'the router is stopping: try another one');
     const leave = count.enter(partyKey(party));
-    if (leave === null) throw new Refused(status.RESOURCE_EXHAUSTED, 'too many open streams');
+    if (leave === null) throw new Refused('too-many-streams', 'too many open streams');
     const either = new AbortController();
     const abort = (): void => either.abort();
     let changed: PartyChange | null = null;
@@ -133,7 +132,10 @@ export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof Rout
         case 'not-found':
           throw notFound();
         case 'not-delivered':
-          throw precondition(`up_to_sequence: ${String(outcome.delivered)} was delivered last`);
+          throw new Refused(
+            'not-delivered',
+            `up_to_sequence: ${String(outcome.delivered)} was delivered last`,
+          );
         case 'acked':
           // Who acknowledges messages has begun to sign, so the delegate has its share.
           if (party.role === 'delegate') await sessions.acknowledgeShare(party, session);

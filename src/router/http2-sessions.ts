@@ -9,7 +9,8 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
-import { status, type Server } from '@grpc/grpc-js';
+import type { Server } from '@grpc/grpc-js';
+import { GRPC_STATUS, type RefusalReason } from './grpc-status.js';
 import {
   CONNECTION_REQUEST_BYTES,
   HANDSHAKE_MS,
@@ -130,7 +131,7 @@ export function watchSessions(server: Server, limits = LIMITS): Http2Sessions {
     connection.held += more;
     total += more;
     if (more <= 0) return;
-    if (connection.held > limits.connectionBytes) refuse(request, status.RESOURCE_EXHAUSTED, TOO_MUCH);
+    if (connection.held > limits.connectionBytes) refuse(request, 'too-many-bytes', TOO_MUCH);
     else if (total > limits.totalBytes) refuseLargest();
   }
 
@@ -142,7 +143,7 @@ export function watchSessions(server: Server, limits = LIMITS): Http2Sessions {
     const largest = [...connection.requests]
       .filter(({ ended }) => !ended)
       .reduce<Request | null>((most, other) => (other.held > (most?.held ?? -1) ? other : most), null);
-    if (largest !== null) refuse(largest, status.RESOURCE_EXHAUSTED, TOO_MUCH);
+    if (largest !== null) refuse(largest, 'too-many-bytes', TOO_MUCH);
   }
 
   function sweep(): void {
@@ -159,7 +160,7 @@ export function watchSessions(server: Server, limits = LIMITS): Http2Sessions {
     // What is answered need not come in whole (RFC 9113 §8.1).
     if (stream.writableFinished) stream.close(constants.NGHTTP2_NO_ERROR);
     else if (now - request.startedAt > limits.requestMs)
-      refuse(request, status.DEADLINE_EXCEEDED, 'the request did not come in whole in time');
+      refuse(request, 'request-too-slow', 'the request did not come in whole in time');
   }
 
   onSession(server, add);
@@ -176,14 +177,14 @@ const TOO_MUCH = 'too many bytes of unfinished requests';
 const heldBy = ({ compressed, ended, bytes }: Request): number =>
   compressed && !ended ? Math.max(bytes, MAX_REQUEST_BYTES) : bytes;
 
-function refuse({ stream }: Request, code: status, details: string): void {
+function refuse({ stream }: Request, reason: RefusalReason, details: string): void {
   if (stream.closed || stream.destroyed) return;
   if (!stream.headersSent)
     stream.respond(
       {
         ':status': 200,
         'content-type': 'application/grpc+proto',
-        'grpc-status': String(code),
+        'grpc-status': String(GRPC_STATUS[reason]),
         'grpc-message': details,
       },
       { endStream: true },

@@ -1,6 +1,5 @@
 /** Who calls: the party whose registered certificate the client showed, or, in development, whose token it sent. */
 import { X509Certificate } from 'node:crypto';
-import { status } from '@grpc/grpc-js';
 import { compactVerify, errors } from 'jose';
 import { lruCache } from '../lru-cache.js';
 import { readIdentityKey } from '../signing/parties/identity-key.js';
@@ -27,7 +26,7 @@ const LEEWAY_SECONDS = 30;
 const TOKEN_AUDIENCE = 'router.v1';
 const MAX_TOKEN_LENGTH = 4096;
 
-const unauthenticated = (): Refused => new Refused(status.UNAUTHENTICATED, 'no known party');
+const unauthenticated = (): Refused => new Refused('unknown-party', 'no known party');
 
 /**
  * @param devTokens true: without a certificate, a token that the party's identity key signed is taken as well
@@ -70,7 +69,7 @@ export function createIdentify(parties: PartyRegistry, devTokens: boolean): Iden
     const party =
       certificate !== null ? await byCertificate(certificate) : token === null ? null : await byToken(token);
     if (party === null) throw unauthenticated();
-    if (party.status !== 'active') throw new Refused(status.PERMISSION_DENIED, 'the party is not active');
+    if (party.status !== 'active') throw new Refused('party-not-active', 'the party is not active');
     return party;
   };
 }

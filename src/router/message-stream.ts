@@ -1,10 +1,8 @@
 /** SubscribeMessages: a mailbox in order, as fast as its reader reads and acknowledges. */
-import { status } from '@grpc/grpc-js';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { SubscribeMessagesResponseSchema } from '../../generated/proto/router/v1/router_pb.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
-import type { PartyIdentity, SessionEnds } from '../signing/router-port.js';
-import type { TerminalState } from '../signing/sessions/session-machine.js';
+import type { PartyIdentity, SessionEnds, TerminalState } from '../signing/router-port.js';
 import { linkSignals, withDeadline } from './deadline.js';
 import {
   MAX_UNACKED,
@@ -14,7 +12,7 @@ import {
   STREAM_LIFETIME_MS,
 } from './limits.js';
 import { deliveryMessage, stateMessage } from './messages.js';
-import { notFound, precondition, Refused } from './refusal.js';
+import { notFound, Refused } from './refusal.js';
 
 type Item = MessageInitShape<typeof SubscribeMessagesResponseSchema>;
 
@@ -59,7 +57,7 @@ async function* deliveries(
   const opened = await mailboxes.open(party, sessionId, after);
   if (opened.kind === 'not-found') throw notFound();
   if (opened.kind === 'not-delivered')
-    throw precondition(`after_sequence: ${String(opened.delivered)} was delivered last`);
+    throw new Refused('not-delivered', `after_sequence: ${String(opened.delivered)} was delivered last`);
   let { position, acked } = opened;
   let toldAt = performance.now();
   while (!signal.aborted) {
@@ -70,7 +68,7 @@ async function* deliveries(
     });
     if (page === null) throw notFound();
     if (page.marks.reader !== opened.reader)
-      throw new Refused(status.ABORTED, 'a newer subscription reads this mailbox');
+      throw new Refused('superseded', 'a newer subscription reads this mailbox');
     acked = page.marks.acked;
     const last = page.deliveries.at(-1);
     if (last !== undefined) {

@@ -19,10 +19,9 @@ import {
 } from '../../generated/proto/router/v1/router_pb.js';
 import type { MailboxDelivery } from '../mailbox/mailbox-store.js';
 import type * as ports from '../signing/router-port.js';
-import type * as machine from '../signing/sessions/session-machine.js';
 import { invalid } from './refusal.js';
 
-const STATES: Readonly<Record<machine.SessionState, SessionState>> = {
+const STATES: Readonly<Record<ports.SessionState, SessionState>> = {
   created: SessionState.CREATED,
   awaiting_parties: SessionState.AWAITING_PARTIES,
   in_progress: SessionState.IN_PROGRESS,
@@ -32,7 +31,7 @@ const STATES: Readonly<Record<machine.SessionState, SessionState>> = {
   cancelled: SessionState.CANCELLED,
 };
 
-const REASONS: Readonly<Record<machine.FailureReason, FailureReason>> = {
+const REASONS: Readonly<Record<ports.FailureReason, FailureReason>> = {
   party_aborted: FailureReason.PARTY_ABORTED,
   party_timeout: FailureReason.PARTY_TIMEOUT,
   invalid_signature: FailureReason.INVALID_SIGNATURE,
@@ -73,7 +72,7 @@ const SUITES: Readonly<Record<ports.EncryptionSuite, EncryptionSuite>> = {
 };
 
 export const roleMessage = (role: ports.PartyRole): PartyRole => ROLES[role];
-export const stateMessage = (state: machine.SessionState): SessionState => STATES[state];
+export const stateMessage = (state: ports.SessionState): SessionState => STATES[state];
 
 export function sessionMessage(session: ports.PartySession): Session {
   const { createdAt, expiresAt, participants } = session;

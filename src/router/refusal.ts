@@ -1,55 +1,57 @@
-/** Why a call is refused, as a status of gRPC (https://grpc.io/docs/guides/status-codes/). */
-import { Metadata, status, type StatusObject } from '@grpc/grpc-js';
+/** Refused calls: each error has a reason, and `grpc-status` has the status of each reason. */
+import { Metadata, type StatusObject } from '@grpc/grpc-js';
 import { DbrError } from '../errors/dbr-error.js';
 import type { Logger } from '../observability/log.js';
 import { ConnectFailed, ConnectionLost, PoolTimeout, PostgresError } from '../postgres/postgres-error.js';
 import { MailboxesAway } from '../mailbox/mailbox-store.js';
 import { InvalidEventId, InvalidPartyKey, PartyRefused, type PartyRefusal } from '../signing/router-port.js';
+import { GRPC_STATUS, type RefusalReason } from './grpc-status.js';
 import { CallEnded, MalformedRequest } from './typed-service.js';
 
 /** A refusal that the router itself decides. */
 export class Refused extends Error {
   override readonly name = 'Refused';
-  readonly code: status;
+  readonly reason: RefusalReason;
 
-  /** @param details shown to the party; free of payloads and keys */
-  constructor(code: status, details: string) {
+  /** @param details shown to the party; contains no payload and no key */
+  constructor(reason: RefusalReason, details: string) {
     super(details);
-    this.code = code;
+    this.reason = reason;
   }
 }
 
-export const invalid = (details: string): Refused => new Refused(status.INVALID_ARGUMENT, details);
-export const notFound = (): Refused => new Refused(status.NOT_FOUND, 'no such session for this party');
-export const precondition = (details: string): Refused => new Refused(status.FAILED_PRECONDITION, details);
-export const unavailable = (details: string): Refused => new Refused(status.UNAVAILABLE, details);
+export const invalid = (details: string): Refused => new Refused('invalid-argument', details);
+export const notFound = (): Refused => new Refused('no-such-session', NO_SUCH_SESSION);
 
-/** The status of an error. Of an unforeseen one the client learns nothing: its text, which is logged, may hold anything. */
+const NO_SUCH_SESSION = 'no such session for this party';
+
+/** The status of an error. The text of an unforeseen error may contain anything: it is logged, and the client does not receive it. */
 export function statusOf(error: unknown, method: string, log: Logger): StatusObject {
-  const [code, details] = codeAndDetails(error, method, log);
-  return { code, details, metadata: new Metadata() };
+  const [reason, details] = refusalOf(error);
+  if (reason === 'internal')
+    log.error(
+      { method, error: error instanceof Error ? error.stack : String(error) },
+      'a call of a party failed',
+    );
+  return { code: GRPC_STATUS[reason], details, metadata: new Metadata() };
 }
 
-type CodeAndDetails = readonly [code: status, details: string];
+type Refusal = readonly [reason: RefusalReason, details: string];
 
-function codeAndDetails(error: unknown, method: string, log: Logger): CodeAndDetails {
-  if (error instanceof Refused) return [error.code, error.message];
-  if (error instanceof CallEnded) return [status.DEADLINE_EXCEEDED, error.message];
-  if (error instanceof PartyRefused) return refusalStatus(error.refusal);
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refused) return [error.reason, error.message];
+  if (error instanceof CallEnded) return ['deadline-passed', error.message];
+  if (error instanceof PartyRefused) return refusalOfParty(error.refusal);
   if (
     error instanceof InvalidPartyKey ||
     error instanceof InvalidEventId ||
     error instanceof MalformedRequest ||
     error instanceof DbrError
   )
-    return [status.INVALID_ARGUMENT, error.message];
-  if (isDatabaseAway(error)) return [status.UNAVAILABLE, 'the database is away: try again'];
-  if (error instanceof MailboxesAway) return [status.UNAVAILABLE, 'the mailboxes are away: try again'];
-  log.error(
-    { method, error: error instanceof Error ? error.stack : String(error) },
-    'a call of a party failed',
-  );
-  return [status.INTERNAL, 'internal error'];
+    return ['invalid-argument', error.message];
+  if (isDatabaseAway(error)) return ['database-unavailable', 'the database is away: try again'];
+  if (error instanceof MailboxesAway) return ['mailboxes-unavailable', 'the mailboxes are away: try again'];
+  return ['internal', 'internal error'];
 }
 
 /**
@@ -65,16 +67,16 @@ const isDatabaseAway = (error: unknown): boolean =>
   error instanceof PoolTimeout ||
   (error instanceof PostgresError && AWAY.test(error.fields.code));
 
-function refusalStatus(refusal: PartyRefusal): CodeAndDetails {
+function refusalOfParty(refusal: PartyRefusal): Refusal {
   switch (refusal.kind) {
     case 'not-found':
-      return [status.NOT_FOUND, 'no such session for this party'];
+      return ['no-such-session', NO_SUCH_SESSION];
     case 'terminal':
     case 'wrong-state':
-      return [status.FAILED_PRECONDITION, `the session is ${refusal.state}`];
+      return ['wrong-session-state', `the session is ${refusal.state}`];
     case 'party-not-active':
-      return [status.PERMISSION_DENIED, 'the party is not active'];
+      return ['party-not-active', 'the party is not active'];
     case 'party-unknown':
-      return [status.UNAUTHENTICATED, 'no known party'];
+      return ['unknown-party', 'no known party'];
   }
 }

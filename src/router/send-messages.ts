@@ -1,5 +1,4 @@
 /** SendMessages: into the mailboxes; a party that signs two messages under one number or identifier fails the session. */
-import { status } from '@grpc/grpc-js';
 import { envelopeStatement } from '../mailbox/envelope.js';
 import type { MailboxStore, OutgoingMessage } from '../mailbox/mailbox-store.js';
 import {
@@ -9,7 +8,7 @@ import {
   type SigningSessions,
 } from '../signing/router-port.js';
 import type { OutgoingCall } from './envelopes.js';
-import { invalid, notFound, precondition, Refused } from './refusal.js';
+import { invalid, notFound, Refused } from './refusal.js';
 
 /** @returns for each message whether it had been accepted before */
 export async function sendMessages(
@@ -25,19 +24,19 @@ export async function sendMessages(
     case 'not-found':
       throw notFound();
     case 'wrong-state':
-      throw precondition(`the session is ${outcome.state}`);
+      throw new Refused('wrong-session-state', `the session is ${outcome.state}`);
     case 'unknown-recipient':
       throw invalid(`to_party_ids: ${outcome.partyId} is no other participant`);
     case 'out-of-order':
-      throw precondition(`sender_sequence: ${String(outcome.expected)} comes next`);
+      throw new Refused('out-of-order', `sender_sequence: ${String(outcome.expected)} comes next`);
     case 'full':
-      throw new Refused(status.RESOURCE_EXHAUSTED, `the mailbox of ${outcome.partyId} is full`);
+      throw new Refused('mailbox-full', `the mailbox of ${outcome.partyId} is full`);
     case 'equivocation': {
       const [first, second] = [outcome.first, outcome.second] as const;
       await fail(sessions, party, sessionId, first, second);
       const [before, now] = [first, second].map(({ contentSha256 }) => contentSha256.toString('hex'));
       throw new Refused(
-        status.ALREADY_EXISTS,
+        'contradiction',
         `another message was accepted before: SHA-256 ${String(before)}, now ${String(now)}`,
       );
     }

@@ -6,6 +6,9 @@ import type { DatabaseTask } from '../postgres/database.js';
 import type { Secret } from './shares/secret.js';
 import type { FailureReason, SessionState, TerminalState } from './sessions/session-machine.js';
 
+export { isTerminal } from './sessions/session-machine.js';
+export type { FailureReason, SessionState, TerminalState };
+
 export type PartyRole = 'server' | 'user' | 'delegate';
 export type PartyStatus = 'active' | 'suspended' | 'revoked';
 /** The kinds of holders of a share; `delegate` is `ShareTypeDelegate` of the contract. */

@@ -1,6 +1,6 @@
 /** The keys that delegates want shares to be encrypted to. */
 import { verifyIdentity } from './identity-key.js';
-import { instantBytes, lengthPrefixed } from '../length-prefixed.js';
+import { instantBytes, lengthPrefixed } from '../../length-prefixed.js';
 import { InvalidPartyKey, type PartyEncryptionKey } from '../router-port.js';
 
 /** What the party's identity key signs: all members but the signature, after the name of what it is. */

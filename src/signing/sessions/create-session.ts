@@ -8,7 +8,7 @@ import { findAccountToSign, type Account } from '../accounts/account-store.js';
 import { audit } from '../audit.js';
 import type { SigningContext } from '../context.js';
 import { shareOf } from '../shares/delegate-share.js';
-import { lengthPrefixed } from '../length-prefixed.js';
+import { lengthPrefixed } from '../../length-prefixed.js';
 import { notifyOfDelegate } from '../owner-notifications.js';
 import { chooseParties, type ChosenParties } from '../accounts/signing-parties.js';
 import type { DelegateUserShare } from '../router-port.js';

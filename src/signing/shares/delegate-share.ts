@@ -1,7 +1,7 @@
 /** The user's encrypted share for the delegate: what can be checked without being able to read it. */
 import type { DelegateUserShare as DelegateUserShareBody } from '../../../generated/types.js';
 import type { Problem } from '../../errors/dbr-error.js';
-import { instantBytes, lengthPrefixed, unsigned32 } from '../length-prefixed.js';
+import { instantBytes, lengthPrefixed, unsigned32 } from '../../length-prefixed.js';
 import type { DelegateUserShare } from '../router-port.js';
 import { secret } from './secret.js';
 import { sha256 } from '../../sha256.js';

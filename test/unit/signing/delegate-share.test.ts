@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { DelegateUserShare } from '../../../generated/types.js';
 import { shareAssociatedData, shareOf, shareProblems } from '../../../src/signing/shares/delegate-share.js';
 import { sha256 } from '../../../src/sha256.js';
-import { lengthPrefixed } from '../../../src/signing/length-prefixed.js';
+import { lengthPrefixed } from '../../../src/length-prefixed.js';
 
 const EXPIRES = '2026-03-01T09:35:00.000Z';
 const NOW = Date.parse('2026-03-01T09:30:00.000Z');

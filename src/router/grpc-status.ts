@@ -1,0 +1,52 @@
+/** The gRPC status of each reason to refuse a call (https://grpc.io/docs/guides/status-codes/). */
+import { status } from '@grpc/grpc-js';
+
+export type RefusalReason =
+  | 'invalid-argument'
+  | 'unknown-party'
+  | 'party-not-active'
+  /** The envelope names another party as its sender. */
+  | 'foreign-sender'
+  | 'rate-exceeded'
+  | 'too-many-streams'
+  | 'too-many-bytes'
+  | 'request-too-slow'
+  /** Unknown, of another tenant, or the party is no participant: the client does not learn which. */
+  | 'no-such-session'
+  | 'wrong-session-state'
+  /** A position that no delivery has reached. */
+  | 'not-delivered'
+  | 'out-of-order'
+  | 'mailbox-full'
+  /** Two messages with one number or identifier. */
+  | 'contradiction'
+  /** A newer subscription reads the mailbox. */
+  | 'superseded'
+  | 'deadline-passed'
+  | 'stopping'
+  | 'database-unavailable'
+  | 'mailboxes-unavailable'
+  | 'internal';
+
+export const GRPC_STATUS: Readonly<Record<RefusalReason, status>> = {
+  'invalid-argument': status.INVALID_ARGUMENT,
+  'unknown-party': status.UNAUTHENTICATED,
+  'party-not-active': status.PERMISSION_DENIED,
+  'foreign-sender': status.PERMISSION_DENIED,
+  'rate-exceeded': status.RESOURCE_EXHAUSTED,
+  'too-many-streams': status.RESOURCE_EXHAUSTED,
+  'too-many-bytes': status.RESOURCE_EXHAUSTED,
+  'request-too-slow': status.DEADLINE_EXCEEDED,
+  'no-such-session': status.NOT_FOUND,
+  'wrong-session-state': status.FAILED_PRECONDITION,
+  'not-delivered': status.FAILED_PRECONDITION,
+  'out-of-order': status.FAILED_PRECONDITION,
+  'mailbox-full': status.RESOURCE_EXHAUSTED,
+  contradiction: status.ALREADY_EXISTS,
+  superseded: status.ABORTED,
+  'deadline-passed': status.DEADLINE_EXCEEDED,
+  stopping: status.UNAVAILABLE,
+  'database-unavailable': status.UNAVAILABLE,
+  'mailboxes-unavailable': status.UNAVAILABLE,
+  internal: status.INTERNAL,
+};
