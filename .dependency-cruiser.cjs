@@ -53,6 +53,12 @@ module.exports = {
       'Nothing below http imports koa.',
     ),
     forbid(
+      'http-knows-no-area',
+      { path: area('http') },
+      { path: area('(notifications|signing|data-api|mailbox|router)') },
+      'The HTTP server serves handlers; the composition root gives it those of the areas.',
+    ),
+    forbid(
       'operations-know-no-server',
       { path: area('operations') },
       { path: '^src/(http|admin|notifications|signing|data-api|mailbox|router)/|node_modules/(koa|@koa)/' },

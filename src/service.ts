@@ -22,9 +22,10 @@ import { corsPolicy } from './http/cors.js';
 import { listen, type Listening } from './http/listen.js';
 import { createRouter } from './http/router.js';
 import { createUploadRate } from './http/upload-rate.js';
-import { boundedLog } from './observability/bounded-log.js';
 import { createMetrics, type Metrics } from './observability/metrics.js';
 import type { Logger } from './observability/log.js';
+import type { Observe } from './observability/observation.js';
+import { createObserver } from './observability/observer.js';
 import { packageRoot, version } from './package.js';
 import { readConnectionString } from './postgres/connection-string.js';
 import { migrate } from './postgres/migrate.js';
@@ -88,31 +89,32 @@ export async function startService({
       defaults: { ...addresses.defaults, ...sharedSecretDefault(given) },
     };
     const settings = loadSettings(effective);
-    const live = liveSettings(settings, effective, log);
+    const metrics = createMetrics(version());
+    const observe = createObserver(log, metrics);
+    const live = liveSettings(settings, effective, observe);
     const fixed: FixedSettings = settings;
     const migrations = join(packageRoot(), MIGRATIONS);
-    const metrics = createMetrics(version());
     await prepareOwnDatabase(addresses, fixed, announce);
     const dataApi = settings.areas.includes('data-api')
-      ? openDataApiPart({ uri: addresses.data, fixed, live, log, metrics, fail })
+      ? openDataApiPart({ uri: addresses.data, fixed, live, observe, metrics, fail })
       : null;
     if (dataApi !== null) closers.push(() => dataApi.close());
     const areas = settings.areas.some(isServiceArea)
-      ? openServiceAreas({ uri: addresses.service, fixed, live, migrations, log, metrics, fail })
+      ? openServiceAreas({ uri: addresses.service, fixed, live, migrations, log, observe, metrics, fail })
       : null;
     // Its sweeps use its connections, so they end first, even where no port could be opened.
     if (areas !== null) closers.push(() => areas.close());
     // Closed last: probes and metrics say to the end what goes on.
     let stopAdmin = (): Promise<void> => Promise.resolve();
     closers.unshift(() => stopAdmin());
-    const listening = await openPublicPort({ fixed, live, log, metrics, dataApi, areas, keys });
+    const listening = await openPublicPort({ fixed, live, observe, metrics, dataApi, areas, keys });
     closers.push(() => listening.stop(settings['server-shutdown-timeout'] * 1000));
     if (areas !== null) closers.push(() => areas.endStreams());
     const signing = areas?.signing ?? null;
     const router =
       signing === null
         ? null
-        : await openRouterPart({ uri: addresses.service, fixed, live, metrics, log, signing });
+        : await openRouterPart({ uri: addresses.service, fixed, live, metrics, log, observe, signing });
     if (router !== null) closers.push(() => router.stop(settings['server-shutdown-timeout'] * 1000));
     const state = { stopping: false };
     const admin = await openAdminPort({ fixed, live, metrics, dataApi, areas, listening, state });
@@ -192,7 +194,7 @@ async function prepareOwnDatabase(
 interface PublicPort {
   readonly fixed: FixedSettings;
   readonly live: LiveSettings;
-  readonly log: Logger;
+  readonly observe: Observe;
   readonly metrics: Metrics;
   readonly dataApi: DataApiPart | null;
   readonly areas: ServiceAreasPart | null;
@@ -203,7 +205,7 @@ interface PublicPort {
 async function openPublicPort({
   fixed: settings,
   live,
-  log,
+  observe,
   metrics,
   dataApi,
   areas,
@@ -212,7 +214,7 @@ async function openPublicPort({
   const authenticate = createCallerAuthenticator({
     keys: keys?.keys ?? [],
     requireExpiry: settings['require-jwt-exp'],
-    onRefused: (reason) => metrics.tokenRefused(reason),
+    observe,
   });
   const memory = createBodyMemory(settings['server-max-body-memory']);
   metrics.observeGauge('requestBodyBytes', () => memory.used);
@@ -222,10 +224,9 @@ async function openPublicPort({
   };
   const serverHeader = `dbr/${version()}`;
   const application = createApplication({
-    log,
-    metrics,
+    observe,
     cors: corsPolicy(settings['server-cors-allowed-origins']),
-    dataApi: dataApi === null ? null : { api: dataApi.api, authenticator: () => dataApi.authenticator() },
+    data: dataApi === null ? null : { ...dataApi.api, authenticator: () => dataApi.authenticator() },
     routes: createRouter(
       areas === null
         ? null
@@ -251,7 +252,7 @@ async function openPublicPort({
         maxConnections: settings['server-max-connections'],
         maxConnectionsPerAddress: settings['server-max-connections-per-address'],
         renderError: (error) => renderError(error, serverHeader),
-        onRefused: boundedLog(log, 'info', 'connections or requests were refused'),
+        observe,
       }),
     {
       host: ['server-host', settings['server-host']],

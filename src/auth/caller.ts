@@ -1,24 +1,19 @@
-/** Who calls areas A and B: a user of a tenant, by a token that the shared secret verifies (contract, Authentication). */
+/** Authentication of areas A and B: a token, verified with the shared secret, names a user of a tenant (contract, Authentication). */
 import { invalidToken, missingToken } from './challenge.js';
 import type { VerificationKey } from './keys.js';
+import type { Observe } from '../observability/observation.js';
 import { tokenCache } from './token-cache.js';
-import {
-  checkTimes,
-  expiryMs,
-  numericDate,
-  TokenError,
-  verifySignature,
-  type Claims,
-} from './verify-token.js';
+import { checkTimes, expiryMs, numericDate, verifySignature, type Claims } from './verify-token.js';
+import { TokenError } from './token-error.js';
 
 export interface Caller {
   readonly tenantId: string;
   readonly userId: string;
   /** The scopes of claim `scope` (RFC 9068 §2.2.3); null when the token has no such claim. */
   readonly scopes: ReadonlySet<string> | null;
-  /** When the token ends, in milliseconds since the epoch; null when it names no end. */
+  /** The end of the token, in milliseconds since the epoch; null without `exp`. */
   readonly expiresAt: number | null;
-  /** When the user last proved who they are (claim `auth_time`), in milliseconds since the epoch. */
+  /** The last authentication of the user (claim `auth_time`), in milliseconds since the epoch; null if unknown. */
   readonly authenticatedAt: number | null;
 }
 
@@ -27,22 +22,21 @@ export type CallerAuthenticator = (authorization: string | undefined) => Caller 
 export interface CallerOptions {
   readonly keys: readonly VerificationKey[];
   readonly requireExpiry: boolean;
-  /** Told why a token was refused; clients are not. */
-  readonly onRefused: (reason: string) => void;
+  readonly observe: Observe;
 }
 
-/** A verified token without `exp` is remembered for so long. */
+/** Time in which a verified token without `exp` stays in the cache. */
 const LIFETIME_MS = 3_600_000;
 const PREFIX = 'Bearer ';
 
 /**
- * Reads `Authorization: Bearer <token>`; the scheme is case-sensitive, as the contract words it.
+ * Authenticates `Authorization: Bearer <token>`. The scheme is case-sensitive (contract, Authentication).
  * @throws DbrError AuthMissing or AuthInvalid, both 401
  */
 export function createCallerAuthenticator({
   keys,
   requireExpiry,
-  onRefused,
+  observe,
 }: CallerOptions): CallerAuthenticator {
   const known = tokenCache(callerBytes);
 
@@ -56,7 +50,7 @@ export function createCallerAuthenticator({
       return caller;
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
-      onRefused(error.message);
+      observe({ kind: 'token-refused', fault: error.fault });
       throw invalidToken();
     }
   }
@@ -69,11 +63,11 @@ export function createCallerAuthenticator({
   };
 }
 
-/** Members and set of scopes, in bytes, without the texts. */
+/** Memory of a caller and of a scope without their texts, in bytes. */
 const CALLER_BYTES = 300;
 const SCOPE_BYTES = 80;
 
-/** Bytes that a caller keeps in memory. */
+/** Memory of a caller, in bytes. */
 function callerBytes({ tenantId, userId, scopes }: Caller): number {
   let bytes = CALLER_BYTES + 2 * (tenantId.length + userId.length);
   for (const scope of scopes ?? []) bytes += SCOPE_BYTES + 2 * scope.length;
@@ -89,7 +83,8 @@ function callerOf(claims: Claims): Caller {
   } = claims as Claims & Record<'tenantId' | 'sub' | 'scope' | 'auth_time', unknown>;
   if (typeof tenantId !== 'string' || tenantId === '') throw new TokenError('tenantId is missing');
   if (typeof sub !== 'string' || sub === '') throw new TokenError('sub is missing');
-  if (scope !== undefined && typeof scope !== 'string') throw new TokenError('scope is not a text');
+  if (scope !== undefined && typeof scope !== 'string')
+    throw new TokenError('malformed', 'scope is not a text');
   const expires = numericDate(claims, 'exp');
   return {
     tenantId,

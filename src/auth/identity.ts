@@ -1,24 +1,18 @@
-/** Who calls the data API: the database role and the claims that its transaction carries. */
+/** Authentication of the data API: a token names the database role and the claims of a transaction. */
 import { dbrError } from '../errors/dbr-error.js';
 import { BEARER_CHALLENGE, invalidTokenChallenge } from './challenge.js';
 import { readKeys, tooShortFor, type VerificationKey } from './keys.js';
 import { parseRolePath, roleAt, type RolePath } from './role-claim.js';
 import { sortedJson } from './sorted-json.js';
 import { tokenCache } from './token-cache.js';
-import {
-  checkAudience,
-  checkTimes,
-  expiryMs,
-  TokenError,
-  verifySignature,
-  type Claims,
-} from './verify-token.js';
+import { checkAudience, checkTimes, expiryMs, verifySignature, type Claims } from './verify-token.js';
+import { TokenError } from './token-error.js';
 
 export interface Identity {
   readonly role: string;
-  /** The claims as JSON text, with the role that was resolved: `request.jwt.claims`. */
+  /** The claims as JSON text, with the resolved role: `request.jwt.claims`. */
   readonly claims: string;
-  /** False for the anonymous role, however it came about: decides between 401 and 403. */
+  /** False for the anonymous role, with or without a token: decides between 401 and 403. */
   readonly authenticated: boolean;
 }
 
@@ -33,7 +27,7 @@ export interface IdentitySettings {
 
 export interface Authenticator {
   /**
-   * The identity behind an `Authorization` header. Known tokens are answered at once, others after verification.
+   * The identity of an `Authorization` header: at once for a token in the cache, else after verification.
    * @throws DbrError 300, 301 or 302
    */
   identify(authorization: string | undefined): Identity | Promise<Identity>;
@@ -44,7 +38,7 @@ export interface Authenticator {
 const HOUR_MS = 3_600_000;
 
 /**
- * One authenticator a configuration: a new configuration is a new one, so no token outlives the keys that verified it.
+ * An authenticator for one set of settings. Other settings need another one, so that no token outlives its key.
  * @throws KeyError for a secret or a key set that cannot be used
  */
 export function createAuthenticator(settings: IdentitySettings): Authenticator {
@@ -84,7 +78,7 @@ export function createAuthenticator(settings: IdentitySettings): Authenticator {
   };
 }
 
-/** Members of an identity, in bytes, without the texts. */
+/** Memory of an identity without its texts, in bytes. */
 const IDENTITY_BYTES = 100;
 
 const identityBytes = ({ role, claims }: Identity): number =>
@@ -105,7 +99,7 @@ function refuseAnonymous(): never {
   throw dbrError('AnonymousAccessDisabled', {}, { headers: BEARER_CHALLENGE });
 }
 
-/** What `SET ROLE` takes for the role that logged in, which may become all others (PostgreSQL manual, SET ROLE). */
+/** `SET ROLE none` selects the session user, who may become every role (PostgreSQL manual, SET ROLE). */
 const SESSION_USER = 'none';
 
 async function verifiedIdentity(
@@ -119,7 +113,7 @@ async function verifiedIdentity(
   checkAudience(claims, settings['jwt-aud']);
   const anonymousRole = settings['db-anon-role'];
   const role = roleAt(claims, path) ?? anonymousRole ?? refuseAnonymous();
-  if (role === SESSION_USER) throw new TokenError(`the role "${SESSION_USER}" is reserved`);
+  if (role === SESSION_USER) throw new TokenError('malformed', `the role "${SESSION_USER}" is reserved`);
   const identity: Identity = {
     role,
     claims: claimsWithRole(claims, claimsText, role),
@@ -129,8 +123,8 @@ async function verifiedIdentity(
 }
 
 /**
- * Members sorted by name, as the reference writes them; but the issuer's own text where JavaScript would lose digits
- * of a number, and nothing has to be added.
+ * The claims sorted by name, as the reference writes them. If JavaScript would lose digits of a number and the role is in
+ * the claims already, the text of the issuer.
  */
 function claimsWithRole(claims: Claims, claimsText: string, role: string): string {
   const keepsNumbers = !/\d{16}|\d[eE]|\.\d*0[,}\s\]]/.test(claimsText);

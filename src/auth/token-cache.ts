@@ -1,4 +1,4 @@
-/** What verified tokens stand for. Tokens are held by their SHA-256 alone, so that memory holds no credentials. */
+/** Cache of verified tokens. Its keys are SHA-256 digests, so that the cache holds no credentials. */
 import { lruCache } from '../lru-cache.js';
 import { sha256Text } from '../sha256.js';
 
@@ -10,12 +10,12 @@ export interface TokenCache<V> {
 
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 16_777_216;
-/** In characters. Longer tokens are verified each time: few senders have one, and each would take the place of many. */
+/** Longest token in the cache, in characters. Longer tokens are rare, and each would displace many others. */
 const LONGEST_TOKEN = 8192;
 
 const keyOf = (token: string): string => sha256Text(token, 'base64');
 
-/** @param bytesOf bytes that a value keeps in memory */
+/** @param bytesOf memory of a value, in bytes */
 export function tokenCache<V>(bytesOf: (value: V) => number): TokenCache<V> {
   const known = lruCache<V>({ maxEntries: MAX_ENTRIES, maxBytes: MAX_BYTES, bytesOf });
   return {

@@ -1,9 +1,10 @@
 /**
- * Compact JWS (RFC 7515 §7.1) → claims (RFC 7519). Signatures are jose's affair; what is refused, and in which words,
- * follows the reference data-access layer.
+ * Verifies a compact JWS (RFC 7515 §7.1) and reads its claims (RFC 7519). jose verifies signatures; the reasons for a
+ * refusal have the wording of the reference data-access layer.
  */
 import { compactVerify, errors } from 'jose';
 import type { VerificationKey } from './keys.js';
+import { TokenError } from './token-error.js';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -13,17 +14,12 @@ export interface VerifiedToken {
   readonly claimsText: string;
 }
 
-/** Why a token was refused; `message` is safe to show and holds nothing of the token. */
-export class TokenError extends Error {
-  override readonly name = 'TokenError';
-}
-
 const LEEWAY_SECONDS = 30;
 
 /**
- * The token has one spelling: base64url as RFC 7515 §2 has it, without padding, blanks or line ends, and with trailing
- * bits of zero (RFC 4648 §3.5).
- * @throws TokenError when no key verifies the signature or the token is not one
+ * Accepts only the canonical spelling of a token: base64url as in RFC 7515 §2, without padding, blanks or line ends, and
+ * with trailing bits of zero (RFC 4648 §3.5).
+ * @throws TokenError if no key verifies the signature, or the text is no token
  */
 export async function verifySignature(
   token: string,
@@ -45,7 +41,7 @@ export async function verifySignature(
 
 const INVALID_SIGNATURE = 'JWSError JWSInvalidSignature';
 
-/** Whether this is how bytes are written in base64url, of the several texts that decode to them. */
+/** Whether the text is the canonical base64url of its bytes; other texts decode to the same bytes. */
 const isBase64url = (text: string): boolean => Buffer.from(text, 'base64url').toString('base64url') === text;
 
 function algorithmOf(token: string): string {
@@ -53,14 +49,16 @@ function algorithmOf(token: string): string {
   const [header = ''] = parts;
   if (parts.length !== 3) {
     throw new TokenError(
+      'malformed',
       `JWSError (CompactDecodeError Invalid number of parts: Expected 3 parts; got ${parts.length})`,
     );
   }
   const decoded = jsonOf(header);
-  if (decoded === undefined) throw new TokenError('JWSError (JSONDecodeError "Not valid base64url")');
+  if (decoded === undefined)
+    throw new TokenError('malformed', 'JWSError (JSONDecodeError "Not valid base64url")');
   const algorithm = isRecord(decoded) ? decoded['alg'] : undefined;
   if (typeof algorithm !== 'string')
-    throw new TokenError('JWSError (JSONDecodeError "Error in $: key \\"alg\\" not found")');
+    throw new TokenError('malformed', 'JWSError (JSONDecodeError "Error in $: key \\"alg\\" not found")');
   if (algorithm === 'none') throw new TokenError('JWSError JWSNoSignatures');
   return algorithm;
 }
@@ -84,10 +82,11 @@ function readClaims(payload: Uint8Array): VerifiedToken {
     claimsText = new TextDecoder('utf-8', { fatal: true }).decode(payload);
     claims = JSON.parse(claimsText);
   } catch {
-    throw new TokenError('JWTClaimsSetDecodeError "Error in $: not a valid json value"');
+    throw new TokenError('malformed', 'JWTClaimsSetDecodeError "Error in $: not a valid json value"');
   }
   if (!isRecord(claims)) {
     throw new TokenError(
+      'malformed',
       `JWTClaimsSetDecodeError "Error in $: parsing JWT Claims Set failed, expected Object, but encountered ${jsonKind(claims)}"`,
     );
   }
@@ -101,17 +100,18 @@ function jsonKind(value: unknown): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1);
 }
 
-/** A NumericDate claim in seconds, or null. @throws TokenError when it is there and not a number */
+/** A NumericDate claim in seconds; null if it is absent. @throws TokenError if it is not a number */
 export function numericDate(claims: Claims, name: 'exp' | 'nbf' | 'iat'): number | null {
   const value = claims[name];
   if (value === undefined || value === null) return null;
   if (typeof value === 'number') return value;
   throw new TokenError(
+    'malformed',
     `JWTClaimsSetDecodeError "Error in $.${name}: parsing NumericDate failed, expected Number, but encountered ${jsonKind(value)}"`,
   );
 }
 
-/** The time claims against now, with 30 seconds of leeway. @throws TokenError */
+/** Checks the time claims, with 30 seconds of leeway. @throws TokenError */
 export function checkTimes(claims: Claims, nowSeconds: number): void {
   const [expires, notBefore, issued] = [
     numericDate(claims, 'exp'),
@@ -123,13 +123,14 @@ export function checkTimes(claims: Claims, nowSeconds: number): void {
   if (issued !== null && nowSeconds < issued - LEEWAY_SECONDS) throw new TokenError('JWTIssuedAtFuture');
 }
 
-/** A token that names an audience must name ours; one that names none passes. @throws TokenError */
+/** Checks that a token with the claim `aud` names the audience. @param audience null accepts every audience @throws TokenError */
 export function checkAudience(claims: Claims, audience: string | null): void {
   const named = claims['aud'];
   if (named === undefined || named === null) return;
   for (const name of Array.isArray(named) ? named : [named]) {
     if (typeof name === 'string') continue;
     throw new TokenError(
+      'malformed',
       `JWTClaimsSetDecodeError "Error in $.aud: parsing StringOrURI failed, expected String, but encountered ${jsonKind(name)}"`,
     );
   }
@@ -137,7 +138,7 @@ export function checkAudience(claims: Claims, audience: string | null): void {
     throw new TokenError('JWTNotInAudience');
 }
 
-/** When a verified token stops being valid, leeway included, in milliseconds; null for one without `exp`. */
+/** The end of a verified token with leeway, in milliseconds since the epoch; null without `exp`. */
 export function expiryMs(claims: Claims): number | null {
   const expires = numericDate(claims, 'exp');
   return expires === null ? null : (expires + LEEWAY_SECONDS) * 1000;

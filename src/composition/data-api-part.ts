@@ -7,8 +7,8 @@ import { loadDatabaseSettings } from '../data-api/schema-cache/database-settings
 import { holdSchemaCache, type SchemaCacheHolder } from '../data-api/schema-cache/holder.js';
 import { dumpSchemaCache } from '../data-api/schema-cache/dump.js';
 import { loadSchemaCache } from '../data-api/schema-cache/load.js';
-import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
+import type { Observe } from '../observability/observation.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openPool, type Pool } from '../postgres/pool.js';
 import { switchablePool } from '../postgres/switchable-pool.js';
@@ -38,7 +38,7 @@ export interface DataApiPartOptions {
   readonly uri: string;
   readonly fixed: FixedSettings;
   readonly live: LiveSettings;
-  readonly log: Logger;
+  readonly observe: Observe;
   readonly metrics: Metrics;
   /** Called when the service cannot go on. */
   readonly fail: (reason: StartError) => void;
@@ -49,18 +49,25 @@ const LANE_DEPTH = 8;
 const QUEUE_LIMIT = 10_000;
 
 /** Answers at once: with 503 until the first schema cache is there. */
-export function openDataApiPart({ uri, fixed, live, log, metrics, fail }: DataApiPartOptions): DataApiPart {
+export function openDataApiPart({
+  uri,
+  fixed,
+  live,
+  observe,
+  metrics,
+  fail,
+}: DataApiPartOptions): DataApiPart {
   const production = process.env['NODE_ENV'] === 'production';
-  let authentication = openAuthentication(live.inForce(), production, log);
+  let authentication = openAuthentication(live.inForce(), production, observe);
   const database = withConnectionString('db-uri', () => openDatabase(uri, { poolSize: 2 }));
-  const pool = switchablePool(() => openDataPool(database, fixed, live.current(), log, fail));
+  const pool = switchablePool(() => openDataPool(database, fixed, live.current(), observe, fail));
   metrics.observePool('data', () => ({ ...pool.state, max: fixed['db-pool'] }));
   /** What the load under way has read; it comes into force with the schema. */
   let loading: Authentication | null = null;
 
   const cache = holdSchemaCache({
     async load(generation, previous) {
-      loading = await readSettings(database, live, authentication, log);
+      loading = await readSettings(database, live, authentication, observe);
       const { settings } = loading;
       return loadSchemaCache(database, {
         generation,
@@ -76,20 +83,15 @@ export function openDataApiPart({ uri, fixed, live, log, metrics, fail }: DataAp
         authentication = loading;
         live.replace(loading.settings);
       }
-      metrics.schemaCacheLoaded(true, seconds);
       // What functions, roles or the database have set since is in force on new connections alone.
       if (loaded.generation > 1) pool.renew();
-      log.info({ generation: loaded.generation, seconds }, 'schema cache loaded');
+      observe({ kind: 'schema-cache-loaded', generation: loaded.generation, seconds });
     },
     onFailed(error, retryInSeconds) {
-      metrics.schemaCacheLoaded(false, 0);
-      log.error(
-        { error: error instanceof Error ? error.message : String(error), retryInSeconds },
-        'schema cache could not be loaded',
-      );
+      observe({ kind: 'schema-cache-failed', error, retryInSeconds });
     },
   });
-  const listener = reloadListener({ database, fixed, live, cache, log });
+  const listener = reloadListener({ database, fixed, live, cache, observe });
   followPreparedStatements(live, pool);
   cache.reload();
   const probe = probeDatabase(database);
@@ -132,7 +134,7 @@ function openDataPool(
   database: Database,
   fixed: FixedSettings,
   { 'db-prepared-statements': prepared }: ReloadableSettings,
-  log: Logger,
+  observe: Observe,
   fail: (reason: StartError) => void,
 ): Pool {
   const refused = refusedAtStart('db-uri', fail);
@@ -154,11 +156,11 @@ function openDataPool(
       minimumRate: fixed['db-stream-minimum-rate'],
     },
     onDown(error, retryInSeconds) {
-      log.error({ error: error.message, retryInSeconds }, 'the database cannot be reached');
+      observe({ kind: 'database-down', pool: 'data', error, retryInSeconds });
       refused(error, pool.state.everUp);
       gone(error.message);
     },
-    onUp: () => log.info('the database can be reached again'),
+    onUp: () => observe({ kind: 'database-up', pool: 'data' }),
     onLost: () => gone('a connection to the database was lost'),
   });
   return pool;
@@ -169,7 +171,7 @@ async function readSettings(
   database: Database,
   live: LiveSettings,
   before: Authentication,
-  log: Logger,
+  observe: Observe,
 ): Promise<Authentication> {
   const fromFile = live.candidate(new Map());
   const preConfig = fromFile['db-pre-config'] ?? live.inForce()['db-pre-config'];
@@ -180,7 +182,7 @@ async function readSettings(
   // The same keys keep the tokens that they have verified.
   return IDENTITY_SETTINGS.every((name) => settings[name] === before.settings[name])
     ? { settings, authenticator: before.authenticator }
-    : renewAuthentication(settings, before, log);
+    : renewAuthentication(settings, before, observe);
 }
 
 /** What verified tokens depend on. */

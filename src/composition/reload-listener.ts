@@ -1,6 +1,6 @@
 /** Reloads that are asked for in the database: by notification, or now and then where none can be received. */
 import type { SchemaCacheHolder } from '../data-api/schema-cache/holder.js';
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import type { Database } from '../postgres/database.js';
 import { listen, type Listener } from '../postgres/listener.js';
 import type { LiveSettings } from '../settings/live-settings.js';
@@ -17,7 +17,7 @@ export interface ReloadListenerOptions {
   readonly fixed: FixedSettings;
   readonly live: LiveSettings;
   readonly cache: SchemaCacheHolder;
-  readonly log: Logger;
+  readonly observe: Observe;
 }
 
 /** Listens as long as `db-channel-enabled` says so, also when that changes. */
@@ -58,7 +58,7 @@ export function reloadListener(options: ReloadListenerOptions): ReloadListener {
 const READ_ONLY = '25006';
 
 /** `NOTIFY dbr` and `NOTIFY dbr, 'reload schema'` reload the schema, `'reload config'` file and environment, too. */
-function openListener({ database, fixed, live, cache, log }: ReloadListenerOptions): Listener {
+function openListener({ database, fixed, live, cache, observe }: ReloadListenerOptions): Listener {
   let first = true;
   return listen(database, {
     channels: [fixed['db-channel']],
@@ -72,6 +72,6 @@ function openListener({ database, fixed, live, cache, log }: ReloadListenerOptio
       first = false;
     },
     onLost: (message, retryInSeconds) =>
-      log.warn({ error: message, retryInSeconds }, 'listening for reloads was interrupted'),
+      observe({ kind: 'reload-listener-lost', error: message, retryInSeconds }),
   });
 }

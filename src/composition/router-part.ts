@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
+import type { Observe } from '../observability/observation.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openPool, type PoolOptions } from '../postgres/pool.js';
 import { switchablePool } from '../postgres/switchable-pool.js';
@@ -34,6 +35,7 @@ export interface RouterPartOptions {
   readonly live: LiveSettings;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly observe: Observe;
   readonly signing: SigningPorts;
 }
 
@@ -59,12 +61,20 @@ export async function openRouterPart(options: RouterPartOptions): Promise<Router
         port: ['router-port', port],
         unixSocket: null,
       });
-    options.log.warn({ host, port }, 'the default router port is taken: this process serves no router');
+    options.observe({ kind: 'router-port-taken', host, port });
     return null;
   }
 }
 
-async function openPart({ uri, fixed, live, metrics, log, signing }: RouterPartOptions): Promise<RouterPart> {
+async function openPart({
+  uri,
+  fixed,
+  live,
+  metrics,
+  log,
+  observe,
+  signing,
+}: RouterPartOptions): Promise<RouterPart> {
   const database = openDatabase(uri, { poolSize: BACKGROUND_CONNECTIONS });
   const closers: (() => Promise<void>)[] = [() => closeDatabase(database)];
   const close = async (): Promise<void> => {
@@ -85,11 +95,10 @@ async function openPart({ uri, fixed, live, metrics, log, signing }: RouterPartO
       settings: fixed,
       log,
       production,
-      onCallFinished: (method, code, seconds) => metrics.routerCallFinished(method, code, seconds),
+      observe,
     });
     metrics.observeGauge('routerStreams', () => router.openStreams);
-    if (recognitionOf(fixed) === 'nothing')
-      log.info('no party can be known: neither router-tls-cert nor router-dev-tokens is set');
+    if (recognitionOf(fixed) === 'nothing') observe({ kind: 'no-party-recognition' });
     return {
       port: router.port,
       reloadCredentials: () => router.reloadCredentials(),
@@ -105,7 +114,7 @@ async function openPart({ uri, fixed, live, metrics, log, signing }: RouterPartO
 
   function openMailboxes(): Promise<MailboxStore> {
     const bus = fixed['bus-uri'];
-    if (bus !== null) return openBusMailboxes(bus, signing, log);
+    if (bus !== null) return openBusMailboxes(bus, signing, log, observe);
     const pool = switchablePool(() => openPool(database, connectionOptions(fixed, live.current())));
     followPreparedStatements(live, pool);
     metrics.observePool('router', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
@@ -166,17 +175,14 @@ async function openBusMailboxes(
   uri: string,
   { sessions, parties, ends }: SigningPorts,
   log: Logger,
+  observe: Observe,
 ): Promise<MailboxStore> {
   const open = await connectNatsMailboxLog(uri, log).catch((error: unknown) => {
     throw busError(uri, error);
   });
   return createLogMailboxStore({
     ...{ open, sessions, parties, ends },
-    onPurgeFailed: (error) =>
-      log.warn(
-        { error: error instanceof Error ? error.message : String(error) },
-        'messages of ended sessions could not be removed from the bus',
-      ),
+    onPurgeFailed: (error) => observe({ kind: 'purge-failed', error }),
   });
 }
 

@@ -9,6 +9,7 @@ import type { RequestContext } from '../operations/context.js';
 import { createNotifications, type Notifications } from '../notifications/notifications.js';
 import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
+import type { Observe } from '../observability/observation.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
 import { openChangeFeed, type ChangeFeed } from '../postgres/change-feed.js';
 import { openPool } from '../postgres/pool.js';
@@ -45,6 +46,7 @@ export interface ServiceAreasOptions {
   /** Of the migrations that the areas need. */
   readonly migrations: string;
   readonly log: Logger;
+  readonly observe: Observe;
   readonly metrics: Metrics;
   /** Called when the service cannot go on. */
   readonly fail: (reason: StartError) => void;
@@ -62,6 +64,7 @@ export function openServiceAreas({
   live,
   migrations,
   log,
+  observe,
   metrics,
   fail,
 }: ServiceAreasOptions): ServiceAreasPart {
@@ -81,10 +84,10 @@ export function openServiceAreas({
       maxIdleMs: fixed['db-pool-max-idletime'] * SECOND_MS,
       queueLimit: QUEUE_LIMIT,
       onDown(error, retryInSeconds) {
-        log.error({ error: error.message, retryInSeconds }, 'the service database cannot be reached');
+        observe({ kind: 'database-down', pool: 'service', error, retryInSeconds });
         refused(error, pool.state.everUp);
       },
-      onUp: () => log.info('the service database can be reached again'),
+      onUp: () => observe({ kind: 'database-up', pool: 'service' }),
     }),
   );
   followPreparedStatements(live, pool);
@@ -114,7 +117,7 @@ export function openServiceAreas({
         markAllLimit: limitOf(fixed['notifications-mark-all-limit'], 60),
         changeLimit: limitOf(fixed['notifications-change-limit'], 60),
         ticketLimit: limitOf(fixed['notifications-ticket-limit'], 60),
-        onProduced: (counts) => metrics.notificationsProduced(counts),
+        observe,
       })
     : null;
   if (notifications !== null) {
@@ -132,7 +135,7 @@ export function openServiceAreas({
         readySeconds: fixed['signing-ready-time'],
         retentionDays: fixed['signing-retention'] === 0 ? null : fixed['signing-retention'],
         recentAuthSeconds: fixed['signing-recent-auth'] === 0 ? null : fixed['signing-recent-auth'],
-        onMoved: (state) => metrics.sessionMoved(state),
+        observe,
       })
     : null;
   if (signing !== null) {

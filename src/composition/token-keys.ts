@@ -2,7 +2,7 @@
 import { createAuthenticator, type Authenticator } from '../auth/identity.js';
 import { KeyError } from '../auth/keys.js';
 import { DEVELOPMENT_JWT_SECRET } from '../auth/service-keys.js';
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import type { Settings } from '../settings/settings.js';
 
 /** Settings, and the authenticator that holds their keys. */
@@ -12,21 +12,22 @@ export interface Authentication {
 }
 
 /** @throws for a key that cannot be used, with the name of its setting */
-export function openAuthentication(settings: Settings, production: boolean, log: Logger): Authentication {
+export function openAuthentication(
+  settings: Settings,
+  production: boolean,
+  observe: Observe,
+): Authentication {
   const isPublic = settings['jwt-secret'] === DEVELOPMENT_JWT_SECRET;
   if (isPublic && production)
     throw new Error(
       'jwt-secret: anyone can sign tokens with the development secret, which production refuses',
     );
   if (isPublic && settings.areas.every((area) => area === 'data-api'))
-    log.warn('jwt-secret is not set: tokens are verified with the development secret, which is public');
+    observe({ kind: 'development-secret' });
   try {
     const authenticator = createAuthenticator(settings);
     const { tooShortFor } = authenticator;
-    if (tooShortFor.length > 0)
-      log.warn(
-        `jwt-secret is too short for ${tooShortFor.join(' and ')}: the data API refuses such tokens (RFC 7518 §3.2)`,
-      );
+    if (tooShortFor.length > 0) observe({ kind: 'secret-too-short', algorithms: tooShortFor });
     return { settings, authenticator };
   } catch (error) {
     if (error instanceof KeyError) throw new Error(`jwt-secret: ${error.message}`, { cause: error });
@@ -35,15 +36,16 @@ export function openAuthentication(settings: Settings, production: boolean, log:
 }
 
 /** What is in force under new settings: a key that cannot be used is logged, and the one before stays. */
-export function renewAuthentication(fresh: Settings, before: Authentication, log: Logger): Authentication {
+export function renewAuthentication(
+  fresh: Settings,
+  before: Authentication,
+  observe: Observe,
+): Authentication {
   try {
     return { settings: fresh, authenticator: createAuthenticator(fresh) };
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
-    log.error(
-      { error: `jwt-secret: ${error.message}` },
-      'a new key is refused: the one before stays in force',
-    );
+    observe({ kind: 'key-refused', error: `jwt-secret: ${error.message}` });
     const { 'jwt-secret': secret, 'jwt-secret-is-base64': isBase64 } = before.settings;
     const settings = { ...fresh, 'jwt-secret': secret, 'jwt-secret-is-base64': isBase64 };
     return { settings, authenticator: createAuthenticator(settings) };

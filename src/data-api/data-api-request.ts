@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Timings } from './timings.js';
+import type { Timings } from '../observability/server-timing.js';
 
 /** Who asks: the outcome of authentication (data API §1.15). */
 export interface DataApiIdentity {

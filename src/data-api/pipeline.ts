@@ -26,7 +26,7 @@ import { sharedPart } from './request/shared-request.js';
 import type { Reply } from './respond/reply.js';
 import { documentReply, inspectReply, respond } from './respond/respond.js';
 import { planContext, type Snapshot } from './snapshot.js';
-import type { Timings } from './timings.js';
+import type { Timings } from '../observability/server-timing.js';
 
 /** @throws what `errorReply` turns into a reply; anything else is a fault of the service */
 export async function handleRequest(request: DataApiRequest, snapshot: Snapshot): Promise<Reply> {

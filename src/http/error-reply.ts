@@ -1,7 +1,7 @@
 /** An error as the reply of areas A and B: the one body of the contract, or the same as `application/problem+json` (RFC 9457). */
 import { STATUS_CODES } from 'node:http';
 import { DbrError, dbrError } from '../errors/dbr-error.js';
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import { MalformedMessage } from '../postgres/malformed-message.js';
 import { ConnectionLost, ConnectFailed, PoolTimeout, PostgresError } from '../postgres/postgres-error.js';
 import { jsonReply, type HeaderList, type Reply } from './reply.js';
@@ -10,11 +10,11 @@ export interface ErrorContext {
   readonly accept: string | undefined;
   /** The path of the request, for the `instance` member. */
   readonly instance: string;
-  readonly log: Logger;
+  readonly observe: Observe;
 }
 
 export function errorReply(error: unknown, context: ErrorContext): Reply {
-  const known = asDbrError(error, context.log);
+  const known = asDbrError(error, context.observe);
   const { code, status, message, details, hint, problems } = known;
   const headers: HeaderList = Object.entries(known.headers);
   const body = { code, message, details, hint, ...(problems === undefined ? {} : { errors: problems }) };
@@ -50,7 +50,7 @@ export function renderError({ code, message, details, hint, headers }: DbrError,
 }
 
 /** What is not ours is either the database being away or a fault, which is logged and never told. */
-export function asDbrError(error: unknown, log: Logger): DbrError {
+function asDbrError(error: unknown, observe: Observe): DbrError {
   if (error instanceof DbrError) return error;
   if (error instanceof PoolTimeout)
     return dbrError('PoolAcquisitionTimeout', {}, { headers: { 'Retry-After': '1' } });
@@ -58,17 +58,17 @@ export function asDbrError(error: unknown, log: Logger): DbrError {
     return dbrError('DatabaseConnectionError', { details: null }, { headers: { 'Retry-After': '1' } });
   }
   if (error instanceof MalformedMessage) {
-    log.error({ error: error.message }, 'an answer of the database cannot be read');
+    observe({ kind: 'malformed-database-message', error });
     return dbrError('DatabaseLibraryError', { message: error.message });
   }
   if (error instanceof PostgresError && isUnprepared(error)) {
-    log.error({ error: error.message }, 'the tables or roles of the service are missing: run `dbr migrate`');
+    observe({ kind: 'migrations-missing', error });
     return dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '60' } });
   }
-  log.error(
-    { error: error instanceof Error ? (error.stack ?? error.message) : String(error) },
-    'unexpected error',
-  );
+  observe({
+    kind: 'unexpected-error',
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  });
   return dbrError('InternalError');
 }
 

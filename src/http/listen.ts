@@ -9,7 +9,8 @@ import {
   type Socket,
 } from 'node:net';
 import type { DbrError } from '../errors/dbr-error.js';
-import { createConnections, type Connection, type Connections, type Refusal } from './connections.js';
+import type { Observe } from '../observability/observation.js';
+import { createConnections, type Connection, type Connections } from './connections.js';
 import {
   MOST_HEADER_LINES,
   protocolError,
@@ -39,8 +40,7 @@ export interface ListenOptions {
   readonly maxConnectionsPerAddress?: number;
   /** Renders the answer to what is no request. */
   readonly renderError?: (error: DbrError) => Pick<Reply, 'headers'> & { readonly body: Buffer };
-  /** Called for connections and requests that are refused here; there may be very many. */
-  readonly onRefused?: (reason: Refusal | ProtocolFault['kind']) => void;
+  readonly observe?: Observe;
 }
 
 export interface Listening {
@@ -95,7 +95,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   const connections = createConnections(
     handler,
     { all: options.maxConnections ?? Infinity, perAddress: options.maxConnectionsPerAddress ?? 0 },
-    (refusal) => options.onRefused?.(refusal),
+    (reason) => options.observe?.({ kind: 'client-refused', reason }),
   );
   serve(server, connections, { ...options, maxHeaderSize });
   const where =
@@ -119,10 +119,10 @@ function serve(
   connections: Connections,
   options: ListenOptions & { readonly maxHeaderSize: number },
 ): void {
-  const { maxHeaderSize, renderError = renderPlainly, onRefused } = options;
+  const { maxHeaderSize, renderError = renderPlainly, observe } = options;
 
   function refuse(connection: Connection, fault: ProtocolFault): void {
-    onRefused?.(fault.kind);
+    observe?.({ kind: 'client-refused', reason: fault.kind });
     const error = protocolError(fault, maxHeaderSize);
     const { headers, body } = renderError(error);
     connections.finish(connection, rawAnswer(error.status, headers, body));
@@ -150,7 +150,7 @@ function serve(
     const connection = connections.find(socket);
     if (connection === undefined || connection.current === null) return void socket.destroy();
     if (socket.writableLength === 0) return;
-    onRefused?.('answer not read');
+    observe?.({ kind: 'client-refused', reason: 'answer not read' });
     socket.destroy();
   });
   server.on('clientError', (error: Error, socket) => {

@@ -1,4 +1,4 @@
-/** Hand-written once: puts every generated route on the router. Nothing here knows a single operation. */
+/** Mounts the generated routes on the router: authentication, parameters, body, handler, reply. No operation is special. */
 import type { Router, RouterContext } from '@koa/router';
 import {
   ROUTES,
@@ -59,16 +59,17 @@ export function mountRoutes(
     const handle = parts.handlers[route.id];
     if (handle === undefined) continue;
     router.register(route.path, [route.method], async (ctx: Context) => {
-      ctx.state.operation = route.id;
-      const query = ctx.req.url?.split('?', 2)[1] ?? '';
-      // Who calls is settled first: nobody learns about parameters or bodies without a token.
+      const { exchange } = ctx.state;
+      exchange.operation = route.id;
+      const { query } = exchange;
+      // Authentication comes first: without a token, a client learns nothing of parameters and bodies.
       const ticket = takesTicket(route.alternatives) ? ticketOf(ctx.req.headers.authorization, query) : null;
       const caller =
         ticket === null
           ? await authenticated(parts.authenticate, route.security, ctx.req.headers.authorization)
           : callerOf(await parts.ticketHolder(ticket));
-      ctx.state.identified(`${caller.tenantId}/${caller.userId}`);
-      if (route.scope !== null) demandScope(caller, route.scope);
+      exchange.who = `${caller.tenantId}/${caller.userId}`;
+      if (route.scope !== null) requireScope(caller, route.scope);
       const parameters: RequestParameters = readParameters(route.id, {
         query,
         headers: ctx.req.headers,
@@ -99,18 +100,15 @@ function callerOf(caller: Caller | null): Caller {
   return caller;
 }
 
-function demandScope(caller: Caller, scope: string): void {
+function requireScope(caller: Caller, scope: string): void {
   if (caller.scopes?.has(scope) !== true)
     throw dbrError('Forbidden', { details: `The token lacks the scope ${scope}.` });
 }
 
 function contextOf(ctx: Context, caller: Caller): RequestContext {
-  const { requestId, log, signal } = ctx.state;
   return {
-    requestId,
     caller,
-    log,
-    signal,
+    signal: ctx.state.exchange.signal,
     headers: ctx.req.headers,
     remoteAddress: ctx.req.socket.remoteAddress ?? '',
   };

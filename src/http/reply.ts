@@ -1,6 +1,7 @@
 /** What every handler ends in: one value, written to the socket in one place. */
 import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import { EVENT_STREAM } from '../operations/event-stream.js';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -92,8 +93,8 @@ function lengthOf(pieces: readonly Buffer[]): number {
   return length;
 }
 
-const isEventStream = (headers: HeaderList): boolean =>
-  headers.some(([name, value]) => name === 'Content-Type' && value.startsWith('text/event-stream'));
+export const isEventStream = (headers: HeaderList): boolean =>
+  headers.some(([name, value]) => name === 'Content-Type' && value === EVENT_STREAM);
 
 const RESET_CONTENT = 205;
 

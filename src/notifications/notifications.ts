@@ -16,6 +16,7 @@ import { createStreams } from './stream.js';
 import { startSweeper } from './sweeper.js';
 import { ticketHolder } from './tickets.js';
 import type { NotificationDraft, NotificationPort, ProducedCounts } from './types.js';
+import type { Observe } from '../observability/observation.js';
 
 export interface NotificationsParts {
   /** Of the service role. */
@@ -32,8 +33,7 @@ export interface NotificationsParts {
   readonly changeLimit: RateLimit | null;
   /** Limits stream tickets of one reader; null for no limit. */
   readonly ticketLimit: RateLimit | null;
-  /** Called with what became of notifications, for metrics. */
-  readonly onProduced?: (counts: ProducedCounts) => void;
+  readonly observe?: Observe;
 }
 
 export interface Notifications {
@@ -54,7 +54,8 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   const streams = createStreams(streamStore, feed, log);
   const written = (): void => publishNotifications(feed);
   const now = (): number => performance.now();
-  const onProduced = (counts: ProducedCounts): void => parts.onProduced?.(counts);
+  const onProduced = (counts: ProducedCounts): void =>
+    parts.observe?.({ kind: 'notifications-produced', ...counts });
   let sweeper: Repeated | null = null;
 
   return {

@@ -8,6 +8,7 @@ import {
   type ObservedGauge,
   type PoolName,
 } from './metrics-table.js';
+import type { Observation, RequestFinished } from './observation.js';
 
 export interface PoolCounts {
   /** Most connections that may be open. */
@@ -21,28 +22,12 @@ export interface PoolCounts {
   readonly timeouts: number;
 }
 
-/** What became of notifications that were to be produced. */
-export interface ProducedNotifications {
-  readonly created: number;
-  readonly duplicates: number;
-  readonly suppressed: number;
-}
-
 export interface Metrics {
   readonly contentType: string;
   /** The text exposition format. */
   render(): Promise<string>;
-  /** @param operation an operationId of the published document, or the area where there is none */
-  requestFinished(operation: string, method: string, status: number, durationSeconds: number): void;
-  /** A stream of events has ended: it lasts as long as its client likes, so it is no latency. */
-  streamFinished(operation: string, status: number): void;
-  /** @param code of gRPC, by name */
-  routerCallFinished(method: string, code: string, durationSeconds: number): void;
-  /** @param state that a signing session is in from now on */
-  sessionMoved(state: string): void;
-  notificationsProduced(counts: ProducedNotifications): void;
-  tokenRefused(reason: string): void;
-  schemaCacheLoaded(success: boolean, seconds: number): void;
+  /** Counts an observation, if a metric counts its kind. */
+  count(observation: Observation): void;
   /** @param counts called at each scrape */
   observePool(pool: PoolName, counts: () => PoolCounts): void;
   /** @param value called at each scrape */
@@ -52,18 +37,6 @@ export interface Metrics {
 /** Seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-const REASONS = new Set([
-  'JWT expired',
-  'JWTNotYetValid',
-  'JWTIssuedAtFuture',
-  'JWTNotInAudience',
-  'JWSError JWSInvalidSignature',
-  'JWSError JWSNoSignatures',
-  'tenantId is missing',
-  'sub is missing',
-  'exp is required',
-]);
-
 /** @param version of dbr */
 export function createMetrics(version: string): Metrics {
   const registry = new Registry();
@@ -108,28 +81,49 @@ export function createMetrics(version: string): Metrics {
     });
   }
 
+  function count(observation: Observation): void {
+    switch (observation.kind) {
+      case 'request-finished':
+        countRequest(observation);
+        return;
+      case 'router-call-finished':
+        routerCalls.labels(observation.method, observation.code).observe(observation.durationSeconds);
+        return;
+      case 'session-moved':
+        sessions.inc({ state: observation.state });
+        return;
+      case 'notifications-produced':
+        notifications.inc({ outcome: 'created' }, observation.created);
+        notifications.inc({ outcome: 'duplicate' }, observation.duplicates);
+        notifications.inc({ outcome: 'suppressed' }, observation.suppressed);
+        return;
+      case 'token-refused':
+        refusals.inc({ reason: observation.fault });
+        return;
+      case 'schema-cache-loaded':
+        loads.inc({ status: 'SUCCESS' });
+        loadTime.set(observation.seconds);
+        return;
+      case 'schema-cache-failed':
+        loads.inc({ status: 'FAIL' });
+        loadTime.set(0);
+        return;
+      default:
+    }
+  }
+
+  function countRequest({ operation, method, status, durationMs, isStream }: RequestFinished): void {
+    if (isStream) streams.inc({ operation, status });
+    else
+      requests
+        .labels(operation, METHODS.has(method) ? method : 'other', String(status))
+        .observe(durationMs / 1000);
+  }
+
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
-    requestFinished(operation, method, status, durationSeconds) {
-      requests
-        .labels(operation, METHODS.has(method) ? method : 'other', String(status))
-        .observe(durationSeconds);
-    },
-    streamFinished: (operation, status) => streams.inc({ operation, status }),
-    routerCallFinished: (method, code, durationSeconds) =>
-      routerCalls.labels(method, code).observe(durationSeconds),
-    sessionMoved: (state) => sessions.inc({ state }),
-    notificationsProduced({ created, duplicates, suppressed }) {
-      notifications.inc({ outcome: 'created' }, created);
-      notifications.inc({ outcome: 'duplicate' }, duplicates);
-      notifications.inc({ outcome: 'suppressed' }, suppressed);
-    },
-    tokenRefused: (reason) => refusals.inc({ reason: REASONS.has(reason) ? reason : 'malformed' }),
-    schemaCacheLoaded(success, seconds) {
-      loads.inc({ status: success ? 'SUCCESS' : 'FAIL' });
-      loadTime.set(seconds);
-    },
+    count,
     observePool(pool, counts) {
       const metrics = poolMetrics(pool);
       observe(metrics.max, () => counts().max);

@@ -1,16 +1,13 @@
-/** What a handler of areas A and B is given beside its typed request. */
+/** The context of a handler of areas A and B: what it knows of a request beside the typed parameters and body. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../auth/caller.js';
-import type { Logger } from '../observability/log.js';
 
 export interface RequestContext {
-  readonly requestId: string;
   readonly caller: Caller;
-  readonly log: Logger;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client closes the connection. */
   readonly signal: AbortSignal;
-  /** Lower-case names, as Node gives them. */
+  /** Names in lower case. */
   readonly headers: IncomingHttpHeaders;
-  /** The address the request came from. */
+  /** Address of the client. */
   readonly remoteAddress: string;
 }

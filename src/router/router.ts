@@ -27,6 +27,7 @@ import {
 import { openPort } from './port.js';
 import { statusOf } from './refusal.js';
 import { createTypedService } from './typed-service.js';
+import type { Observe } from '../observability/observation.js';
 
 export interface RouterSettings extends CredentialSettings {
   readonly 'router-host': string;
@@ -50,7 +51,7 @@ export interface RouterParts {
   readonly log: Logger;
   readonly production: boolean;
   /** Called at the end of each call with one answer. @param code of gRPC, by name */
-  readonly onCallFinished?: (method: string, code: string, durationSeconds: number) => void;
+  readonly observe?: Observe;
 }
 
 export interface Router {
@@ -92,8 +93,13 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
       createIdentify(parties, settings['router-dev-tokens']),
       createRateLimiter(limit, () => performance.now()),
     ),
-    onCallFinished: (method, code, seconds) =>
-      parts.onCallFinished?.(method, status[code] ?? 'UNKNOWN', seconds),
+    onCallFinished: (method, code, durationSeconds) =>
+      parts.observe?.({
+        kind: 'router-call-finished',
+        method,
+        code: status[code] ?? 'UNKNOWN',
+        durationSeconds,
+      }),
     defaultDeadlineMs: DEFAULT_DEADLINE_MS,
     maxDeadlineMs: MAX_DEADLINE_MS,
     statusOf: (error, method) => statusOf(error, method, log),

@@ -1,5 +1,5 @@
 /** The settings in force, from the start to the stop; the composition root owns them. */
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import { loadSettings, SettingsError, withDatabase, type Sources } from './load.js';
 import type { ReloadableSettings, Settings } from './settings.js';
 import { SETTINGS, type Setting } from './table.js';
@@ -22,7 +22,7 @@ export interface LiveSettings {
 const KNOWN: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 
 /** @param start the settings of the start, read from `sources` */
-export function liveSettings(start: Settings, sources: Sources, log: Logger): LiveSettings {
+export function liveSettings(start: Settings, sources: Sources, observe: Observe): LiveSettings {
   let base = start;
   let inForce = start;
   const listeners: ((settings: ReloadableSettings) => void)[] = [];
@@ -32,17 +32,15 @@ export function liveSettings(start: Settings, sources: Sources, log: Logger): Li
     reread() {
       try {
         base = loadSettings(sources);
-        warnOfFixed(start, base, log);
+        observeFixed(start, base, observe);
       } catch (error) {
         if (!(error instanceof SettingsError)) throw error;
-        for (const problem of error.problems)
-          log.error({ problem }, 'the settings were not read again: a value is wrong');
+        for (const problem of error.problems) observe({ kind: 'settings-refused', problem });
       }
     },
     candidate(entries) {
       const { settings, problems } = withDatabase(base, entries, inForce);
-      for (const problem of problems)
-        log.error({ problem }, 'a setting of the database is wrong, and counts for nothing');
+      for (const problem of problems) observe({ kind: 'database-setting-refused', problem });
       return settings;
     },
     replace(settings) {
@@ -62,7 +60,7 @@ function withReloadable(start: Settings, fresh: Settings): Settings {
 }
 
 /** Settings that were changed and take effect at the next start alone. */
-function warnOfFixed(start: Settings, fresh: Settings, log: Logger): void {
+function observeFixed(start: Settings, fresh: Settings, observe: Observe): void {
   const before = new Map<string, unknown>(Object.entries(start));
   const changed = Object.entries(fresh).flatMap(([name, value]) =>
     KNOWN[name]?.reloadable === true ||
@@ -70,5 +68,5 @@ function warnOfFixed(start: Settings, fresh: Settings, log: Logger): void {
       ? []
       : [name],
   );
-  if (changed.length > 0) log.warn({ settings: changed }, 'these settings take effect at the next start');
+  if (changed.length > 0) observe({ kind: 'settings-need-restart', settings: changed });
 }

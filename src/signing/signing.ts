@@ -26,6 +26,7 @@ import { createPartyWatch } from './parties/party-change.js';
 import { createSessionHandlers } from './sessions/session-handlers.js';
 import { createSessionStreams } from './sessions/session-stream.js';
 import { startSweeper } from './sessions/sweeper.js';
+import type { Observe } from '../observability/observation.js';
 
 export interface SigningParts {
   /** As the service role. Every operation takes a connection of its pool. */
@@ -44,8 +45,7 @@ export interface SigningParts {
   readonly retentionDays: number | null;
   /** How long ago a user who changes a configuration may have proved who they are, in seconds; null: any time. */
   readonly recentAuthSeconds: number | null;
-  /** Called with the state that a session is in from now on, for metrics. */
-  readonly onMoved?: (state: string) => void;
+  readonly observe?: Observe;
 }
 
 export interface Signing {
@@ -73,7 +73,7 @@ export function createSigning(parts: SigningParts): Signing {
     database,
     notifications,
     readySeconds: parts.readySeconds,
-    moved: (state) => parts.onMoved?.(state),
+    moved: (state) => parts.observe?.({ kind: 'session-moved', state }),
     written: (sessions) => {
       if (sessions.length === 0) return;
       publishSessions(feed, sessions);

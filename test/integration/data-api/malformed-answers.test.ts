@@ -82,7 +82,7 @@ describe('answers of the database that make no sense', function () {
   it('while the schema is read: the old one serves, and the next reading succeeds', async () => {
     const loads = (): number => service.logs.filter((line) => line.includes('schema cache loaded')).length;
     const failures = (): number =>
-      service.logs.filter((line) => line.includes('schema cache could not be loaded')).length;
+      service.logs.filter((line) => line.includes('the schema cache cannot be loaded')).length;
     for (const [type, alter] of [
       ['T', changed(5, int16(-1))],
       ['T', changed(5, int16(900))],

@@ -93,7 +93,6 @@ export async function createSigningFixture(): Promise<SigningFixture> {
   signing.start();
 
   const context = (caller: Partial<Caller> = {}): RequestContext => ({
-    requestId: 'r',
     caller: {
       tenantId: 'acme',
       userId: 'ann',
@@ -102,7 +101,6 @@ export async function createSigningFixture(): Promise<SigningFixture> {
       authenticatedAt: null,
       ...caller,
     },
-    log,
     signal: new AbortController().signal,
     headers: {},
     remoteAddress: '127.0.0.1',

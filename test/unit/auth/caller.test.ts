@@ -3,31 +3,33 @@ import { SignJWT } from 'jose';
 import { createCallerAuthenticator } from '../../../src/auth/caller.js';
 import { serviceKeys } from '../../../src/auth/service-keys.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
+import type { TokenFault } from '../../../src/auth/token-error.js';
+import type { Observation } from '../../../src/observability/observation.js';
 
 const SECRET = 'a shared secret for tests, of 32 bytes or more';
 const sign = (claims: Record<string, unknown>, alg = 'HS256', secret = SECRET): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg }).sign(Buffer.from(secret));
 
 function authenticator(requireExpiry = false) {
-  const reasons: string[] = [];
+  const observations: Observation[] = [];
   const keys = serviceKeys(SECRET, true)?.keys ?? [];
   const identify = createCallerAuthenticator({
     keys,
     requireExpiry,
-    onRefused: (reason) => reasons.push(reason),
+    observe: (observation) => void observations.push(observation),
   });
-  return { identify, reasons };
+  return { identify, observations };
 }
 
 async function refusal(
   header: string | undefined,
   requireExpiry = false,
-): Promise<{ error: DbrError; reasons: readonly string[] }> {
-  const { identify, reasons } = authenticator(requireExpiry);
+): Promise<{ error: DbrError; observations: readonly Observation[] }> {
+  const { identify, observations } = authenticator(requireExpiry);
   try {
     await identify(header);
   } catch (error) {
-    if (error instanceof DbrError) return { error, reasons };
+    if (error instanceof DbrError) return { error, observations };
     throw error;
   }
   throw new Error('accepted');
@@ -71,10 +73,10 @@ describe('caller of areas A and B', () => {
     }
   });
 
-  it('is refused in the same words whatever is wrong, while the reason goes elsewhere', async () => {
+  it('is refused with the same response for every fault, which is observed', async () => {
     const now = Math.floor(Date.now() / 1000);
-    const wrong: readonly (readonly [string, string])[] = [
-      ['x', 'JWSError (CompactDecodeError Invalid number of parts: Expected 3 parts; got 1)'],
+    const wrong: readonly (readonly [string, TokenFault])[] = [
+      ['x', 'malformed'],
       [await sign(valid, 'HS256', 'x'.repeat(32)), 'JWSError JWSInvalidSignature'],
       [await sign({ ...valid, exp: now - 31 }), 'JWT expired'],
       [await sign({ ...valid, nbf: now + 60 }), 'JWTNotYetValid'],
@@ -82,19 +84,19 @@ describe('caller of areas A and B', () => {
       [await sign({ tenantId: 7, sub: 'u1' }), 'tenantId is missing'],
       [await sign({ tenantId: 't1' }), 'sub is missing'],
       [await sign({ tenantId: 't1', sub: '' }), 'sub is missing'],
-      [await sign({ ...valid, scope: ['a'] }), 'scope is not a text'],
+      [await sign({ ...valid, scope: ['a'] }), 'malformed'],
     ];
-    for (const [token, reason] of wrong) {
-      const { error, reasons } = await refusal(`Bearer ${token}`);
+    for (const [token, fault] of wrong) {
+      const { error, observations } = await refusal(`Bearer ${token}`);
       expect(error).to.include({ status: 401, message: 'Invalid JWT', details: null, hint: null });
       expect(error.headers).to.deep.equal({ 'WWW-Authenticate': 'Bearer error="invalid_token"' });
-      expect(reasons).to.deep.equal([reason]);
+      expect(observations).to.deep.equal([{ kind: 'token-refused', fault }]);
     }
   });
 
   it('must have an end only where the setting says so', async () => {
-    const { reasons } = await refusal(`Bearer ${await sign(valid)}`, true);
-    expect(reasons).to.deep.equal(['exp is required']);
+    const { observations } = await refusal(`Bearer ${await sign(valid)}`, true);
+    expect(observations).to.deep.equal([{ kind: 'token-refused', fault: 'exp is required' }]);
     expect(
       await authenticator(true).identify(`Bearer ${await sign({ ...valid, exp: 4_102_444_800 })}`),
     ).to.include({ userId: 'u1' });

@@ -6,6 +6,7 @@ import { addressKey } from '../../../src/http/connections.js';
 import { renderError } from '../../../src/http/error-reply.js';
 import { listen, type Listening, type ListenOptions } from '../../../src/http/listen.js';
 import { openRawClient, targetOf, type RawClient } from '../../support/service/raw-client.js';
+import type { Observation } from '../../../src/observability/observation.js';
 
 const get = (path: string, headers: readonly string[] = []): string =>
   [`GET ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
@@ -110,16 +111,16 @@ describe('a client that does not read its answer', () => {
   const answer = Buffer.alloc(32 * 1_048_576, 'x');
 
   it('loses its connection, and the memory of the answer is free', async () => {
-    const refused: string[] = [];
+    const observations: Observation[] = [];
     await serving(
       (_request, response) => response.end(answer),
-      { stallTimeoutMs: 100, onRefused: (reason) => refused.push(reason) },
+      { stallTimeoutMs: 100, observe: (observation) => void observations.push(observation) },
       async (listening, open) => {
         const client = await open();
         client.socket.pause();
         client.send(get('/'));
         await until(() => listening.connections === 0);
-        expect(refused).to.deep.equal(['answer not read']);
+        expect(observations).to.deep.equal([{ kind: 'client-refused', reason: 'answer not read' }]);
         client.socket.destroy();
       },
     );
@@ -127,10 +128,10 @@ describe('a client that does not read its answer', () => {
 
   it('keeps its connection while the answer is made, and while it takes some of it', async () => {
     const answers: ServerResponse[] = [];
-    const refused: string[] = [];
+    const observations: Observation[] = [];
     await serving(
       (_request, response) => answers.push(response),
-      { stallTimeoutMs: 50, onRefused: (reason) => refused.push(reason) },
+      { stallTimeoutMs: 50, observe: (observation) => void observations.push(observation) },
       async (_listening, open) => {
         const client = await open();
         client.send(get('/', ['Connection: close']));
@@ -139,7 +140,7 @@ describe('a client that does not read its answer', () => {
         await delay(300);
         answers[0]?.end(answer);
         expect((await client.closed()).length).to.be.greaterThan(answer.length);
-        expect(refused).to.deep.equal([]);
+        expect(observations).to.deep.equal([]);
       },
     );
   });
@@ -182,14 +183,17 @@ describe('connections', () => {
   const ok: RequestListener = (_request, response) => response.end('ok');
 
   it('beyond the limit of one address are closed, and counted down again', async () => {
-    const refused: string[] = [];
-    const options = { maxConnectionsPerAddress: 2, onRefused: (reason: string) => refused.push(reason) };
+    const observations: Observation[] = [];
+    const observe = (observation: Observation): void => void observations.push(observation);
+    const options = { maxConnectionsPerAddress: 2, observe };
     await serving(ok, options, async (listening, open) => {
       const first = await open();
       const second = await open();
       const third = await open();
       expect(await third.closed()).to.match(/^(\[ECONNRESET\])?$/);
-      expect(refused).to.deep.equal(['too many connections of one address']);
+      expect(observations).to.deep.equal([
+        { kind: 'client-refused', reason: 'too many connections of one address' },
+      ]);
       first.socket.destroy();
       await until(() => listening.connections === 1);
       const fourth = await open();
@@ -201,16 +205,16 @@ describe('connections', () => {
   });
 
   it('beyond the limit of all are closed', async () => {
-    const refused: string[] = [];
+    const observations: Observation[] = [];
     await serving(
       ok,
-      { maxConnections: 1, onRefused: (reason) => refused.push(reason) },
+      { maxConnections: 1, observe: (observation) => void observations.push(observation) },
       async (_listening, open) => {
         const first = await open();
         first.send(get('/'));
         await first.until(/ok$/);
         expect(await (await open()).closed()).to.match(/^(\[ECONNRESET\])?$/);
-        expect(refused).to.deep.equal(['too many connections']);
+        expect(observations).to.deep.equal([{ kind: 'client-refused', reason: 'too many connections' }]);
         first.socket.destroy();
       },
     );

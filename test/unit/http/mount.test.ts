@@ -3,12 +3,12 @@ import { expect } from 'chai';
 import Koa from 'koa';
 import { ROUTES, type BoundHandlers, type HandlerResponse } from '../../../generated/operations.js';
 import type { ExchangeState } from '../../../src/http/application.js';
+import { beginExchange } from '../../../src/http/exchange.js';
 import { createBodyMemory } from '../../../src/http/body-memory.js';
 import type { RequestContext } from '../../../src/operations/context.js';
 import { listen } from '../../../src/http/listen.js';
 import { mountRoutes } from '../../../src/http/mount.js';
 import { createUploadRate } from '../../../src/http/upload-rate.js';
-import { createLogger } from '../../../src/observability/log.js';
 
 const PATH = '/api/v1/notifications/me/unread-count';
 
@@ -41,8 +41,7 @@ async function callerSeen(
   const app = new Koa<ExchangeState>();
   app.silent = true;
   app.use(async (ctx, next) => {
-    ctx.state.identified = () => undefined;
-    ctx.state.log = createLogger({ level: 'crit', format: 'json' });
+    ctx.state.exchange = beginExchange(ctx.req, ctx.res, () => undefined);
     await next();
     ctx.status = 200;
   });

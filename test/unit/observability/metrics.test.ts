@@ -48,11 +48,26 @@ describe('metrics', () => {
 
   it('count streams beside the latencies, and what sessions, notifications and the router do', async () => {
     const metrics = createMetrics('0');
-    metrics.requestFinished('listNotifications', 'GET', 200, 0.002);
-    metrics.streamFinished('streamNotifications', 200);
-    metrics.routerCallFinished('SendMessages', 'OK', 0.002);
-    metrics.sessionMoved('completed');
-    metrics.notificationsProduced({ created: 2, duplicates: 1, suppressed: 0 });
+    const request = {
+      kind: 'request-finished',
+      requestId: '1',
+      method: 'GET',
+      path: '/',
+      status: 200,
+      durationMs: 2,
+      who: '',
+      reason: undefined,
+    } as const;
+    metrics.count({ ...request, operation: 'listNotifications', isStream: false });
+    metrics.count({ ...request, operation: 'streamNotifications', isStream: true });
+    metrics.count({
+      kind: 'router-call-finished',
+      method: 'SendMessages',
+      code: 'OK',
+      durationSeconds: 0.002,
+    });
+    metrics.count({ kind: 'session-moved', state: 'completed' });
+    metrics.count({ kind: 'notifications-produced', created: 2, duplicates: 1, suppressed: 0 });
     const samples = samplesOf(await metrics.render());
     expect(
       [

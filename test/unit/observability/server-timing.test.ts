@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { startTimings } from '../../../src/data-api/timings.js';
+import { startTimings } from '../../../src/observability/server-timing.js';
 
 describe('timings', () => {
   it('name every step in order, in milliseconds', () => {

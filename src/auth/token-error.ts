@@ -1,0 +1,25 @@
+/** Why a token is refused. */
+
+/** A reason for metrics. Tokens that cannot be parsed, or have a claim of the wrong type, are malformed. */
+export type TokenFault =
+  | 'malformed'
+  | 'JWT expired'
+  | 'JWTNotYetValid'
+  | 'JWTIssuedAtFuture'
+  | 'JWTNotInAudience'
+  | 'JWSError JWSInvalidSignature'
+  | 'JWSError JWSNoSignatures'
+  | 'tenantId is missing'
+  | 'sub is missing'
+  | 'exp is required';
+
+/** A token that is refused. The message holds nothing of the token and may be shown to the client. */
+export class TokenError extends Error {
+  override readonly name = 'TokenError';
+  readonly fault: TokenFault;
+
+  constructor(fault: TokenFault, message: string = fault) {
+    super(message);
+    this.fault = fault;
+  }
+}

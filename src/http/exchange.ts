@@ -1,0 +1,109 @@
+/** One request with its response, from the request line to the access log. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Observe } from '../observability/observation.js';
+import type { Timings } from '../observability/server-timing.js';
+import { isEventStream, type Reply } from './reply.js';
+import { requestIdOf } from './request-id.js';
+import { originForm } from './request-target.js';
+
+/** The area that serves a request: the operations of areas A and B and of the service itself, or the data API. */
+export type Area = 'service' | 'data-api';
+
+export interface Exchange {
+  readonly requestId: string;
+  readonly method: string;
+  /** Undecoded, without the query. */
+  readonly path: string;
+  /** Undecoded, without the question mark. */
+  readonly query: string;
+  /** Milliseconds of the clock. */
+  readonly startedAt: number;
+  /** Aborted when the client closes the connection. It is made on the first use: few requests need it. */
+  readonly signal: AbortSignal;
+  area: Area;
+  /** The operationId of the route, or the area if no operation has the path. */
+  operation: string;
+  isStream: boolean;
+  /** The database role or the user; empty before authentication. */
+  who: string;
+  timings: Timings | null;
+  /** For a status of 500 and above: code and message of the error. */
+  failure: string | undefined;
+}
+
+/** Begins the exchange. The request's URL becomes its origin-form. */
+export function beginExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  observe: Observe,
+): Exchange {
+  const url = originForm(request.url ?? '/');
+  // The router reads it again.
+  request.url = url;
+  const mark = url.indexOf('?');
+  const client = clientSignal();
+  const exchange: Exchange = {
+    requestId: requestIdOf(request.headers['x-request-id']),
+    method: request.method ?? 'GET',
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    startedAt: performance.now(),
+    get signal() {
+      return client.signal();
+    },
+    area: 'service',
+    operation: 'service',
+    isStream: false,
+    who: '',
+    timings: null,
+    failure: undefined,
+  };
+  response.once('close', () => {
+    if (!response.writableFinished) client.abort();
+    observeEnd(exchange, response, observe);
+  });
+  return exchange;
+}
+
+/** Notes what the log and the metrics need to know of the reply. */
+export function noteReply(exchange: Exchange, reply: Reply): void {
+  exchange.failure = reply.failure;
+  exchange.isStream = exchange.area === 'service' && isEventStream(reply.headers);
+}
+
+/** Status of a request whose client closed the connection before the response began (499 of nginx). */
+const CLIENT_CLOSED_REQUEST = 499;
+
+function observeEnd(exchange: Exchange, response: ServerResponse, observe: Observe): void {
+  const { requestId, method, path, who, operation, isStream, failure, startedAt } = exchange;
+  const status = response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST;
+  observe({
+    kind: 'request-finished',
+    requestId,
+    method,
+    path,
+    status,
+    durationMs: performance.now() - startedAt,
+    who,
+    reason: status < 500 ? undefined : (failure ?? 'the status was set by a function'),
+    operation,
+    isStream,
+  });
+}
+
+/** An abort signal that is made on its first use. */
+function clientSignal(): { readonly signal: () => AbortSignal; readonly abort: () => void } {
+  let controller: AbortController | null = null;
+  let isAborted = false;
+  return {
+    signal() {
+      controller ??= new AbortController();
+      if (isAborted) controller.abort();
+      return controller.signal;
+    },
+    abort() {
+      isAborted = true;
+      controller?.abort();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** The table of log lines: level and message of each kind of observation. */
+import type { ObservationKind } from './observation.js';
+
+export interface LogLine {
+  readonly level: 'error' | 'warn' | 'info';
+  readonly message: string;
+  /** True if a client can cause any number of them: at most one is written in ten seconds. */
+  readonly isBounded?: boolean;
+}
+
+/** Kinds without a line are counted only. The access line has a level for each class of status. */
+export const LOG_LINES = {
+  'request-finished': null,
+  'client-connection-failed': { level: 'info', message: 'client connections failed', isBounded: true },
+  'response-failed': { level: 'error', message: 'responses failed', isBounded: true },
+  'client-refused': { level: 'info', message: 'connections or requests were refused', isBounded: true },
+  'malformed-database-message': { level: 'error', message: 'a message of PostgreSQL cannot be read' },
+  'migrations-missing': {
+    level: 'error',
+    message: 'the tables or roles of the service are missing: run `dbr migrate`',
+  },
+  'unexpected-error': { level: 'error', message: 'unexpected error' },
+  'token-refused': null,
+  'development-secret': {
+    level: 'warn',
+    message: 'jwt-secret is not set: tokens are verified with the development secret, which is public',
+  },
+  'secret-too-short': {
+    level: 'warn',
+    message: 'jwt-secret is too short for some algorithms: the data API refuses their tokens (RFC 7518 §3.2)',
+  },
+  'key-refused': {
+    level: 'error',
+    message: 'the new jwt-secret is refused: the previous key stays in force',
+  },
+  'settings-refused': {
+    level: 'error',
+    message: 'the settings are not reloaded: a value is wrong',
+  },
+  'database-setting-refused': {
+    level: 'error',
+    message: 'a setting of the database is wrong: the previous value stays in force',
+  },
+  'settings-need-restart': { level: 'warn', message: 'these settings take effect at the next start' },
+  'database-down': { level: 'error', message: 'the database cannot be reached' },
+  'database-up': { level: 'info', message: 'the database can be reached again' },
+  'schema-cache-loaded': { level: 'info', message: 'schema cache loaded' },
+  'schema-cache-failed': { level: 'error', message: 'the schema cache cannot be loaded' },
+  'reload-listener-lost': { level: 'warn', message: 'the connection that listens for reloads was lost' },
+  'notifications-produced': null,
+  'session-moved': null,
+  'router-call-finished': null,
+  'router-port-taken': {
+    level: 'warn',
+    message: 'the default router port is taken: this process serves no router',
+  },
+  'no-party-recognition': {
+    level: 'info',
+    message: 'the router accepts no party: neither router-tls-cert nor router-dev-tokens is set',
+  },
+  'purge-failed': { level: 'warn', message: 'messages of ended sessions cannot be removed from the bus' },
+} as const satisfies Readonly<Record<ObservationKind, LogLine | null>>;

@@ -1,0 +1,94 @@
+/**
+ * Observations: what happens in the service, as values. Each part observes; `observer.ts` alone writes the log and counts
+ * the metrics. The members of an observation beside `kind` are the fields of its log line: they hold no token, no
+ * secret, no share, no value of a query and no header.
+ */
+import type { TokenFault } from '../auth/token-error.js';
+import type { PoolName } from './metrics-table.js';
+
+/** One HTTP request, after its response. */
+export interface RequestFinished {
+  readonly kind: 'request-finished';
+  readonly requestId: string;
+  readonly method: string;
+  /** The path without its query, whose values may be personal data. */
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+  /** The database role or the user; empty before authentication. */
+  readonly who: string;
+  /** For a status of 500 and above: code and message of the error. */
+  readonly reason: string | undefined;
+  /** The operationId of the published document, or the area if no operation has the path. */
+  readonly operation: string;
+  /** True for an event stream, whose duration is no latency. */
+  readonly isStream: boolean;
+}
+
+type HttpObservation =
+  | RequestFinished
+  | { readonly kind: 'client-connection-failed'; readonly reason: string }
+  | { readonly kind: 'response-failed'; readonly reason: string }
+  /** A connection was closed, or a request refused, before it reached the application. */
+  | { readonly kind: 'client-refused'; readonly reason: string }
+  | { readonly kind: 'malformed-database-message'; readonly error: unknown }
+  | { readonly kind: 'migrations-missing'; readonly error: unknown }
+  /** A fault of the service: `error` is logged with its stack. */
+  | { readonly kind: 'unexpected-error'; readonly error: string };
+
+type AuthObservation =
+  | { readonly kind: 'token-refused'; readonly fault: TokenFault }
+  | { readonly kind: 'development-secret' }
+  | { readonly kind: 'secret-too-short'; readonly algorithms: readonly string[] }
+  | { readonly kind: 'key-refused'; readonly error: string };
+
+type SettingsObservation =
+  | { readonly kind: 'settings-refused'; readonly problem: string }
+  | { readonly kind: 'database-setting-refused'; readonly problem: string }
+  | { readonly kind: 'settings-need-restart'; readonly settings: readonly string[] };
+
+type DatabaseObservation =
+  | {
+      readonly kind: 'database-down';
+      readonly pool: PoolName;
+      readonly error: unknown;
+      readonly retryInSeconds: number;
+    }
+  | { readonly kind: 'database-up'; readonly pool: PoolName }
+  | { readonly kind: 'schema-cache-loaded'; readonly generation: number; readonly seconds: number }
+  | { readonly kind: 'schema-cache-failed'; readonly error: unknown; readonly retryInSeconds: number }
+  | { readonly kind: 'reload-listener-lost'; readonly error: string; readonly retryInSeconds: number };
+
+type NotificationsObservation = {
+  readonly kind: 'notifications-produced';
+  readonly created: number;
+  readonly duplicates: number;
+  readonly suppressed: number;
+};
+
+type SigningObservation = { readonly kind: 'session-moved'; readonly state: string };
+
+type RouterObservation =
+  | {
+      readonly kind: 'router-call-finished';
+      readonly method: string;
+      /** Name of the gRPC status code. */
+      readonly code: string;
+      readonly durationSeconds: number;
+    }
+  | { readonly kind: 'router-port-taken'; readonly host: string; readonly port: number }
+  | { readonly kind: 'no-party-recognition' }
+  | { readonly kind: 'purge-failed'; readonly error: unknown };
+
+export type Observation =
+  | HttpObservation
+  | AuthObservation
+  | SettingsObservation
+  | DatabaseObservation
+  | NotificationsObservation
+  | SigningObservation
+  | RouterObservation;
+
+export type ObservationKind = Observation['kind'];
+
+export type Observe = (observation: Observation) => void;
