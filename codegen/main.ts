@@ -6,6 +6,7 @@ import { clientProducts } from './client.js';
 import { protobufConstants, readEnumConstants } from './enum-constants.js';
 import { documentProducts, readInputs } from './products.js';
 import { metricsPage } from './metrics-page.js';
+import { operatorsPage } from './operators-page.js';
 import { protobufProducts } from './protobuf.js';
 import { statsFile } from './stats.js';
 import { staleOutputs, writeOutputs } from './writer.js';
@@ -35,6 +36,7 @@ async function generate(): Promise<readonly OutputFile[]> {
   return [
     ...products.flat(),
     { path: 'docs/metrics.md', content: metricsPage() },
+    { path: 'docs/operators.md', content: operatorsPage() },
     { path: 'docs/settings.md', content: settingsPage() },
     { path: 'stats.json', content: await statsFile(root, counts) },
   ];

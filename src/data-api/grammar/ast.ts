@@ -2,6 +2,7 @@
  * The syntax tree of a query string. Names are as the client wrote them, unquoted and unescaped; nothing here knows
  * tables. Every value that must not become SQL text is a `Value` or a `ListValue` and has a index (see `Value`).
  */
+import type { ComparisonOperator, SearchOperator } from './operators.js';
 
 /**
  * A text that becomes a statement parameter.
@@ -92,13 +93,6 @@ export interface SelectSpread {
 
 export type JoinKind = 'left' | 'inner';
 
-/** Operators with one value that take `(any)` and `(all)`. */
-export type QuantifiableOperator = 'eq' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'ilike' | 'match' | 'imatch';
-
-/** Operators with one value that take no quantifier. */
-export type PlainOperator = 'neq' | 'isdistinct' | 'cs' | 'cd' | 'ov' | 'sl' | 'sr' | 'nxr' | 'nxl' | 'adj';
-
-export type SearchFunction = 'fts' | 'plfts' | 'phfts' | 'wfts';
 export type Quantifier = 'any' | 'all';
 export type IsKeyword = 'null' | 'true' | 'false' | 'unknown';
 
@@ -106,7 +100,7 @@ export type Operation =
   | {
       readonly kind: 'comparison';
       readonly negated: boolean;
-      readonly operator: QuantifiableOperator | PlainOperator;
+      readonly operator: ComparisonOperator;
       /** Null for a plain comparison, and always for plain operators. */
       readonly quantifier: Quantifier | null;
       readonly value: Value;
@@ -116,7 +110,7 @@ export type Operation =
   | {
       readonly kind: 'search';
       readonly negated: boolean;
-      readonly function: SearchFunction;
+      readonly operator: SearchOperator;
       /** The text search configuration: letters, digits, `_`, `$` and blanks only. */
       readonly language: string | null;
       readonly value: Value;

@@ -1,14 +1,6 @@
 /** Operations of filters: what stands behind `column=`, or behind `column.` in logic trees (data API §1.3). */
-import type {
-  ListValue,
-  Operation,
-  PlainOperator,
-  QuantifiableOperator,
-  Quantifier,
-  SearchFunction,
-  IsKeyword,
-  Value,
-} from './ast.js';
+import type { IsKeyword, ListValue, Operation, Quantifier, Value } from './ast.js';
+import { PLAIN_OPERATORS, QUANTIFIABLE_OPERATORS, SEARCH_OPERATORS, type Operator } from './operators.js';
 import { delimiter, identifier, lexeme, noneOf, quoted, rest } from './names.js';
 import {
   attempt,
@@ -55,25 +47,14 @@ const list = between(
 );
 
 /** The operator `word`, its delimiter included. */
-const operatorWord = <T extends string>(word: T): Parser<T> => attempt(before(literal(word), delimiter));
+const operatorWord = <T extends Operator>(word: T): Parser<T> => attempt(before(literal(word), delimiter));
 
-const words = <T extends string>(...all: readonly T[]): Parser<T> =>
+const words = <T extends Operator>(all: readonly T[]): Parser<T> =>
   either<T>(...all.map((word) => attempt(literal(word))));
 
-// Longer operators come before those that they begin with.
-const plainOperator = words<PlainOperator>('neq', 'cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj');
-const quantifiableOperator = words<QuantifiableOperator>(
-  'eq',
-  'gte',
-  'gt',
-  'lte',
-  'lt',
-  'like',
-  'ilike',
-  'match',
-  'imatch',
-);
-const searchFunction = words<SearchFunction>('fts', 'plfts', 'phfts', 'wfts');
+const plainOperator = words(PLAIN_OPERATORS);
+const quantifiableOperator = words(QUANTIFIABLE_OPERATORS);
+const searchOperator = words(SEARCH_OPERATORS);
 
 const quantifier = optional(
   attempt(between(literal('('), either<Quantifier>(attempt(literal('any')), literal('all')), literal(')'))),
@@ -102,18 +83,12 @@ function affirmed(value: Parser<string>): Parser<Affirmed> {
         value: toList(elements, source),
       })),
       map(sequence(operatorWord('is'), isKeyword), ([, keyword]) => ({ kind: 'is', keyword })),
-      map(sequence(operatorWord('isdistinct'), value), ([operator, text], source) => ({
-        kind: 'comparison',
-        operator,
-        quantifier: null,
-        value: toValue(text, source),
-      })),
       attempt(
         map(
-          sequence(searchFunction, language, delimiter, value),
-          ([called, configuration, , text], source) => ({
+          sequence(searchOperator, language, delimiter, value),
+          ([operator, configuration, , text], source) => ({
             kind: 'search',
-            function: called,
+            operator,
             language: configuration,
             value: toValue(text, source),
           }),

@@ -1,5 +1,6 @@
 import { dbrError } from '../../errors/dbr-error.js';
-import type { Filter, LogicGroup, LogicTree, Operation } from '../grammar/ast.js';
+import type { Filter, LogicGroup, LogicTree } from '../grammar/ast.js';
+import { type ComparisonOperator, OPERATORS } from '../grammar/operators.js';
 import type { Condition, ValueEncoding } from './expression.js';
 import { fieldExpression, findColumn, inputRepresentation, type Scope } from './scope.js';
 
@@ -56,7 +57,7 @@ function columnCondition(filter: Filter, scope: Scope): Condition {
         kind: 'search',
         field,
         negated,
-        function: operation.function,
+        operator: operation.operator,
         language: operation.language === null ? null : { kind: 'constant', text: operation.language },
         operand: { kind: 'value', index: operation.value.index, encoding: 'verbatim' },
       };
@@ -67,8 +68,9 @@ function columnCondition(filter: Filter, scope: Scope): Condition {
         negated,
         operator: operation.operator,
         quantifier: operation.quantifier,
-        operand: { kind: 'value', index: operation.value.index, encoding: encodingOf(operation) },
-        representation: operation.operator === 'isdistinct' ? null : filterRepresentation(filter, scope),
+        operand: { kind: 'value', index: operation.value.index, encoding: encodingOf(operation.operator) },
+        representation:
+          OPERATORS[operation.operator].operand === 'verbatim' ? null : filterRepresentation(filter, scope),
       };
   }
 }
@@ -78,6 +80,5 @@ const filterRepresentation = (filter: Filter, scope: Scope) =>
     ? null
     : inputRepresentation(scope.cache, findColumn(scope, filter.field.name), 'text');
 
-function encodingOf(operation: Extract<Operation, { kind: 'comparison' }>): ValueEncoding {
-  return operation.operator === 'like' || operation.operator === 'ilike' ? 'pattern' : 'verbatim';
-}
+const encodingOf = (operator: ComparisonOperator): ValueEncoding =>
+  OPERATORS[operator].operand === 'pattern' ? 'pattern' : 'verbatim';

@@ -1,12 +1,5 @@
-import type {
-  AggregateFunction,
-  IsKeyword,
-  JsonStep,
-  PlainOperator,
-  QuantifiableOperator,
-  Quantifier,
-  SearchFunction,
-} from '../grammar/ast.js';
+import type { AggregateFunction, IsKeyword, JsonStep, Quantifier } from '../grammar/ast.js';
+import type { ComparisonOperator, SearchOperator } from '../grammar/operators.js';
 import type { QualifiedName } from '../schema-cache/types.js';
 
 /**
@@ -92,7 +85,7 @@ export type Condition =
       readonly kind: 'comparison';
       readonly field: FieldExpression;
       readonly negated: boolean;
-      readonly operator: QuantifiableOperator | PlainOperator;
+      readonly operator: ComparisonOperator;
       readonly quantifier: Quantifier | null;
       readonly operand: Operand;
       /** Applied to the operand: the function of an implicit cast from text to the column's domain. */
@@ -115,7 +108,7 @@ export type Condition =
       readonly kind: 'search';
       readonly field: FieldExpression;
       readonly negated: boolean;
-      readonly function: SearchFunction;
+      readonly operator: SearchOperator;
       readonly language: Operand | null;
       readonly operand: Operand;
     }

@@ -8,6 +8,7 @@
 import type { LogicTree, Operation } from '../grammar/ast.js';
 import { type QueryCount, startCount } from '../grammar/limits.js';
 import { parseLogicPath, parseLogicTree, parseOperation, parseOperationOrText } from '../grammar/parse.js';
+import { PLAIN_OPERATORS, QUANTIFIABLE_OPERATORS } from '../grammar/operators.js';
 import type { QueryValue } from './api-request.js';
 import { kindOfParameter } from './parameters.js';
 import { type QueryPair, readPairs } from './query-string.js';
@@ -98,8 +99,9 @@ function spellOffset(pair: QueryPair, values: QueryValue[]): string {
 }
 
 /** The beginnings of the commonest operations, whose value is all the rest. */
-const COMPARISON =
-  /^(?:not\.)?(?:(?:eq|gte?|lte?|i?like|i?match)(?:\((?:any|all)\))?|neq|isdistinct|c[sd]|ov|s[lr]|nx[rl]|adj)\./;
+const COMPARISON = new RegExp(
+  `^(?:not\\.)?(?:(?:${QUANTIFIABLE_OPERATORS.join('|')})(?:\\((?:any|all)\\))?|${PLAIN_OPERATORS.join('|')})\\.`,
+);
 
 /** Lists without quotes, which split at commas. */
 const PLAIN_LIST = /^(not\.)?in\.\((?![ \t])([^")]*)\)$/;
@@ -143,7 +145,7 @@ function spellOperation(operation: Operation, values: QueryValue[]): string {
       return `${not}is.${operation.keyword}`;
     case 'search':
       values.push(operation.value.text);
-      return `${not}${operation.function}${operation.language === null ? '' : `(${operation.language})`}.$`;
+      return `${not}${operation.operator}${operation.language === null ? '' : `(${operation.language})`}.$`;
   }
 }
 

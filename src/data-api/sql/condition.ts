@@ -1,4 +1,4 @@
-import type { PlainOperator, QuantifiableOperator, SearchFunction } from '../grammar/ast.js';
+import { OPERATORS } from '../grammar/operators.js';
 import type { Condition } from '../plan/expression.js';
 import { fieldSql, nameSql } from './field.js';
 import { indented, type Lines, prefixed, tailed } from './lines.js';
@@ -6,39 +6,6 @@ import type { ParameterList } from './sql-text.js';
 
 /** Writes `exists (…)` for the embed with this alias. */
 export type RelatedSql = (embed: string) => Lines;
-
-/**
- * PostgreSQL's operators. They are not schema-qualified: types of extensions (citext, ltree, PostGIS) bring their own,
- * found along the search path, where pg_catalog comes first.
- */
-const OPERATORS: Readonly<Record<QuantifiableOperator | PlainOperator, string>> = {
-  eq: '=',
-  neq: '<>',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  like: 'like',
-  ilike: 'ilike',
-  match: '~',
-  imatch: '~*',
-  isdistinct: 'is distinct from',
-  cs: '@>',
-  cd: '<@',
-  ov: '&&',
-  sl: '<<',
-  sr: '>>',
-  nxr: '&<',
-  nxl: '&>',
-  adj: '-|-',
-};
-
-const SEARCH_FUNCTIONS: Readonly<Record<SearchFunction, string>> = {
-  fts: 'to_tsquery',
-  plfts: 'plainto_tsquery',
-  phfts: 'phraseto_tsquery',
-  wfts: 'websearch_to_tsquery',
-};
 
 /** What must hold, as one boolean expression (data API §1.3). Values are parameters whose types PostgreSQL infers. */
 export function conditionLines(condition: Condition, parameters: ParameterList, related: RelatedSql): Lines {
@@ -79,16 +46,16 @@ function testSql(condition: Test, parameters: ParameterList): string {
   const field = fieldSql(condition.field, parameters);
   switch (condition.kind) {
     case 'comparison':
-      return `${field} ${OPERATORS[condition.operator]} ${comparedWith(condition, parameters)}`;
+      return `${field} ${OPERATORS[condition.operator].sql} ${comparedWith(condition, parameters)}`;
     case 'in': {
       const list = parameters.place(condition.operand);
       const { representation } = condition;
-      return `${field} = any (${representation === null ? list : eachRepresented(nameSql(representation), list)})`;
+      return `${field} ${OPERATORS.in.sql} (${representation === null ? list : eachRepresented(nameSql(representation), list)})`;
     }
     case 'is':
-      return `${field} is ${condition.keyword}`;
+      return `${field} ${OPERATORS.is.sql} ${condition.keyword}`;
     case 'search': {
-      const search = `pg_catalog.${SEARCH_FUNCTIONS[condition.function]}`;
+      const search = `pg_catalog.${OPERATORS[condition.operator].sql}`;
       const language = condition.language === null ? '' : `${parameters.place(condition.language)}, `;
       return `${field} @@ ${search}(${language}${parameters.place(condition.operand)})`;
     }

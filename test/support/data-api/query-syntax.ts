@@ -10,6 +10,11 @@ import type {
   OrderTerm,
   SelectItem,
 } from '../../../src/data-api/grammar/ast.js';
+import {
+  PLAIN_OPERATORS,
+  QUANTIFIABLE_OPERATORS,
+  SEARCH_OPERATORS,
+} from '../../../src/data-api/grammar/operators.js';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 12 });
 const text = anyText.map((one) => one.replaceAll('\0', ''));
@@ -109,14 +114,14 @@ function operationWith(texts: fc.Arbitrary<string>): fc.Arbitrary<Operation> {
     fc.record({
       kind: fc.constant('comparison' as const),
       negated,
-      operator: fc.constantFrom('eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'),
+      operator: fc.constantFrom(...QUANTIFIABLE_OPERATORS),
       quantifier: option(fc.constantFrom('any' as const, 'all' as const)),
       value: value(texts),
     }),
     fc.record({
       kind: fc.constant('comparison' as const),
       negated,
-      operator: fc.constantFrom('neq', 'isdistinct', 'cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj'),
+      operator: fc.constantFrom(...PLAIN_OPERATORS),
       quantifier: fc.constant(null),
       value: value(texts),
     }),
@@ -129,7 +134,7 @@ function operationWith(texts: fc.Arbitrary<string>): fc.Arbitrary<Operation> {
     fc.record({
       kind: fc.constant('search' as const),
       negated,
-      function: fc.constantFrom('fts', 'plfts', 'phfts', 'wfts'),
+      operator: fc.constantFrom(...SEARCH_OPERATORS),
       language: option(word),
       value: value(texts),
     }),
@@ -220,7 +225,7 @@ export function printOperation(one: Operation, printValue: (text: string) => str
     case 'is':
       return `${not}is.${one.keyword}`;
     case 'search':
-      return `${not}${one.function}${one.language === null ? '' : `(${one.language})`}.${printValue(one.value.text)}`;
+      return `${not}${one.operator}${one.language === null ? '' : `(${one.language})`}.${printValue(one.value.text)}`;
   }
 }
 

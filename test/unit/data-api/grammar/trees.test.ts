@@ -157,7 +157,7 @@ describe('filters', () => {
 
   it('reads full text search with and without language', () => {
     for (const called of ['fts', 'plfts', 'phfts', 'wfts']) {
-      const expected = { kind: 'search', negated: false, function: called, value: { index: 3, text: 'a b' } };
+      const expected = { kind: 'search', negated: false, operator: called, value: { index: 3, text: 'a b' } };
       expect(operation(`${called}.a b`)).to.deep.equal({ ...expected, language: null });
       expect(operation(`${called}(german).a b`)).to.deep.equal({ ...expected, language: 'german' });
     }
