@@ -4,7 +4,7 @@ import type { VerificationKey } from './keys.js';
 import type { Observe } from '../observability/observation.js';
 import { tokenCache } from './token-cache.js';
 import { checkTimes, expiryMs, numericDate, verifySignature, type Claims } from './verify-token.js';
-import { TokenError } from './token-error.js';
+import { TokenError } from '../errors/token-error.js';
 
 export interface Caller {
   readonly tenantId: string;

@@ -6,7 +6,7 @@ import { parseRolePath, roleAt, type RolePath } from './role-claim.js';
 import { sortedJson } from './sorted-json.js';
 import { tokenCache } from './token-cache.js';
 import { checkAudience, checkTimes, expiryMs, verifySignature, type Claims } from './verify-token.js';
-import { TokenError } from './token-error.js';
+import { TokenError } from '../errors/token-error.js';
 
 export interface Identity {
   readonly role: string;

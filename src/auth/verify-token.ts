@@ -4,7 +4,7 @@
  */
 import { compactVerify, errors } from 'jose';
 import type { VerificationKey } from './keys.js';
-import { TokenError } from './token-error.js';
+import { TokenError } from '../errors/token-error.js';
 
 export type Claims = Readonly<Record<string, unknown>>;
 

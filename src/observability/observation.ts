@@ -3,7 +3,7 @@
  * the metrics. The members of an observation beside `kind` are the fields of its log line: they hold no token, no
  * secret, no share, no value of a query and no header.
  */
-import type { TokenFault } from '../auth/token-error.js';
+import type { TokenFault } from '../errors/token-error.js';
 import type { PoolName } from './metrics-table.js';
 
 /** One HTTP request, after its response. */

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { createCallerAuthenticator } from '../../../src/auth/caller.js';
 import { serviceKeys } from '../../../src/auth/service-keys.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
-import type { TokenFault } from '../../../src/auth/token-error.js';
+import type { TokenFault } from '../../../src/errors/token-error.js';
 import type { Observation } from '../../../src/observability/observation.js';
 
 const SECRET = 'a shared secret for tests, of 32 bytes or more';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { SignJWT, exportJWK, UnsecuredJWT } from 'jose';
 import { readKeys, KeyError } from '../../../src/auth/keys.js';
-import { TokenError } from '../../../src/auth/token-error.js';
+import { TokenError } from '../../../src/errors/token-error.js';
 import { checkAudience, checkTimes, verifySignature } from '../../../src/auth/verify-token.js';
 
 const SECRET = 'golden-secret-golden-secret-golden-secret';

@@ -1,0 +1,83 @@
+/** The dependency graph of the rooms of `src/`: a room is a folder, or a file that lies beside the folders. */
+import { readFile } from 'node:fs/promises';
+import { dirname, join, posix } from 'node:path';
+import ts from 'typescript';
+import { listFiles } from '../writer.js';
+
+export interface Room {
+  /** Name of the folder or file, relative to the folder that was read. */
+  readonly name: string;
+  readonly files: number;
+  readonly lines: number;
+  /** Names of the rooms that its files import, sorted. */
+  readonly imports: readonly string[];
+}
+
+interface SourceFile {
+  readonly path: string;
+  readonly lines: number;
+  /** Paths of the imported files, relative to the same folder. */
+  readonly imports: readonly string[];
+}
+
+/** Reads the rooms of a folder, sorted by name. Errors: rooms that import each other, directly or through others. */
+export async function readRooms(folder: string): Promise<readonly Room[]> {
+  const paths = (await listFiles(folder)).filter((path) => path.endsWith('.ts'));
+  const files = await Promise.all(paths.map((path) => readSource(folder, path)));
+  const names = [...new Set(paths.map(roomOf))].sort();
+  const rooms = names.map((name) => {
+    const members = files.filter(({ path }) => roomOf(path) === name);
+    const lines = members.reduce((sum, file) => sum + file.lines, 0);
+    return { name, files: members.length, lines, imports: importedRooms(name, members) };
+  });
+  refuseCircles(rooms);
+  return rooms;
+}
+
+/** Removes imports that others imply: if a imports b and b imports c, then the import of c by a is left out. */
+export function withoutImplied(rooms: readonly Room[]): readonly Room[] {
+  return rooms.map((room) => ({
+    ...room,
+    imports: room.imports.filter(
+      (target) => !room.imports.some((other) => other !== target && reachableFrom(other, rooms).has(target)),
+    ),
+  }));
+}
+
+async function readSource(folder: string, path: string): Promise<SourceFile> {
+  const text = await readFile(join(folder, path), 'utf8');
+  const imports = ts
+    .preProcessFile(text)
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => posix.join(dirname(path), name));
+  return { path, lines: text.split('\n').length - 1, imports };
+}
+
+const roomOf = (path: string): string => path.replace(/\/.*/, '').replace(/\.js$/, '.ts');
+
+function importedRooms(name: string, files: readonly SourceFile[]): readonly string[] {
+  const targets = files.flatMap(({ imports }) =>
+    imports.filter((path) => !path.startsWith('..')).map(roomOf),
+  );
+  return [...new Set(targets)].filter((target) => target !== name).sort();
+}
+
+/** Every room that a room imports, directly or through others. It contains the room itself if there is a circle. */
+function reachableFrom(name: string, rooms: readonly Room[]): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const open = [name];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const room = rooms.find((candidate) => candidate.name === next);
+    for (const target of room?.imports ?? []) {
+      if (!reached.has(target)) open.push(target);
+      reached.add(target);
+    }
+  }
+  return reached;
+}
+
+function refuseCircles(rooms: readonly Room[]): void {
+  const circular = rooms.filter(({ name }) => reachableFrom(name, rooms).has(name)).map(({ name }) => name);
+  if (circular.length > 0) throw new Error(`rooms import each other: ${circular.join(', ')}`);
+}

@@ -1,0 +1,49 @@
+/** What each room of `src/` is for. A room without an entry, or an entry without a room, stops `make generate`. */
+import type { Room } from './read-rooms.js';
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  'main.ts': 'Command line: `serve`, `migrate`, `openapi`, `ready`, `settings`, `token`.',
+  'service.ts': 'Composition root: settings → parts → start and stop.',
+  composition: 'One file for each part that the composition root connects, and the errors of the start.',
+  'command-line': 'Arguments → command; tokens for development.',
+  admin: 'The admin port: probes, metrics, schema cache, settings.',
+  router: 'The gRPC router between parties.',
+  http: 'The HTTP server: everything between a socket and a handler.',
+  documents: 'The published OpenAPI document and its page.',
+  notifications: 'Area A: handlers → service → store → SQL.',
+  signing: 'Area B: accounts, parties, sessions, shares.',
+  mailbox: 'Messages between parties until they are acknowledged: one interface, three stores.',
+  'data-api': 'Area C: a request → plan → SQL → rows → response, a folder for each step.',
+  operations:
+    'What handlers of notifications and signing share: rate limits, entity tags, cursors, event streams.',
+  auth: 'Bearer token → verified claims; keys; cache of verified tokens.',
+  errors:
+    'DbrError: an entry of the generated error table with its values; TokenError: why a token is refused.',
+  settings: 'The table of all settings, their sources, and the settings in force.',
+  observability: 'Log, metrics and the table of metrics.',
+  postgres:
+    'Everything that speaks to PostgreSQL: pool, pipelined connections, change feed, migrations, quoting.',
+  'embedded-postgres': 'The PostgreSQL server that `make serve` starts, with its roles and sample data.',
+  'length-prefixed.ts':
+    'Concatenation of byte strings, each after its length, for what is signed or authenticated.',
+  'lru-cache.ts': 'The cache of all parts: bounded by entries, bytes and time.',
+  'package.ts': 'The installed package: its folder and version.',
+  'repeat.ts': 'Periodic background work.',
+  'sha256.ts': 'SHA-256 digests.',
+};
+
+/** Returns the meaning of a room. Errors: a room without one, with the place to add it. */
+export function meaningOf(room: Room): string {
+  const meaning = MEANINGS[room.name];
+  if (meaning === undefined)
+    throw new Error(`codegen/rooms/room-meanings.ts does not describe src/${room.name}`);
+  return meaning;
+}
+
+/** Errors: an entry whose room is gone. */
+export function requireRooms(rooms: readonly Room[]): void {
+  const names = new Set(rooms.map(({ name }) => name));
+  const gone = Object.keys(MEANINGS).filter((name) => !names.has(name));
+  if (gone.length > 0)
+    throw new Error(`codegen/rooms/room-meanings.ts describes rooms that are gone: ${gone.join(', ')}`);
+}
