@@ -9,9 +9,14 @@
  *   node --import tsx/esm bench/undo.ts [seconds per round, default 1]
  */
 import type { BatchResult, BatchQuery } from '../src/postgres/batch.js';
-import { closeDatabase, openDatabase } from '../src/postgres/database.js';
-import { createPoolScheduler, type PoolScheduler } from '../src/postgres/pool-scheduler.js';
-import type { BatchOutcome } from '../src/postgres/pipelined-connection.js';
+import { closeDatabase, openDatabase, type Database } from '../src/postgres/database.js';
+import type { BatchOutcome } from '../src/postgres/batch-outcome.js';
+import {
+  openPipelinedConnection,
+  type PipelinedConnection,
+  type PipelinedConnectionOptions,
+} from '../src/postgres/pipelined-connection.js';
+import { createMachineLoad } from '../src/postgres/pace.js';
 import { openPool, type Pool } from '../src/postgres/pool.js';
 import { PostgresError } from '../src/postgres/postgres-error.js';
 import { prepare } from '../src/postgres/statement.js';
@@ -53,8 +58,18 @@ const ROLLBACK = plainQuery('rollback');
 
 interface Connections {
   readonly pool: Pool;
-  readonly scheduler: PoolScheduler;
+  readonly database: Database;
+  /** Connections outside the pool on which nothing is in flight. */
+  readonly spare: PipelinedConnection[];
 }
+
+const CONNECTION: PipelinedConnectionOptions = {
+  prepared: true,
+  statementCapacity: 400,
+  onLost: () => undefined,
+  onNotice: () => undefined,
+  load: createMachineLoad(),
+};
 
 type Contender = (connections: Connections, id: string) => Promise<unknown>;
 
@@ -64,37 +79,23 @@ const unchecked: Contender = ({ pool }, id) =>
 const inSql: Contender = ({ pool }, id) =>
   refusedOrDone(pool.run({ access: 'write', pace: 'slow', queries: [CONTEXT_STEP, main(FAILING, id)] }));
 
-/** The connection is kept in between, which the service never does. */
-const look: Contender = ({ scheduler }, id) =>
+/** The connection is kept between the two trips, which the service never does. */
+const look: Contender = ({ spare, database }, id) =>
   new Promise((resolve, reject) => {
-    scheduler.request({
-      client: '',
-      deadline: null,
-      kind: 'write',
-      patience: 1,
-      fail: reject,
-      watchCaller: () => undefined,
-      lapsed: () => undefined,
-      isAbandoned: () => false,
-      kindNow: () => 'write',
-      start({ connection, answered, release }) {
-        const queries = [BEGIN, CONTEXT_STEP, main(PLAIN, id)];
-        const done = (outcome: BatchOutcome): void => {
-          const rows = outcome.kind === 'done' ? outcome.results[0]?.rows : undefined;
-          const ending = rows?.[0]?.columns[0] === '1' ? COMMIT : ROLLBACK;
-          const ended = (): void => {
-            answered();
-            release();
-            resolve(outcome);
-          };
-          connection.send(
-            { access: 'write', pace: 'slow', queries: [ending] },
-            { done: ended, openBody: () => null },
-          );
-        };
+    const run = (connection: PipelinedConnection): void => {
+      const send = (queries: readonly BatchQuery[], done: (outcome: BatchOutcome) => void): void =>
         connection.send({ access: 'write', pace: 'slow', queries }, { done, openBody: () => null });
-      },
-    });
+      send([BEGIN, CONTEXT_STEP, main(PLAIN, id)], (outcome) => {
+        const rows = outcome.kind === 'done' ? outcome.results[0]?.rows : undefined;
+        send([rows?.[0]?.columns[0] === '1' ? COMMIT : ROLLBACK], () => {
+          spare.push(connection);
+          resolve(outcome);
+        });
+      });
+    };
+    const free = spare.pop();
+    if (free === undefined) openPipelinedConnection(database, CONNECTION).then(run, reject);
+    else run(free);
   });
 
 const main = (statement: BatchQuery['statement'], id: string): BatchQuery => ({
@@ -176,9 +177,9 @@ try {
     queueLimit: 10_000,
   };
   const pool = openPool(database, options);
-  const scheduler = createPoolScheduler(database, options);
-  for (const callers of CALLERS) console.log(await compare({ pool, scheduler }, callers));
-  await Promise.all([pool.close(), scheduler.close()]);
+  const spare: PipelinedConnection[] = [];
+  for (const callers of CALLERS) console.log(await compare({ pool, database, spare }, callers));
+  await Promise.all([pool.close(), ...spare.map((connection) => connection.close())]);
 } finally {
   await closeDatabase(database);
   await server.remove();

@@ -1,4 +1,4 @@
-/** The unit of work on the wire: statements that travel together, end in one Sync and so are one transaction. */
+/** The unit of work on a connection: queries that are sent together, end in one Sync and are one transaction. */
 import type { Writable } from 'node:stream';
 import type { Pace, PaceClass } from './pace.js';
 import type { Statement } from './statement.js';
@@ -11,30 +11,30 @@ export interface BatchQuery {
   readonly parameters: readonly Parameter[];
   /** Whether the rows of this query are part of the result. */
   readonly returnsRows: boolean;
-  /** Columns of its rows; rows with another number are no answer to it. Unset: not looked at. */
+  /** Number of columns of its rows. A row with another number is malformed; unset, the number is not checked. */
   readonly columns?: number;
-  /** The statement is parsed for this batch alone: the connection keeps nothing of it. */
+  /** The statement is parsed for this batch alone, without a name. */
   readonly unnamed?: true;
 }
 
 export interface Batch {
   readonly queries: readonly BatchQuery[];
-  /** `read` may share a connection with others, and be repeated; `write` never. */
+  /** A `read` may share a connection with others, and may be repeated; a `write` must not. */
   readonly access: 'read' | 'write';
-  /** What is known of the time that it takes; runs are learnt from. */
+  /** The measured time of its shape, which each run updates, or a class. */
   readonly pace: Pace | PaceClass;
-  /** It calls functions that may change settings of the session: they are reset before the connection serves others. */
+  /** It may change settings of the session, which are then reset before the connection serves others. */
   readonly resetsSettings?: boolean;
   /**
-   * Called when the last column of a returned row is long (`LONG_RESULT_BYTES`) and only a part of it has come. The stream
-   * that it returns is given the bytes as they come in; null leaves them to the result. A stream that is destroyed loses
-   * the rest, and one that is read too slowly, or for too long, is destroyed.
+   * Called when the last column of a returned row is long (`LONG_RESULT_BYTES`) and has arrived in part. Returns a stream
+   * that receives the bytes as they arrive; null leaves them to the result. A stream that is destroyed loses the rest. One
+   * that is read too slowly, or for too long, is destroyed.
    * @param length of the whole column, in bytes
    */
   readonly openBody?: (columns: readonly (string | null)[], length: number) => Writable | null;
 }
 
-/** A row: all columns but the last as text, the last as the bytes that came, in pieces, never joined. */
+/** A row: all columns but the last as text, the last as the received bytes, in pieces that are not joined. */
 export interface Row {
   readonly columns: readonly (string | null)[];
   /** null for SQL null; empty when a stream took the bytes. */
@@ -45,9 +45,17 @@ export interface Row {
 
 export interface QueryResult {
   readonly rows: readonly Row[];
-  /** E.g. `INSERT 0 1`. */
+  /** As in `INSERT 0 1`. */
   readonly commandTag: string;
 }
 
-/** The results of the query that returns rowss, in their order. */
+/** The results of the queries that return rows, in their order. */
 export type BatchResult = readonly QueryResult[];
+
+/** The client that a batch runs for. */
+export interface Caller {
+  /** Key of the client: clients take turns where requests wait. Work of the service itself has the empty key. */
+  readonly client: string;
+  /** Fires when the client departs; null if it never does. Read only where the batch waits or may take long. */
+  readonly signal: AbortSignal | null;
+}

@@ -1,6 +1,6 @@
 /**
- * Opens the connections of a pool: as many at once as are wanted, with growing pauses while none can be opened, and with
- * an eye on how many PostgreSQL lets us have.
+ * Opens the connections of a pool: at once as many as requests need, with growing pauses while none can be opened, and no
+ * more than PostgreSQL accepts.
  */
 import { performance } from 'node:perf_hooks';
 import { connectFailed } from './connect-error.js';
@@ -20,152 +20,151 @@ export interface ConnectionOpenerOptions {
   /** A connection is replaced at about this age, in milliseconds; 0 for never. */
   readonly maxLifetimeMs: number;
   readonly onLost: (slot: Slot, connection: PipelinedConnection) => void;
-  /** After each attempt, whatever came of it. */
+  /** Called after each attempt, successful or not. */
   readonly onSettled: () => void;
-  /** No connection is left, and this attempt to open one failed. */
+  /** Called when no connection is left and an attempt to open one failed. */
   readonly onUnreachable: (error: ConnectFailed) => void;
   /** As `onUnreachable`, once for each pause. */
   readonly onDown?: (error: ConnectFailed, retryInSeconds: number) => void;
-  /** The first connection after `onDown`. */
+  /** Called for the first connection after `onDown`. */
   readonly onUp?: () => void;
 }
 
 export interface ConnectionOpener {
-  /** Whether the database can be reached; false until the first connection stands. */
-  readonly up: boolean;
+  readonly options: ConnectionOpenerOptions;
+  /** Whether the database can be reached; false until the first connection is open. */
+  up: boolean;
   /** Whether a connection has ever been opened. */
-  readonly everUp: boolean;
-  readonly backoffSeconds: number;
-  /** Why there is no connection; null while there is one, or one may come. */
-  readonly lastError: ConnectFailed | null;
-  /** Connections that there can be: all slots, or as many as stood when the last attempt was refused. */
-  readonly capacity: number;
-  /** Whether a connection is on its way. */
-  isOpening(): boolean;
-  /** Whether `open` would begin to open a connection. */
-  mayOpen(): boolean;
-  /** As many attempts at once as there are requests to be served by them; none in the pause after one that failed. */
-  open(requests: number): void;
-  /** Opens a connection if there is none, wanted or not: so we know whether the database can be reached. */
-  openFirst(): void;
-  close(): void;
+  everUp: boolean;
+  /** Length of the pause after the last failed attempt; 0 after a successful one. */
+  backoffSeconds: number;
+  /** Why there is no connection; null while there is one, or one may be opened. */
+  lastError: ConnectFailed | null;
+  /** Most connections: all slots, or as many as were open when PostgreSQL refused the last attempt. */
+  capacity: number;
+  /** Ends the pause after a failed attempt; null outside of it. */
+  retryTimer: NodeJS.Timeout | null;
+  closed: boolean;
 }
 
 const MAX_BACKOFF_SECONDS = 32;
-/** Lifetimes differ by so much, so that connections opened together do not end together. */
+/** Lifetimes differ by this fraction, so that connections opened together do not end together. */
 const LIFETIME_JITTER = 0.1;
 
-export function createConnectionOpener(options: ConnectionOpenerOptions): ConnectionOpener {
-  const { slots, database } = options;
-  let up = false;
-  let everUp = false;
-  let backoffSeconds = 0;
-  let lastError: ConnectFailed | null = null;
-  let capacity = slots.length;
-  let closed = false;
-  let retryTimer: NodeJS.Timeout | null = null;
+export const createConnectionOpener = (options: ConnectionOpenerOptions): ConnectionOpener => ({
+  options,
+  up: false,
+  everUp: false,
+  backoffSeconds: 0,
+  lastError: null,
+  capacity: options.slots.length,
+  retryTimer: null,
+  closed: false,
+});
 
-  const openCount = (): number =>
-    slots.reduce((count, { connection }) => (connection === null ? count : count + 1), 0);
-  const isOpening = (): boolean => slots.some(({ opening }) => opening);
-  const freeSlot = (): Slot | undefined =>
-    slots.find(({ connection, opening }) => connection === null && !opening);
+/** Whether an attempt to open a connection is under way. */
+export const isOpening = ({ options }: ConnectionOpener): boolean =>
+  options.slots.some(({ opening }) => opening);
 
-  function open(requests: number): void {
-    if (closed || retryTimer !== null) return;
-    let wanted = requests;
-    for (const slot of slots) if (slot.opening) wanted--;
-    for (; wanted > 0; wanted--) {
-      const slot = freeSlot();
-      if (slot === undefined) return;
-      void fillSlot(slot);
-    }
+/** Whether `openConnections` would begin to open a connection. */
+export const mayOpen = (opener: ConnectionOpener): boolean =>
+  !opener.closed && opener.retryTimer === null && freeSlot(opener) !== undefined;
+
+/**
+ * Begins as many attempts as there are requests that need a connection, less those under way. Begins none in the pause
+ * after a failed attempt.
+ */
+export function openConnections(opener: ConnectionOpener, requests: number): void {
+  if (opener.closed || opener.retryTimer !== null) return;
+  let missing = requests;
+  for (const slot of opener.options.slots) if (slot.opening) missing--;
+  for (; missing > 0; missing--) {
+    const slot = freeSlot(opener);
+    if (slot === undefined) return;
+    void fillSlot(opener, slot);
   }
-
-  function openFirst(): void {
-    if (closed || lastError !== null || openCount() > 0 || isOpening()) return;
-    if (retryTimer !== null) clearTimeout(retryTimer);
-    retryTimer = null;
-    open(1);
-  }
-
-  async function fillSlot(slot: Slot): Promise<void> {
-    slot.opening = true;
-    try {
-      const connection = await openPipelinedConnection(database, {
-        ...options.connection,
-        onLost: (lost) => options.onLost(slot, lost),
-      });
-      if (closed) return await connection.close();
-      fill(slot, connection, expiry(options.maxLifetimeMs), performance.now());
-      succeeded();
-    } catch (error) {
-      slot.opening = false;
-      failed(connectFailed(error, serverAddress(database)));
-    } finally {
-      slot.opening = false;
-    }
-    options.onSettled();
-  }
-
-  function succeeded(): void {
-    const wasDown = lastError !== null;
-    up = true;
-    everUp = true;
-    backoffSeconds = 0;
-    lastError = null;
-    capacity = wasDown ? slots.length : Math.max(capacity, openCount());
-    if (wasDown) options.onUp?.();
-  }
-
-  /** With no connection left everything that waits fails; with some left it waits for those. */
-  function failed(error: ConnectFailed): void {
-    if (closed) return;
-    const isFirstOfItsTime = retryTimer === null;
-    if (isFirstOfItsTime) backoffSeconds = Math.min(Math.max(backoffSeconds * 2, 1), MAX_BACKOFF_SECONDS);
-    retryTimer ??= setTimeout(retry, backoffSeconds * 1000);
-    capacity = Math.max(1, openCount());
-    // Of several attempts at once some may be refused for their number: what waits may still be served by the others.
-    if (openCount() > 0 || isOpening()) return;
-    const isNews = isFirstOfItsTime || lastError === null;
-    up = false;
-    lastError = error;
-    options.onUnreachable(error);
-    if (isNews) options.onDown?.(error, backoffSeconds);
-  }
-
-  function retry(): void {
-    retryTimer = null;
-    if (openCount() === 0 && !isOpening()) open(1);
-    else options.onSettled();
-  }
-
-  return {
-    get up() {
-      return up;
-    },
-    get everUp() {
-      return everUp;
-    },
-    get backoffSeconds() {
-      return backoffSeconds;
-    },
-    get lastError() {
-      return lastError;
-    },
-    get capacity() {
-      return capacity;
-    },
-    isOpening,
-    mayOpen: () => !closed && retryTimer === null && freeSlot() !== undefined,
-    open,
-    openFirst,
-    close() {
-      closed = true;
-      if (retryTimer !== null) clearTimeout(retryTimer);
-    },
-  };
 }
 
+/** Opens a connection if there is none, needed or not, so that the pool knows whether the database can be reached. */
+export function openFirst(opener: ConnectionOpener): void {
+  if (opener.closed || opener.lastError !== null || hasConnection(opener) || isOpening(opener)) return;
+  endPause(opener);
+  openConnections(opener, 1);
+}
+
+export function closeOpener(opener: ConnectionOpener): void {
+  opener.closed = true;
+  endPause(opener);
+}
+
+const hasConnection = ({ options }: ConnectionOpener): boolean =>
+  options.slots.some(({ connection }) => connection !== null);
+
+const openCount = ({ options }: ConnectionOpener): number =>
+  options.slots.reduce((count, { connection }) => (connection === null ? count : count + 1), 0);
+
+const freeSlot = ({ options }: ConnectionOpener): Slot | undefined =>
+  options.slots.find(({ connection, opening }) => connection === null && !opening);
+
+function endPause(opener: ConnectionOpener): void {
+  if (opener.retryTimer !== null) clearTimeout(opener.retryTimer);
+  opener.retryTimer = null;
+}
+
+async function fillSlot(opener: ConnectionOpener, slot: Slot): Promise<void> {
+  const { options } = opener;
+  slot.opening = true;
+  try {
+    const connection = await openPipelinedConnection(options.database, {
+      ...options.connection,
+      onLost: (lost) => options.onLost(slot, lost),
+    });
+    if (opener.closed) return await connection.close();
+    fill(slot, connection, expiry(options.maxLifetimeMs), performance.now());
+    succeeded(opener);
+  } catch (error) {
+    slot.opening = false;
+    failed(opener, connectFailed(error, serverAddress(options.database)));
+  } finally {
+    slot.opening = false;
+  }
+  options.onSettled();
+}
+
+function succeeded(opener: ConnectionOpener): void {
+  const wasDown = opener.lastError !== null;
+  opener.up = true;
+  opener.everUp = true;
+  opener.backoffSeconds = 0;
+  opener.lastError = null;
+  opener.capacity = wasDown ? opener.options.slots.length : Math.max(opener.capacity, openCount(opener));
+  if (wasDown) opener.options.onUp?.();
+}
+
+/** Without a connection all waiting requests fail; with some they wait for those. */
+function failed(opener: ConnectionOpener, error: ConnectFailed): void {
+  if (opener.closed) return;
+  const { options } = opener;
+  const beginsPause = opener.retryTimer === null;
+  if (beginsPause)
+    opener.backoffSeconds = Math.min(Math.max(opener.backoffSeconds * 2, 1), MAX_BACKOFF_SECONDS);
+  opener.retryTimer ??= setTimeout(retry, opener.backoffSeconds * 1000, opener);
+  opener.capacity = Math.max(1, openCount(opener));
+  // PostgreSQL may refuse some of several attempts for their number; the others may still serve what waits.
+  if (hasConnection(opener) || isOpening(opener)) return;
+  const isNew = beginsPause || opener.lastError === null;
+  opener.up = false;
+  opener.lastError = error;
+  options.onUnreachable(error);
+  if (isNew) options.onDown?.(error, opener.backoffSeconds);
+}
+
+function retry(opener: ConnectionOpener): void {
+  opener.retryTimer = null;
+  if (!hasConnection(opener) && !isOpening(opener)) openConnections(opener, 1);
+  else opener.options.onSettled();
+}
+
+/** @returns the end of a connection's life, by `performance.now()` */
 const expiry = (lifetimeMs: number): number =>
   lifetimeMs === 0 ? Infinity : performance.now() + lifetimeMs * (1 - LIFETIME_JITTER * Math.random());

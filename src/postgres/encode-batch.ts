@@ -1,9 +1,9 @@
-/** Batches as protocol messages (PostgreSQL manual, 55.7), written in place into a shared slab. */
+/** Encodes batches as protocol messages (PostgreSQL manual, 55.7), in place in a shared slab. */
 import type { Batch, Parameter, BatchQuery } from './batch.js';
 import type { Statement } from './statement.js';
 
 const SLAB_BYTES = 1 << 18;
-/** Larger values are not copied into the slab but written as they are. */
+/** Longer values, in bytes, are not copied into the slab but written from where they are. */
 const COPY_LIMIT = 1 << 16;
 /** The protocol counts parameters in two bytes (PostgreSQL manual, 55.7, Bind). */
 export const MAX_PARAMETERS = 65_535;
@@ -16,7 +16,7 @@ let slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
 let position = 0;
 let start = 0;
 
-/** Which statements a connection has parsed, and which of them must be closed first. */
+/** The statements that a connection has parsed, and those of them that must be closed. */
 export interface ParsedStatements {
   /** True when Parse must be sent; the statement counts as parsed from then on. */
   mustParse(statement: Statement): boolean;
@@ -24,21 +24,20 @@ export interface ParsedStatements {
   takeCloses(): readonly Statement[];
 }
 
-export interface EncodedBatch {
-  readonly pieces: readonly Buffer[];
-  /** Statements whose Parse is part of this batch, in order. */
-  readonly parsing: readonly Statement[];
-}
-
 /**
  * @param batch no query of it has more than MAX_PARAMETERS
  * @param parsed null sends unnamed statements, parsed each time
+ * @param pieces receives the bytes; those of several batches are one piece where possible
+ * @returns the statements whose Parse is part of the batch, in order
  */
-export function encodeBatch(batch: Batch, parsed: ParsedStatements | null): EncodedBatch {
-  const pieces: Buffer[] = [];
+export function encodeBatch(
+  batch: Batch,
+  parsed: ParsedStatements | null,
+  pieces: Buffer[],
+): readonly Statement[] {
   const parsing: Statement[] = [];
   start = position;
-  // Parses decide which statements must go, but Closes lead: what precedes every query cannot be skipped by an error.
+  // A Parse decides which statements must be closed, but Close messages come first: an error cannot skip those.
   const parses = batch.queries.map((query) => namesOf(query, parsed)?.mustParse(query.statement) ?? true);
   for (const statement of parsed?.takeCloses() ?? []) put(statement.close, pieces);
   batch.queries.forEach((query, index) => {
@@ -52,13 +51,13 @@ export function encodeBatch(batch: Batch, parsed: ParsedStatements | null): Enco
   });
   put(SYNC, pieces);
   cut(pieces);
-  return { pieces, parsing };
+  return parsing;
 }
 
-/** Longer statements, in characters, get no name: a backend keeps about 50 times the text for each that has one. */
+/** Longer statements, in characters, get no name: a backend keeps about 50 times the text of each named statement. */
 const LONGEST_NAMED = 8192;
 
-/** Where the query's statement has a name; null for one without. */
+/** The statements among which the query's statement has a name; null for one without a name. */
 const namesOf = (
   { unnamed, statement }: BatchQuery,
   parsed: ParsedStatements | null,
@@ -113,7 +112,7 @@ function put(bytes: Buffer, pieces: Buffer[]): void {
   position += bytes.copy(slab, position);
 }
 
-/** Makes room for `bytes` in one piece. */
+/** Makes room for `bytes` in one piece. A full slab is left to the writes that refer to it. */
 function reserve(bytes: number, pieces: Buffer[]): void {
   if (position + bytes <= slab.length) return;
   cut(pieces);
@@ -122,8 +121,13 @@ function reserve(bytes: number, pieces: Buffer[]): void {
   start = 0;
 }
 
-/** Ends the current piece: what was written since the last one. */
+/** Ends the current piece, or extends the last one if it ends where this one begins. */
 function cut(pieces: Buffer[]): void {
-  if (position > start) pieces.push(slab.subarray(start, position));
+  if (position > start) {
+    const last = pieces.at(-1);
+    if (last !== undefined && last.buffer === slab.buffer && last.byteOffset + last.length === start)
+      pieces[pieces.length - 1] = slab.subarray(last.byteOffset, position);
+    else pieces.push(slab.subarray(start, position));
+  }
   start = position;
 }

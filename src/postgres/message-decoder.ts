@@ -1,28 +1,39 @@
 /**
- * The backend's messages (PostgreSQL manual, 55.7) cut out of the byte stream. The last column of a returned row may be
- * megabytes: its bytes are passed on as views of the chunks they came in, never joined, never decoded. Whatever else is
- * long is joined once.
+ * Cuts the backend's messages (PostgreSQL manual, 55.7) out of the byte stream. The last column of a returned row may be
+ * megabytes long: its bytes are passed on as views of the received chunks, neither joined nor decoded. Any other long
+ * message is joined once.
  */
+import type { TransactionState } from './batch-outcome.js';
 import type { Row } from './batch.js';
 import { fieldReader, type FieldReader } from './error-fields.js';
 import { malformed, MalformedMessage } from './malformed-message.js';
-import { columnCount, HEADER_BYTES, MESSAGE, messageEnd, typeName, valueLength } from './message-format.js';
+import {
+  columnCount,
+  HEADER_BYTES,
+  MESSAGE,
+  messageEnd,
+  transactionState,
+  typeName,
+  valueLength,
+} from './message-format.js';
 import type { ErrorFields } from './postgres-error.js';
 
-/** Receives what comes in, in order. Its functions may throw MalformedMessage for what does not fit to what was sent. */
+/** Receives the messages in order. Its functions may throw MalformedMessage for a message that does not match the batch. */
 export interface MessageListener {
   /** Whether the rows of the current query are part of the result. */
-  wantsRows(): boolean;
+  returnsRows(): boolean;
   row(row: Row): void;
-  /** A returned row whose last column has not come whole. Returns who takes its bytes; null to have them in the row. */
+  /**
+   * Called for a returned row whose last column has arrived in part. Returns a function that takes its bytes; null leaves
+   * them to the row.
+   */
   openBody(columns: readonly (string | null)[], length: number): ((piece: Buffer) => void) | null;
   parsed(): void;
   queryDone(commandTag: string): void;
   failed(error: ErrorFields): void;
   notice(notice: ErrorFields): void;
-  /** `state`: I idle, T in a transaction, E in a failed one. */
-  ready(state: 'I' | 'T' | 'E'): void;
-  /** The stream makes no sense. Nothing is read after that. */
+  ready(state: TransactionState): void;
+  /** The stream violates the protocol. Nothing is read after that. */
   malformed(error: MalformedMessage): void;
 }
 
@@ -40,197 +51,199 @@ interface OpenError {
   missing: number;
 }
 
-/** @returns a function to be fed with each chunk of the socket */
-export function messageDecoder(listener: MessageListener): (chunk: Buffer) => void {
-  let waiting: Buffer[] = [];
-  let waitingBytes = 0;
-  /** Bytes from the beginning of a message on without which nothing more of it can be read. */
-  let neededBytes = 0;
-  let body: OpenBody | null = null;
-  let error: OpenError | null = null;
-  let skipping = 0;
-  let broken = false;
-
-  function feed(chunk: Buffer): void {
-    if (broken) return;
-    try {
-      readChunk(chunk);
-    } catch (problem) {
-      if (!(problem instanceof MalformedMessage)) throw problem;
-      broken = true;
-      waiting = [];
-      body = null;
-      listener.malformed(problem);
-    }
-  }
-
-  function readChunk(received: Buffer): void {
-    let offset = continueMessage(received);
-    if (offset === received.length) return;
-    let chunk = received;
-    if (waitingBytes > 0) {
-      waiting.push(chunk);
-      waitingBytes += chunk.length;
-      if (waitingBytes < neededBytes) return;
-      chunk = Buffer.concat(waiting, waitingBytes);
-      offset = 0;
-      waiting = [];
-      waitingBytes = 0;
-    }
-    while (offset + HEADER_BYTES <= chunk.length) {
-      const next = readMessage(chunk, offset);
-      if (next < 0) return wait(chunk, offset);
-      offset = next;
-      // The rest of this message is in the chunks to come.
-      if (body !== null || error !== null || skipping > 0) return;
-    }
-    neededBytes = HEADER_BYTES;
-    if (offset < chunk.length) wait(chunk, offset);
-  }
-
-  function wait(chunk: Buffer, offset: number): void {
-    waiting = [offset === 0 ? chunk : chunk.subarray(offset)];
-    waitingBytes = chunk.length - offset;
-  }
-
-  /** What of the chunk belongs to a message that has begun; returns where the next one begins. */
-  function continueMessage(chunk: Buffer): number {
-    if (body !== null) {
-      const taken = takeBody(body, chunk);
-      if (body.missing === 0) finishBody(body);
-      return taken;
-    }
-    if (error !== null) {
-      const taken = takeError(error, chunk);
-      if (error.missing === 0) finishError(error);
-      return taken;
-    }
-    const skipped = Math.min(skipping, chunk.length);
-    skipping -= skipped;
-    return skipped;
-  }
-
-  /** Where the next message begins, or -1 when more bytes are needed. */
-  function readMessage(chunk: Buffer, offset: number): number {
-    const type = chunk[offset] ?? 0;
-    const end = messageEnd(chunk, offset);
-    if (type === MESSAGE.dataRow) return readRow(chunk, offset, end);
-    if (type === MESSAGE.errorResponse || type === MESSAGE.noticeResponse)
-      return readError(type, chunk, offset + HEADER_BYTES, end);
-    if (end > chunk.length) return incomplete(end - offset);
-    readShort(type, chunk, offset + HEADER_BYTES, end);
-    return end;
-  }
-
-  function incomplete(bytes: number): -1 {
-    neededBytes = bytes;
-    return -1;
-  }
-
-  function readShort(type: number, chunk: Buffer, from: number, end: number): void {
-    switch (type) {
-      case MESSAGE.commandComplete:
-        if (chunk.indexOf(0, from) !== end - 1) malformed('a command tag without an end');
-        return listener.queryDone(chunk.toString('latin1', from, end - 1));
-      case MESSAGE.readyForQuery:
-        if (end !== from + 1) malformed('a state of the transaction that does not exist');
-        return listener.ready(transactionState(chunk[from]));
-      case MESSAGE.parameterStatus:
-      case MESSAGE.notification:
-        return;
-    }
-    if (end !== from) malformed(`a message of type ${typeName(type)} with content`);
-    switch (type) {
-      case MESSAGE.parseComplete:
-        return listener.parsed();
-      case MESSAGE.emptyQuery:
-        return listener.queryDone('');
-      case MESSAGE.bindComplete:
-      case MESSAGE.closeComplete:
-        return;
-      default:
-        malformed(`a message of type ${typeName(type)}, which nothing asked for`);
-    }
-  }
-
-  function readRow(chunk: Buffer, offset: number, end: number): number {
-    if (!listener.wantsRows()) {
-      skipping = Math.max(0, end - chunk.length);
-      return Math.min(end, chunk.length);
-    }
-    const from = offset + HEADER_BYTES;
-    if (from + 2 > chunk.length && end > chunk.length) return incomplete(HEADER_BYTES + 2);
-    const count = columnCount(chunk, from, end);
-    if (count === 0) return readEmptyRow(from + 2, end);
-    const columns: (string | null)[] = [];
-    let position = from + 2;
-    for (let index = 1; index < count; index++) {
-      if (position + 4 > chunk.length && end > chunk.length) return incomplete(position + 4 - offset);
-      const length = valueLength(chunk, position, end);
-      position += 4;
-      if (position + length > chunk.length) return incomplete(position + length - offset);
-      columns.push(length < 0 ? null : chunk.toString('utf8', position, position + length));
-      position += Math.max(0, length);
-    }
-    if (position + 4 > chunk.length && end > chunk.length) return incomplete(position + 4 - offset);
-    const length = valueLength(chunk, position, end);
-    position += 4;
-    if (position + Math.max(0, length) !== end) malformed('a row with more values than columns');
-    return readBody(chunk, position, length, columns);
-  }
-
-  function readEmptyRow(position: number, end: number): number {
-    if (position !== end) malformed('a row with more values than columns');
-    listener.row({ columns: [], body: null, bodyLength: 0 });
-    return end;
-  }
-
-  function readBody(
-    chunk: Buffer,
-    position: number,
-    length: number,
-    columns: readonly (string | null)[],
-  ): number {
-    if (length < 0) {
-      listener.row({ columns, body: null, bodyLength: 0 });
-      return position;
-    }
-    const here = chunk.subarray(position, position + length);
-    if (here.length === length) {
-      listener.row({ columns, body: [here], bodyLength: length });
-    } else {
-      const pieces: Buffer[] = [];
-      const take = listener.openBody(columns, length) ?? ((piece: Buffer) => void pieces.push(piece));
-      if (here.length > 0) take(here);
-      body = { columns, pieces, take, length, missing: length - here.length };
-    }
-    return position + here.length;
-  }
-
-  function finishBody({ columns, pieces, length }: OpenBody): void {
-    body = null;
-    listener.row({ columns, body: pieces, bodyLength: length });
-  }
-
-  function readError(type: number, chunk: Buffer, from: number, end: number): number {
-    const open: OpenError = { reader: fieldReader(), type, missing: end - from };
-    const taken = takeError(open, chunk.subarray(from));
-    if (open.missing === 0) finishError(open);
-    else error = open;
-    return from + taken;
-  }
-
-  function finishError({ reader, type }: OpenError): void {
-    error = null;
-    const fields = reader.end();
-    if (type === MESSAGE.errorResponse) listener.failed(fields);
-    else listener.notice(fields);
-  }
-
-  return feed;
+interface Decoder {
+  readonly listener: MessageListener;
+  /** Chunks that end in an incomplete message, and their length. */
+  waiting: Buffer[];
+  waitingBytes: number;
+  /** Bytes from the beginning of that message that are needed before it can be read further. */
+  neededBytes: number;
+  /** A row whose last column has not arrived whole. */
+  body: OpenBody | null;
+  /** An error or notice that has not arrived whole. */
+  error: OpenError | null;
+  /** Bytes of a row to skip, because its query returns none. */
+  skipping: number;
+  broken: boolean;
 }
 
-/** Takes what belongs to the body; returns where the rest of the chunk begins. */
+/** @returns a function that takes each chunk of the socket */
+export function messageDecoder(listener: MessageListener): (chunk: Buffer) => void {
+  const decoder: Decoder = {
+    listener,
+    waiting: [],
+    waitingBytes: 0,
+    neededBytes: HEADER_BYTES,
+    body: null,
+    error: null,
+    skipping: 0,
+    broken: false,
+  };
+  return (chunk) => feed(decoder, chunk);
+}
+
+function feed(decoder: Decoder, chunk: Buffer): void {
+  if (decoder.broken) return;
+  try {
+    readChunk(decoder, chunk);
+  } catch (problem) {
+    if (!(problem instanceof MalformedMessage)) throw problem;
+    decoder.broken = true;
+    decoder.waiting = [];
+    decoder.body = null;
+    decoder.listener.malformed(problem);
+  }
+}
+
+function readChunk(decoder: Decoder, received: Buffer): void {
+  let offset = continueMessage(decoder, received);
+  if (offset === received.length) return;
+  let chunk = received;
+  if (decoder.waitingBytes > 0) {
+    decoder.waiting.push(chunk);
+    decoder.waitingBytes += chunk.length;
+    if (decoder.waitingBytes < decoder.neededBytes) return;
+    chunk = Buffer.concat(decoder.waiting, decoder.waitingBytes);
+    offset = 0;
+    decoder.waiting = [];
+    decoder.waitingBytes = 0;
+  }
+  while (offset + HEADER_BYTES <= chunk.length) {
+    const next = readMessage(decoder, chunk, offset);
+    if (next < 0) return wait(decoder, chunk, offset);
+    offset = next;
+    // The rest of this message is in the chunks to come.
+    if (decoder.body !== null || decoder.error !== null || decoder.skipping > 0) return;
+  }
+  decoder.neededBytes = HEADER_BYTES;
+  if (offset < chunk.length) wait(decoder, chunk, offset);
+}
+
+function wait(decoder: Decoder, chunk: Buffer, offset: number): void {
+  decoder.waiting = [offset === 0 ? chunk : chunk.subarray(offset)];
+  decoder.waitingBytes = chunk.length - offset;
+}
+
+function waitFor(decoder: Decoder, bytes: number): -1 {
+  decoder.neededBytes = bytes;
+  return -1;
+}
+
+/** Reads the rest of a message that has begun; returns the offset of the next one. */
+function continueMessage(decoder: Decoder, chunk: Buffer): number {
+  const { body, error } = decoder;
+  if (body !== null) {
+    const taken = takeBody(body, chunk);
+    if (body.missing === 0) finishBody(decoder, body);
+    return taken;
+  }
+  if (error !== null) {
+    const taken = takeError(error, chunk);
+    if (error.missing === 0) finishError(decoder, error);
+    return taken;
+  }
+  const skipped = Math.min(decoder.skipping, chunk.length);
+  decoder.skipping -= skipped;
+  return skipped;
+}
+
+/** Returns the offset of the next message, or -1 if more bytes are needed. */
+function readMessage(decoder: Decoder, chunk: Buffer, offset: number): number {
+  const type = chunk[offset] ?? 0;
+  const end = messageEnd(chunk, offset);
+  if (type === MESSAGE.dataRow) return readRow(decoder, chunk, offset, end);
+  if (type === MESSAGE.errorResponse || type === MESSAGE.noticeResponse)
+    return readError(decoder, type, chunk, offset + HEADER_BYTES, end);
+  if (end > chunk.length) return waitFor(decoder, end - offset);
+  readShort(decoder.listener, type, chunk, offset + HEADER_BYTES, end);
+  return end;
+}
+
+function readShort(listener: MessageListener, type: number, chunk: Buffer, from: number, end: number): void {
+  switch (type) {
+    case MESSAGE.commandComplete:
+      if (chunk.indexOf(0, from) !== end - 1) malformed('a command tag without an end');
+      return listener.queryDone(chunk.toString('latin1', from, end - 1));
+    case MESSAGE.readyForQuery:
+      if (end !== from + 1) malformed('a state of the transaction that does not exist');
+      return listener.ready(transactionState(chunk[from]));
+    case MESSAGE.parameterStatus:
+    case MESSAGE.notification:
+      return;
+  }
+  if (end !== from) malformed(`a message of type ${typeName(type)} with content`);
+  switch (type) {
+    case MESSAGE.parseComplete:
+      return listener.parsed();
+    case MESSAGE.emptyQuery:
+      return listener.queryDone('');
+    case MESSAGE.bindComplete:
+    case MESSAGE.closeComplete:
+      return;
+    default:
+      malformed(`a message of type ${typeName(type)}, which nothing asked for`);
+  }
+}
+
+function readRow(decoder: Decoder, chunk: Buffer, offset: number, end: number): number {
+  const { listener } = decoder;
+  if (!listener.returnsRows()) {
+    decoder.skipping = Math.max(0, end - chunk.length);
+    return Math.min(end, chunk.length);
+  }
+  const from = offset + HEADER_BYTES;
+  if (from + 2 > chunk.length && end > chunk.length) return waitFor(decoder, HEADER_BYTES + 2);
+  const count = columnCount(chunk, from, end);
+  if (count === 0) return readEmptyRow(listener, from + 2, end);
+  const columns: (string | null)[] = [];
+  let position = from + 2;
+  for (let index = 1; index < count; index++) {
+    if (position + 4 > chunk.length && end > chunk.length) return waitFor(decoder, position + 4 - offset);
+    const length = valueLength(chunk, position, end);
+    position += 4;
+    if (position + length > chunk.length) return waitFor(decoder, position + length - offset);
+    columns.push(length < 0 ? null : chunk.toString('utf8', position, position + length));
+    position += Math.max(0, length);
+  }
+  if (position + 4 > chunk.length && end > chunk.length) return waitFor(decoder, position + 4 - offset);
+  const length = valueLength(chunk, position, end);
+  position += 4;
+  if (position + Math.max(0, length) !== end) malformed('a row with more values than columns');
+  return readBody(decoder, chunk, position, length, columns);
+}
+
+function readEmptyRow(listener: MessageListener, position: number, end: number): number {
+  if (position !== end) malformed('a row with more values than columns');
+  listener.row({ columns: [], body: null, bodyLength: 0 });
+  return end;
+}
+
+/** Reads the last column, as far as it has arrived. */
+function readBody(
+  decoder: Decoder,
+  chunk: Buffer,
+  position: number,
+  length: number,
+  columns: readonly (string | null)[],
+): number {
+  const { listener } = decoder;
+  if (length < 0) {
+    listener.row({ columns, body: null, bodyLength: 0 });
+    return position;
+  }
+  const here = chunk.subarray(position, position + length);
+  if (here.length === length) {
+    listener.row({ columns, body: [here], bodyLength: length });
+  } else {
+    const pieces: Buffer[] = [];
+    const take = listener.openBody(columns, length) ?? ((piece: Buffer) => void pieces.push(piece));
+    if (here.length > 0) take(here);
+    decoder.body = { columns, pieces, take, length, missing: length - here.length };
+  }
+  return position + here.length;
+}
+
+/** Takes the part of the chunk that belongs to the body; returns the offset of the rest. */
 function takeBody(body: OpenBody, chunk: Buffer): number {
   const piece = chunk.length <= body.missing ? chunk : chunk.subarray(0, body.missing);
   body.take(piece);
@@ -238,7 +251,20 @@ function takeBody(body: OpenBody, chunk: Buffer): number {
   return piece.length;
 }
 
-/** Takes what belongs to the error; returns where the rest of the chunk begins. */
+function finishBody(decoder: Decoder, { columns, pieces, length }: OpenBody): void {
+  decoder.body = null;
+  decoder.listener.row({ columns, body: pieces, bodyLength: length });
+}
+
+function readError(decoder: Decoder, type: number, chunk: Buffer, from: number, end: number): number {
+  const open: OpenError = { reader: fieldReader(), type, missing: end - from };
+  const taken = takeError(open, chunk.subarray(from));
+  if (open.missing === 0) finishError(decoder, open);
+  else decoder.error = open;
+  return from + taken;
+}
+
+/** Takes the part of the chunk that belongs to the error; returns the offset of the rest. */
 function takeError(error: OpenError, chunk: Buffer): number {
   const piece = chunk.subarray(0, error.missing);
   error.reader.take(piece);
@@ -246,16 +272,9 @@ function takeError(error: OpenError, chunk: Buffer): number {
   return piece.length;
 }
 
-function transactionState(state: number | undefined): 'I' | 'T' | 'E' {
-  switch (state) {
-    case 0x49:
-      return 'I';
-    case 0x54:
-      return 'T';
-    case 0x45:
-      return 'E';
-    case undefined:
-    default:
-      return malformed('a state of the transaction that does not exist');
-  }
+function finishError(decoder: Decoder, { reader, type }: OpenError): void {
+  decoder.error = null;
+  const fields = reader.end();
+  if (type === MESSAGE.errorResponse) decoder.listener.failed(fields);
+  else decoder.listener.notice(fields);
 }

@@ -1,13 +1,14 @@
-/** What a message of the backend may look like (PostgreSQL manual, 55.7). */
+/** The format of the backend's messages (PostgreSQL manual, 55.7). */
+import type { TransactionState } from './batch-outcome.js';
 import { malformed } from './malformed-message.js';
 
 /** Type and length. */
 export const HEADER_BYTES = 5;
-/** The length counts itself. */
+/** The length of a message includes this field. */
 const LENGTH_BYTES = 4;
-/** Of rows and errors, which may hold a value: PostgreSQL sends none above 1 GB. */
+/** Longest row or error, in bytes: PostgreSQL sends no value above 1 GB. */
 const LONGEST = 0x4000_0000;
-/** Of all other messages. */
+/** Longest message of any other type, in bytes. */
 const LONGEST_SHORT = 0x10_0000;
 
 export const MESSAGE = {
@@ -35,9 +36,9 @@ const mayBeLong = (type: number): boolean =>
   type === MESSAGE.dataRow || type === MESSAGE.errorResponse || type === MESSAGE.noticeResponse;
 
 /**
- * Where the message that begins at `offset` ends.
+ * The end of the message that begins at `offset`.
  * @param chunk holds its header
- * @throws MalformedMessage for a length that no message of its type has
+ * @throws MalformedMessage for a length that no message of its type can have
  */
 export function messageEnd(chunk: Buffer, offset: number): number {
   const type = chunk.readUInt8(offset);
@@ -48,7 +49,7 @@ export function messageEnd(chunk: Buffer, offset: number): number {
   return offset + 1 + length;
 }
 
-/** A letter as itself, anything else as a number. */
+/** The type of a message for error texts: a letter in quotes, anything else as a number. */
 export const typeName = (type: number): string =>
   type > 0x20 && type < 0x7f ? `"${String.fromCharCode(type)}"` : String(type);
 
@@ -67,4 +68,18 @@ export function valueLength(chunk: Buffer, position: number, end: number): numbe
   if (length < -1 || position + LENGTH_BYTES + length > end)
     malformed(`a value of ${String(length)} bytes in a row that ends before`);
   return length;
+}
+
+/** @throws MalformedMessage for a byte that names no state */
+export function transactionState(byte: number | undefined): TransactionState {
+  switch (byte) {
+    case 0x49:
+      return 'I';
+    case 0x54:
+      return 'T';
+    case 0x45:
+      return 'E';
+    default:
+      return malformed('a state of the transaction that does not exist');
+  }
 }

@@ -1,48 +1,85 @@
-/** What passes between a batch and the pool: the request for a connection, and the place on one. */
-import type { Waiting } from './pool-queues.js';
+/** A request of the pool: the connection that it needs, its caller, its cancellation. */
+import type { Batch, BatchResult, Caller } from './batch.js';
+import { isKnown, paceClass, toleranceOf } from './pace.js';
 import type { BatchKind } from './pool-slots.js';
-import type { PipelinedConnection } from './pipelined-connection.js';
-import type { ConnectFailed, ConnectionLost, PoolTimeout } from './postgres-error.js';
+import { BatchAborted } from './postgres-error.js';
+import { failRequest, headOf, type Lease, type PoolRequest, type Scheduler } from './scheduler.js';
 
-/** A batch that wants a connection. It ends in one call of `fail`, or in a lease that is not taken back. */
-export interface PoolRequest extends Waiting {
-  /** What it needs, by what is known of its shape and of itself. */
-  kind: BatchKind;
-  /** How many times as long as usual it may hold up others; it grows when it was cancelled for having done so. */
-  patience: number;
-  readonly start: (lease: Lease) => void;
-  readonly fail: (error: PoolTimeout | ConnectFailed | ConnectionLost) => void;
-  /** From now on it may take long: the caller is watched. */
-  readonly watchCaller: () => void;
-  /** Its shape is not as quick as was thought. */
-  readonly lapsed: () => void;
-  readonly isAbandoned: () => boolean;
-  /** What it would be by what is known of its shape by now. */
-  readonly kindNow: () => BatchKind;
+/** Checks between the first two cancel requests for the same batch. */
+const CANCEL_AGAIN_CHECKS = 40;
+/** Preemptions after which a shape is taken to be slow. Once or twice may be the fault of the machine. */
+const MOST_PREEMPTIONS = 2;
+
+export function createRequest(
+  batch: Batch,
+  caller: Caller,
+  resolve: (result: BatchResult) => void,
+  reject: (error: Error) => void,
+): PoolRequest {
+  return {
+    batch,
+    caller,
+    client: caller.client,
+    resolve,
+    reject,
+    deadline: null,
+    kind: kindOf(batch),
+    tolerance: toleranceOf(batch.pace),
+    preemptions: 0,
+    isRepeated: false,
+    lease: null,
+    unwatch: null,
+    error: null,
+    hasBody: false,
+  };
 }
 
-/** A place on a connection. */
-export interface Lease {
-  readonly connection: PipelinedConnection;
-  /** Taken back: the request has another place or waits for one, and the outcome of this one is dropped. */
-  readonly stale: boolean;
-  /** Cancelled in favour of others: refused with query_canceled, the request goes back to the queue. */
-  readonly preempted: boolean;
-  /** Settled when a cancel request that was sent for it can hit nothing any more; null when none was. */
-  readonly cancelling: Promise<void> | null;
-  /** To be called when its outcome has come, before anything else. */
-  readonly answered: () => void;
-  /** To be called once, when nothing of the batch is left on the connection. */
-  readonly release: () => void;
-  /** The caller has gone: the batch is cancelled if it has the connection to itself. */
-  readonly abandon: () => void;
-  /** A long body begins: the batch has the connection to itself from now on. */
-  readonly bodyBegins: () => void;
-  /**
-   * Asks to keep the connection waiting for a slow reader. Returns false if it is the last one.
-   * @param urgent there is no other way: for the only connection of a pool
-   */
-  readonly hold: (urgent: boolean) => boolean;
-  /** The reader goes on. */
-  readonly endHold: () => void;
+/** A failed transaction block needs a ROLLBACK before any other batch, so a batch that opens one shares no connection. */
+function kindOf({ access, pace, queries }: Batch): BatchKind {
+  if (access === 'write') return 'write';
+  const kind = paceClass(pace);
+  return kind !== 'slow' && queries.some(({ statement }) => statement.begins) ? 'write' : kind;
+}
+
+/** The kind by what is known of the shape now. */
+export function currentKind({ batch, preemptions }: PoolRequest): BatchKind {
+  if (preemptions === 0) return kindOf(batch);
+  return preemptions > MOST_PREEMPTIONS || !isKnown(batch.pace) ? 'slow' : 'moderate';
+}
+
+export const isExclusiveKind = (kind: BatchKind): boolean => kind === 'write' || kind === 'slow';
+
+export const isAbandoned = ({ caller }: PoolRequest): boolean => caller.signal?.aborted === true;
+
+/**
+ * Listens for the caller's departure, from the moment when the request waits or may take long. A request that waits then
+ * fails; a batch that has its connection to itself is cancelled.
+ */
+export function watchCaller(scheduler: Scheduler, request: PoolRequest): void {
+  const { signal } = request.caller;
+  if (request.unwatch !== null || signal === null) return;
+  const onAbort = (): void => abandon(scheduler, request);
+  request.unwatch = () => signal.removeEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+}
+
+function abandon(scheduler: Scheduler, request: PoolRequest): void {
+  if (scheduler.queues.remove(request.kind, request)) return failRequest(request, new BatchAborted());
+  const { lease } = request;
+  if (lease !== null && lease.slot.use !== 'shared' && headOf(scheduler, lease.slot) === lease) cancel(lease);
+}
+
+/** Asks PostgreSQL to cancel the batch that it executes. */
+export function cancel(lease: Lease): void {
+  if (lease.cancelling !== null) return;
+  lease.cancelling = lease.connection.cancel();
+  lease.cancelAgainAt = lease.checks + CANCEL_AGAIN_CHECKS;
+}
+
+/** A cancel request has no effect if it arrives before the backend has begun the batch, so it is repeated. */
+export function cancelAgain(lease: Lease): void {
+  if (lease.checks < lease.cancelAgainAt) return;
+  lease.cancelling = Promise.all([lease.cancelling, lease.connection.cancel()]).then(() => undefined);
+  lease.cancelAgainAt = lease.checks * 2;
 }

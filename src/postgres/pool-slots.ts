@@ -1,61 +1,61 @@
 /**
- * Which connection for which batch: pure decisions over the state of the pool.
+ * Chooses the connection for a batch: pure decisions over the state of the pool.
  *
  * A connection is shared by quick reads and at most one moderate one, or it belongs to one write or one slow read. Quick and
- * moderate reads may use every connection; writes and slow reads leave them at least one, and one to each other, as far as
- * there are enough. Where something waits that needs a connection to itself, a shared one is drained for it.
+ * moderate reads may use every connection. Writes and slow reads leave them at least one, and one to each other, as far as
+ * there are enough. For a batch that waits for a connection to itself, a shared one is drained.
  */
 import type { PipelinedConnection } from './pipelined-connection.js';
 
-/** What a batch needs. `write` is any batch that needs a connection to itself for a short time. */
+/** The kind of connection that a batch needs. A `write` is any batch that needs one to itself for a short time. */
 export type BatchKind = 'quick' | 'moderate' | 'write' | 'slow';
 
-/** What a connection is used for. */
+/** The use of a connection. */
 export type SlotUse = 'shared' | 'write' | 'slow';
 
-/** Room for one connection. */
+/** Place of one connection in the pool. */
 export interface Slot {
   connection: PipelinedConnection | null;
-  /** A connection for it is being opened. */
+  /** An attempt to open its connection is under way. */
   opening: boolean;
   /** null while nothing is in flight. */
   use: SlotUse | null;
   /** Batches in flight. */
   busy: number;
-  /** Those of them that are moderate. */
+  /** Number of them that are moderate. */
   moderate: number;
-  /** Takes no more shared batches, since something waits that needs it alone. */
+  /** It takes no more shared batches, because a batch waits that needs it alone. */
   draining: boolean;
-  /** Its first batch takes longer than a shared connection allows. It gets no more until that one has ended. */
+  /** Its first batch takes longer than a shared connection allows. It takes no more until that one has ended. */
   overdue: boolean;
-  /** A slow reader of its body holds it. It does not count among the connections that the others divide. */
+  /** A slow reader of a body holds it. It does not count among the connections that the other batches divide. */
   held: boolean;
-  /** By `performance.now()`, as the next one. */
+  /** By `performance.now()`. */
   idleSince: number;
-  /** When it takes no more batches, to be closed after those it has. */
+  /** By `performance.now()`: from then on it takes no more batches, and is closed after those it has. */
   expiresAt: number;
 }
 
-/** The pool as the decisions see it. */
+/** The state that the decisions depend on. */
 export interface PoolView {
   readonly slots: readonly Slot[];
   /** Most batches in flight on a shared connection. */
   readonly depth: number;
-  /** Connections that there can be: all slots, or as many as PostgreSQL has let us open. */
+  /** Most connections: all slots, or as many as PostgreSQL accepts. */
   readonly capacity: number;
   /** By `performance.now()`. */
   readonly now: number;
 }
 
-/** What there is for one more batch. */
+/** The connection for one more batch. */
 export interface Choice {
-  /** The slot to take; null for none now. */
+  /** The slot to take; null if the batch must wait. */
   readonly slot: Slot | null;
-  /** Whether one more connection would serve it better. */
-  readonly wantsAnother: boolean;
+  /** Whether one more connection should be opened for it. */
+  readonly opensAnother: boolean;
 }
 
-/** Of the connections, for quick reads as long as these suffice: each carries many of them. */
+/** Fraction of the connections that quick reads use as long as these suffice, because each carries many of them. */
 const SHARED_FRACTION = 0.4;
 
 export const emptySlots = (size: number): readonly Slot[] =>
@@ -95,17 +95,17 @@ function chooseForQuick(pool: PoolView): Choice {
     if (slot.busy < depth && isOpenToShare(slot, pool) && (best === null || cost(slot) < cost(best)))
       best = slot;
   }
-  if (shared >= preferred && best?.moderate === 0) return { slot: best, wantsAnother: false };
+  if (shared >= preferred && best?.moderate === 0) return { slot: best, opensAnother: false };
   const idle = firstIdle(pool);
-  // A turn on a connection with others is better than a wait for one to be opened.
-  return { slot: idle ?? best, wantsAnother: idle === null };
+  // A place on a connection with others is available earlier than a connection that is still to be opened.
+  return { slot: idle ?? best, opensAnother: idle === null };
 }
 
-/** A place behind a moderate read counts as one behind several quick ones. */
+/** A place behind a moderate read costs as much as one behind several quick ones. */
 const MODERATE_COST = 4;
 const cost = ({ busy, moderate }: Slot): number => busy + moderate * MODERATE_COST;
 
-/** One of the connections that carry quick reads is kept free of moderate ones, where there are two. */
+/** One of the connections that carry quick reads stays free of moderate ones, if there are two. */
 function chooseForModerate(pool: PoolView): Choice {
   let carrying = 0;
   let open = 0;
@@ -117,30 +117,30 @@ function chooseForModerate(pool: PoolView): Choice {
     else if (isSharing(slot) && slot.busy < pool.depth && isOpenToShare(slot, pool))
       if (best === null || slot.busy < best.busy) best = slot;
   }
-  if (carrying >= Math.max(1, open - 1)) return { slot: null, wantsAnother: true };
+  if (carrying >= Math.max(1, open - 1)) return { slot: null, opensAnother: true };
   const idle = firstIdle(pool);
-  return { slot: idle ?? best, wantsAnother: idle === null };
+  return { slot: idle ?? best, opensAnother: idle === null };
 }
 
 function chooseExclusive(pool: PoolView, kind: 'write' | 'slow'): Choice {
-  if (!mayTakeExclusively(pool, kind)) return { slot: null, wantsAnother: mayGrow(pool) };
-  // From the other end than shared connections: a statement is then prepared on fewer of them.
+  if (!mayTakeExclusively(pool, kind)) return { slot: null, opensAnother: mayGrow(pool) };
+  // From the end, as shared connections are taken from the start: each statement is prepared on fewer of them.
   const slot = pool.slots.findLast((each) => isIdle(each) && !isExpired(each, pool)) ?? null;
-  return { slot, wantsAnother: slot === null };
+  return { slot, opensAnother: slot === null };
 }
 
-/** Whether the other kinds keep what is theirs when a batch of this kind takes a connection more. */
+/** Whether enough connections remain for the other kinds when a batch of this kind takes one more. */
 export function mayTakeExclusively(pool: PoolView, kind: 'write' | 'slow'): boolean {
   const { taken, total, shareable, open } = exclusives(pool);
   if (shareable <= 1) return total === 0;
   const other = kind === 'write' ? 'slow' : 'write';
   const kept = shareable > 2 && taken[other] === 0 ? 1 : 0;
   if (total + 1 + kept > shareable - 1) return false;
-  // A slow read does not take the last open connection: the next one is known to be there only when it stands.
+  // A slow read does not take the last open connection, because opening the next one may fail.
   return kind === 'write' || total + 1 <= open - 1;
 }
 
-/** Whether one more connection, if PostgreSQL lets us have it, would change what may be taken. */
+/** Whether the pool may have more connections than now, so that one more may be taken. */
 const mayGrow = ({ slots, capacity }: PoolView): boolean =>
   capacity < slots.length || slots.some(({ connection }) => connection === null);
 
@@ -169,8 +169,8 @@ function exclusives({ slots, capacity }: PoolView): Exclusives {
 }
 
 /**
- * Whether a slow reader may keep the connection of its body waiting: where there are two, one remains for the others.
- * @param urgent the body would be lost
+ * Whether a slow reader may hold the connection of its body. One connection remains for the others, if there are two.
+ * @param urgent the body would be lost otherwise
  */
 export function mayHold({ slots, capacity }: PoolView, urgent: boolean): boolean {
   let held = 0;
@@ -178,7 +178,7 @@ export function mayHold({ slots, capacity }: PoolView, urgent: boolean): boolean
   return held + 1 < capacity || (urgent && capacity === 1);
 }
 
-/** The shared connection to drain for a batch that waits for one to itself; null if none may be, or one is already. */
+/** The shared connection to drain for a batch that waits for one to itself; null if none may be, or one is drained already. */
 export function slotToDrain(pool: PoolView, kind: 'write' | 'slow'): Slot | null {
   if (!mayTakeExclusively(pool, kind) || pool.slots.some(({ draining }) => draining)) return null;
   let best: Slot | null = null;
@@ -186,7 +186,7 @@ export function slotToDrain(pool: PoolView, kind: 'write' | 'slow'): Slot | null
   return best;
 }
 
-/** Carries shared batches, and none of them is overdue. */
+/** Whether it carries shared batches and none of them is overdue. */
 const isSharing = ({ use, overdue }: Slot): boolean => use === 'shared' && !overdue;
 
 const isExclusive = ({ use }: Slot): boolean => use === 'write' || use === 'slow';
@@ -196,7 +196,7 @@ const isOpenToShare = (slot: Slot, pool: PoolView): boolean => !slot.draining &&
 const firstIdle = (pool: PoolView): Slot | null =>
   pool.slots.find((slot) => isIdle(slot) && isOpenToShare(slot, pool)) ?? null;
 
-/** Open, and nothing is in flight on it. */
+/** Whether a connection is open and nothing is in flight on it. */
 export const isIdle = ({ connection, use }: Slot): boolean => connection !== null && use === null;
 
 export const isExpired = ({ expiresAt }: Slot, { now }: Pick<PoolView, 'now'>): boolean => now > expiresAt;
@@ -218,7 +218,7 @@ export function endLease(slot: Slot, kind: BatchKind, now: number): void {
   slot.idleSince = now;
 }
 
-/** A batch that shared the connection proves to be slow, and may have it to itself. */
+/** Gives the connection to a batch that shared it and proves to be slow. */
 export function keepForSlow(slot: Slot): void {
   slot.use = 'slow';
   slot.overdue = false;

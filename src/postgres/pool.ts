@@ -1,57 +1,173 @@
 /**
- * Batches on leased connections: one round trip each, once more where a prepared statement or plan was stale, and the
- * connection given back only when no transaction is left open on it.
+ * Runs batches on the connections of a pool. Each takes one round trip, and one more if a prepared statement or plan was
+ * outdated. A connection goes back to the pool only when no transaction is open on it.
  */
-import type { Batch, BatchResult } from './batch.js';
+import { performance } from 'node:perf_hooks';
+import type { Batch, BatchResult, Caller } from './batch.js';
 import { createBodyBuffer, type BodyLimits } from './body-stream.js';
+import { closeOpener, createConnectionOpener, openFirst } from './connection-opener.js';
 import type { Database } from './database.js';
-import { createPoolScheduler, type PoolSchedulerOptions, type PoolState } from './pool-scheduler.js';
-import { sendBatch, type Caller, type PoolContext } from './send-batch.js';
+import { createMachineLoad } from './pace.js';
+import { dispatch, requestConnection } from './pool-dispatch.js';
+import type { PoolOptions, PoolState } from './pool-options.js';
+import { createPoolQueues } from './pool-queues.js';
+import { createRequest, isAbandoned, isExclusiveKind } from './pool-request.js';
+import { emptySlots, isExpired, isIdle } from './pool-slots.js';
+import { BatchAborted } from './postgres-error.js';
+import { emptySlot, failAll, failRequest, KINDS, retire, stopping, type Scheduler } from './scheduler.js';
+import { sendBatch } from './send-batch.js';
+import { probeActivity, watchSilence } from './silent-connections.js';
 
-export interface PoolOptions extends PoolSchedulerOptions {
-  /** Longest result column of a read, in bytes; none by default. */
-  readonly maxResultBytes?: number;
-  /** Memory for bodies whose readers are slower than PostgreSQL, in bytes; 64 MiB by default. */
-  readonly bodyBufferBytes?: number;
-  /** By default 5 minutes, and 128 KiB a second. */
-  readonly bodyLimits?: BodyLimits;
-}
-export type { PoolState } from './pool-scheduler.js';
-export type { Caller } from './send-batch.js';
+export type { PoolOptions, PoolState } from './pool-options.js';
+export type { Caller } from './batch.js';
 
 export interface Pool {
   /**
-   * Runs the batch in one round trip.
-   *
-   * When the caller goes a batch that waits is dropped, and one that takes long is cancelled.
+   * Runs the batch in one round trip. When the caller's signal fires, a batch that waits is dropped, and one that takes
+   * long is cancelled.
    * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, MalformedMessage, BatchAborted, ResultTooLarge
    */
   run(batch: Batch, caller?: Caller): Promise<BatchResult>;
   readonly state: PoolState;
-  /** Replaces every connection once its batches are answered: new ones see what changed in the database. */
+  /** Replaces every connection once its batches have ended; new connections see what changed in the database. */
   renew(): void;
-  /** Ends every connection; what is in flight is lost. */
+  /** Ends every connection; batches in flight are lost. */
   close(): Promise<void>;
 }
 
 const BODY_BUFFER_BYTES = 67_108_864;
 const BODY_LIMITS: BodyLimits = { timeoutMs: 300_000, minimumRate: 131_072 };
 const NO_CALLER: Caller = { client: '', signal: null };
+/** A prepared statement takes 50 to 100 kB of its backend's memory. */
+const STATEMENT_CAPACITY = 400;
+const IDLE_CHECK_MS = 10_000;
+const SILENCE_CHECK_MS = 5000;
 
+/** Opens the first connection at once, the others when they are needed. */
 export function openPool(database: Database, options: PoolOptions): Pool {
-  const scheduler = createPoolScheduler(database, options);
-  const context: PoolContext = {
-    scheduler,
+  const scheduler = createScheduler(database, options);
+  const idleTimer = setInterval(closeIdle, idleCheckMs(options), scheduler, options.maxIdleMs).unref();
+  const silence = watchSilence({
+    pool: () => scheduler.slots.flatMap(({ connection }) => connection ?? []),
+    probe: (processIds) => probeActivity(database, processIds),
+    intervalMs: options.silenceCheckMs ?? SILENCE_CHECK_MS,
+  });
+  openFirst(scheduler.opener);
+  return {
+    run: (batch, caller = NO_CALLER) => run(scheduler, batch, caller),
+    get state() {
+      return stateOf(scheduler);
+    },
+    renew: () => renew(scheduler),
+    async close() {
+      clearInterval(idleTimer);
+      silence.close();
+      await close(scheduler);
+    },
+  };
+}
+
+function createScheduler(database: Database, options: PoolOptions): Scheduler {
+  const slots = emptySlots(options.size);
+  const depth = options.prepared ? options.depth : 1;
+  const load = createMachineLoad();
+  const receiver = {
     buffer: createBodyBuffer(options.bodyBufferBytes ?? BODY_BUFFER_BYTES),
     bodyLimits: options.bodyLimits ?? BODY_LIMITS,
     maxResultBytes: options.maxResultBytes ?? Infinity,
   };
-  return {
-    run: (batch, caller = NO_CALLER) => sendBatch(context, batch, caller),
-    get state() {
-      return scheduler.state;
-    },
-    renew: () => scheduler.renew(),
-    close: () => scheduler.close(),
+  const scheduler: Scheduler = {
+    slots,
+    leases: new Map(slots.map((slot) => [slot, []])),
+    depth,
+    view: { slots, depth, capacity: slots.length, now: 0 },
+    load,
+    queues: createPoolQueues({
+      kinds: KINDS,
+      acquisitionTimeoutMs: options.acquisitionTimeoutMs,
+      limit: options.queueLimit,
+      onRefused: failRequest,
+    }),
+    opener: createConnectionOpener({
+      database,
+      slots,
+      connection: {
+        prepared: options.prepared,
+        statementCapacity: options.statementCapacity ?? STATEMENT_CAPACITY,
+        onNotice: (notice) => options.onNotice?.(notice),
+        load,
+      },
+      maxLifetimeMs: options.maxLifetimeMs,
+      onLost(slot, connection) {
+        if (slot.connection === connection) emptySlot(scheduler, slot);
+        options.onLost?.();
+        openFirst(scheduler.opener);
+      },
+      onSettled: () => dispatch(scheduler),
+      onUnreachable: (error) => failAll(scheduler, error),
+      ...(options.onDown === undefined ? {} : { onDown: options.onDown }),
+      ...(options.onUp === undefined ? {} : { onUp: options.onUp }),
+    }),
+    start: (lease) => sendBatch(scheduler, receiver, lease),
+    closed: false,
+    nextKind: 0,
+    noSharingUntil: 0,
+    checkTimer: null,
   };
+  return scheduler;
+}
+
+function run(scheduler: Scheduler, batch: Batch, caller: Caller): Promise<BatchResult> {
+  return new Promise((resolve, reject) => {
+    const request = createRequest(batch, caller, resolve, reject);
+    if (isExclusiveKind(request.kind) && isAbandoned(request)) reject(new BatchAborted());
+    else requestConnection(scheduler, request);
+  });
+}
+
+const stateOf = ({ opener, slots, queues }: Scheduler): PoolState => ({
+  up: opener.up,
+  everUp: opener.everUp,
+  backoffSeconds: Math.max(1, opener.backoffSeconds),
+  lastError: opener.lastError?.message ?? null,
+  size: slots.filter(({ connection }) => connection !== null).length,
+  available: slots.filter(isIdle).length,
+  waiting: queues.length,
+  timeouts: queues.timeouts,
+});
+
+function renew(scheduler: Scheduler): void {
+  for (const slot of scheduler.slots) {
+    slot.expiresAt = 0;
+    if (isIdle(slot)) retire(scheduler, slot);
+  }
+  dispatch(scheduler);
+}
+
+async function close(scheduler: Scheduler): Promise<void> {
+  scheduler.closed = true;
+  if (scheduler.checkTimer !== null) clearTimeout(scheduler.checkTimer);
+  closeOpener(scheduler.opener);
+  failAll(scheduler, stopping());
+  const connections = scheduler.slots.flatMap(({ connection }) => connection ?? []);
+  await Promise.all(connections.map((connection) => connection.close()));
+}
+
+/** Closes expired connections, and unused ones but for one: the next request finds it, and its end shows that the database is away. */
+function closeIdle(scheduler: Scheduler, maxIdleMs: number): void {
+  const now = performance.now();
+  let open = scheduler.slots.filter(({ connection }) => connection !== null).length;
+  for (const slot of scheduler.slots.toReversed()) {
+    const isUnneeded = maxIdleMs > 0 && now - slot.idleSince > maxIdleMs;
+    if (!isIdle(slot) || !(isExpired(slot, { now }) || (isUnneeded && open > 1))) continue;
+    retire(scheduler, slot);
+    open--;
+  }
+  openFirst(scheduler.opener);
+}
+
+/** Short enough that a connection exceeds its time by no more than a quarter. */
+function idleCheckMs({ maxIdleMs, maxLifetimeMs }: PoolOptions): number {
+  const times = [maxIdleMs, maxLifetimeMs].filter((time) => time > 0);
+  return Math.min(Math.max(Math.min(...times) / 4, 10), IDLE_CHECK_MS);
 }

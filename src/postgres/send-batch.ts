@@ -1,26 +1,17 @@
-/** The way of one batch: it waits for a connection, is sent, may be taken back and sent elsewhere, and ends once. */
-import type { Batch, BatchResult } from './batch.js';
-import { bodyStream, type BodyBuffer, type BodyLimits } from './body-stream.js';
-import type { PoolScheduler } from './pool-scheduler.js';
-import type { Lease, PoolRequest } from './pool-request.js';
-import type { BatchKind } from './pool-slots.js';
-import { isStale, type BatchListener, type BatchOutcome } from './pipelined-connection.js';
+/** Sends the batch of a request on its lease, and ends the request with the outcome or gives it back to the queues. */
+import type { Batch } from './batch.js';
+import { bodyStream, type BodyBuffer, type BodyLimits, type BodySource } from './body-stream.js';
 import { MalformedMessage } from './malformed-message.js';
-import { isKnown, lapse, LONG_RESULT_BYTES, paceClass, patience } from './pace.js';
+import { LONG_RESULT_BYTES, toleranceOf } from './pace.js';
+import { isOutdatedStatement, type BatchListener, type BatchOutcome } from './batch-outcome.js';
+import { beginBody, endHold, holdConnection, release, requestConnection, requeue } from './pool-dispatch.js';
+import { currentKind, isAbandoned, isExclusiveKind, watchCaller } from './pool-request.js';
 import { BatchAborted, ConnectionLost, PostgresError, ResultTooLarge } from './postgres-error.js';
+import type { Lease, PoolRequest, Scheduler } from './scheduler.js';
 import { prepare } from './statement.js';
 
-/** For whom a batch runs. */
-export interface Caller {
-  /** Clients take turns where requests wait; what has no client of its own shares the empty key. */
-  readonly client: string;
-  /** Fires when the caller goes away; null if it never does. Read only where the batch waits or may take long. */
-  readonly signal: AbortSignal | null;
-}
-
-/** What batches are run with. */
-export interface PoolContext {
-  readonly scheduler: PoolScheduler;
+/** What receives the bodies of results. */
+export interface BodyReceiver {
   readonly buffer: BodyBuffer;
   readonly bodyLimits: BodyLimits;
   /** Longest result column of a read, in bytes. */
@@ -28,14 +19,14 @@ export interface PoolContext {
 }
 
 type Take = (piece: Buffer) => void;
-type Ended = Exclude<BatchOutcome, { readonly kind: 'done' }>;
+type Failure = Exclude<BatchOutcome, { readonly kind: 'done' }>;
 
 const ROLLBACK: Batch = {
   queries: [{ statement: prepare('rollback'), parameters: [], returnsRows: false }],
   access: 'write',
   pace: 'quick',
 };
-/** In a transaction of its own: what a batch undoes it would undo too. */
+/** In a transaction of its own, since a batch that is undone would undo it too. */
 const RESET_SETTINGS: Batch = {
   queries: [{ statement: prepare('reset all'), parameters: [], returnsRows: false }],
   access: 'write',
@@ -45,168 +36,126 @@ const RESET_SETTINGS: Batch = {
 const QUERY_CANCELED = '57014';
 const discard: Take = () => undefined;
 
-export function sendBatch(context: PoolContext, batch: Batch, caller: Caller): Promise<BatchResult> {
-  return attempt(context, batch, caller, true);
+export function sendBatch(scheduler: Scheduler, receiver: BodyReceiver, lease: Lease): void {
+  const { request, connection } = lease;
+  const { batch } = request;
+  if (isExclusiveKind(request.kind)) watchCaller(scheduler, request);
+  connection.send(batch, listenerOf(scheduler, receiver, lease), request.isRepeated);
+  if (batch.resetsSettings === true) connection.send(RESET_SETTINGS, resetListener(scheduler, lease));
 }
 
-function attempt(
-  context: PoolContext,
-  batch: Batch,
-  caller: Caller,
-  mayRepeat: boolean,
-): Promise<BatchResult> {
-  return new Promise((resolve, reject) => {
-    const { scheduler } = context;
-    let lease: Lease | null = null;
-    let signal: AbortSignal | null = null;
-    let thrown: Error | null = null;
-    let hasBody = false;
-    let preemptions = 0;
-
-    const request: PoolRequest = {
-      client: caller.client,
-      deadline: null,
-      kind: kindOf(batch),
-      patience: patience(batch.pace),
-      fail: (error) => end(() => reject(error)),
-      start(given) {
-        lease = given;
-        if (request.kind === 'write' || request.kind === 'slow') request.watchCaller();
-        given.connection.send(batch, listenerOf(given), !mayRepeat);
-        if (batch.resetsSettings === true) given.connection.send(RESET_SETTINGS, resetListener(given));
-      },
-      watchCaller() {
-        if (signal !== null || caller.signal === null) return;
-        const watched = caller.signal;
-        signal = watched;
-        if (watched.aborted) onAbort();
-        else watched.addEventListener('abort', onAbort, { once: true });
-      },
-      kindNow: () => (preemptions === 0 ? kindOf(batch) : kindAfter(batch, preemptions)),
-      lapsed: () => lapse(batch.pace),
-      isAbandoned: () => caller.signal?.aborted === true,
-    };
-
-    function onAbort(): void {
-      if (scheduler.withdraw(request)) end(() => reject(new BatchAborted()));
-      else lease?.abandon();
-    }
-
-    function end(settle: () => void): void {
-      signal?.removeEventListener('abort', onAbort);
-      settle();
-    }
-
-    const listenerOf = (given: Lease): BatchListener => ({
-      done(outcome) {
-        given.answered();
-        if (given.cancelling === null) settle(given, outcome);
-        else void given.cancelling.then(() => settle(given, outcome));
-      },
-      openBody: (columns, length) => (given.stale ? discard : openBody(given, columns, length)),
-    });
-
-    function settle(given: Lease, outcome: BatchOutcome): void {
-      if (outcome.kind !== 'lost' && outcome.state !== 'I')
-        given.connection.send(
-          ROLLBACK,
-          ending(() => settleIdle(given, outcome)),
-        );
-      else settleIdle(given, outcome);
-    }
-
-    function settleIdle(given: Lease, outcome: BatchOutcome): void {
-      const { stale, preempted } = given;
-      if (batch.resetsSettings !== true) given.release();
-      if (stale) return;
-      lease = null;
-      if (preempted && isCanceled(outcome) && !request.isAbandoned()) {
-        request.kind = kindAfter(batch, ++preemptions);
-        request.patience = Math.max(1 + preemptions, patience(batch.pace));
-        return scheduler.requestAgain(request);
-      }
-      end(() => finish(outcome));
-    }
-
-    function finish(outcome: BatchOutcome): void {
-      if (thrown !== null) reject(thrown);
-      else if (outcome.kind !== 'done') {
-        if (mayRepeat && !hasBody && (wasStale(outcome) || wasNotBegun(outcome)))
-          resolve(attempt(context, batch, caller, false));
-        else reject(errorOf(outcome, caller));
-      } else if (outcome.state === 'I') resolve(outcome.results);
-      else reject(new Error('the batch left its transaction open; it was rolled back'));
-    }
-
-    function openBody(given: Lease, columns: readonly (string | null)[], length: number): Take | null {
-      if (batch.access === 'read' && length > context.maxResultBytes) {
-        thrown = new ResultTooLarge(length, context.maxResultBytes);
-        return discard;
-      }
-      if (length <= LONG_RESULT_BYTES || batch.openBody === undefined) return null;
-      try {
-        const target = batch.openBody(columns, length);
-        if (target === null) return null;
-        hasBody = true;
-        given.bodyBegins();
-        return bodyStream(sourceOf(given), target, length, context.buffer, context.bodyLimits);
-      } catch (error) {
-        // An error would end the process: this is called from the events of a socket.
-        thrown = error instanceof Error ? error : new Error(String(error));
-        return discard;
-      }
-    }
-
-    const isLong = request.kind === 'write' || request.kind === 'slow';
-    if (isLong && caller.signal?.aborted === true) reject(new BatchAborted());
-    else scheduler.request(request);
-  });
-}
-
-const sourceOf = (lease: Lease) => ({
-  pause: () => lease.connection.pause(),
-  resume: () => lease.connection.resume(),
-  hold: (urgent: boolean) => lease.hold(urgent),
-  endHold: () => lease.endHold(),
+const listenerOf = (scheduler: Scheduler, receiver: BodyReceiver, lease: Lease): BatchListener => ({
+  done(outcome) {
+    lease.isComplete = true;
+    if (lease.cancelling === null) closeTransaction(scheduler, lease, outcome);
+    else void lease.cancelling.then(() => closeTransaction(scheduler, lease, outcome));
+  },
+  openBody: (columns, length) =>
+    lease.revoked ? discard : openBody(scheduler, receiver, lease, columns, length),
 });
 
-const ending = (done: (outcome: BatchOutcome) => void): BatchListener => ({ done, openBody: () => null });
+const listener = (done: (outcome: BatchOutcome) => void): BatchListener => ({ done, openBody: () => null });
 
 /**
- * The connection is given back when its settings are reset. One on which that failed, because a cancel hit the wrong
- * statement, serves no others.
+ * The connection is given back when its settings are reset. If that failed, because a cancel request hit this statement,
+ * the connection is closed.
  */
-const resetListener = (lease: Lease): BatchListener =>
-  ending((outcome) => {
+const resetListener = (scheduler: Scheduler, lease: Lease): BatchListener =>
+  listener((outcome) => {
     if (outcome.kind === 'refused' && outcome.state === 'I')
       lease.connection.abort('the settings could not be reset');
-    if (lease.cancelling === null) lease.release();
-    else void lease.cancelling.then(lease.release);
+    if (lease.cancelling === null) release(scheduler, lease);
+    else void lease.cancelling.then(() => release(scheduler, lease));
   });
 
-/** After an error in a transaction block a ROLLBACK is due before any other batch, so none may be in flight. */
-function kindOf({ access, pace, queries }: Batch): BatchKind {
-  if (access === 'write') return 'write';
-  const kind = paceClass(pace);
-  return kind !== 'slow' && queries.some(({ statement }) => statement.begins) ? 'write' : kind;
+/** Rolls back a transaction block that the batch left open. */
+function closeTransaction(scheduler: Scheduler, lease: Lease, outcome: BatchOutcome): void {
+  if (outcome.kind === 'lost' || outcome.state === 'I') return endLease(scheduler, lease, outcome);
+  lease.connection.send(
+    ROLLBACK,
+    listener(() => endLease(scheduler, lease, outcome)),
+  );
 }
 
-/** Of a shape that has been quick, once or twice may be the fault of the machine. */
-const kindAfter = ({ pace }: Batch, preemptions: number): BatchKind =>
-  preemptions > 2 || !isKnown(pace) ? 'slow' : 'moderate';
+function endLease(scheduler: Scheduler, lease: Lease, outcome: BatchOutcome): void {
+  const { request, revoked, preempted } = lease;
+  if (request.batch.resetsSettings !== true) release(scheduler, lease);
+  if (revoked) return;
+  request.lease = null;
+  if (!(preempted && isCanceled(outcome)) || isAbandoned(request))
+    return endRequest(scheduler, request, outcome);
+  request.preemptions++;
+  request.kind = currentKind(request);
+  request.tolerance = Math.max(1 + request.preemptions, toleranceOf(request.batch.pace));
+  requeue(scheduler, request);
+}
+
+function endRequest(scheduler: Scheduler, request: PoolRequest, outcome: BatchOutcome): void {
+  request.unwatch?.();
+  request.unwatch = null;
+  const { error, resolve, reject } = request;
+  if (error !== null) reject(error);
+  else if (outcome.kind !== 'done') {
+    if (mayRepeat(request, outcome)) repeat(scheduler, request);
+    else reject(errorOf(outcome, request));
+  } else if (outcome.state === 'I') resolve(outcome.results);
+  else reject(new Error('the batch left its transaction open; it was rolled back'));
+}
+
+/** The batch is undone (the connection lacked a statement), or PostgreSQL never began it: it is sent once more. */
+const mayRepeat = ({ isRepeated, hasBody }: PoolRequest, outcome: Failure): boolean =>
+  !isRepeated && !hasBody && (outcome.kind === 'lost' ? !outcome.sent : isOutdatedStatement(outcome.error));
+
+function repeat(scheduler: Scheduler, request: PoolRequest): void {
+  request.isRepeated = true;
+  request.preemptions = 0;
+  request.deadline = null;
+  request.kind = currentKind(request);
+  request.tolerance = toleranceOf(request.batch.pace);
+  if (isExclusiveKind(request.kind) && isAbandoned(request)) request.reject(new BatchAborted());
+  else requestConnection(scheduler, request);
+}
+
+function openBody(
+  scheduler: Scheduler,
+  { buffer, bodyLimits, maxResultBytes }: BodyReceiver,
+  lease: Lease,
+  columns: readonly (string | null)[],
+  length: number,
+): Take | null {
+  const { request } = lease;
+  const { batch } = request;
+  if (batch.access === 'read' && length > maxResultBytes) {
+    request.error = new ResultTooLarge(length, maxResultBytes);
+    return discard;
+  }
+  if (length <= LONG_RESULT_BYTES || batch.openBody === undefined) return null;
+  try {
+    const target = batch.openBody(columns, length);
+    if (target === null) return null;
+    request.hasBody = true;
+    beginBody(scheduler, lease);
+    return bodyStream(sourceOf(scheduler, lease), target, length, buffer, bodyLimits);
+  } catch (error) {
+    // This is called from the events of a socket, where an error would end the process.
+    request.error = error instanceof Error ? error : new Error(String(error));
+    return discard;
+  }
+}
+
+const sourceOf = (scheduler: Scheduler, lease: Lease): BodySource => ({
+  pause: () => lease.connection.pause(),
+  resume: () => lease.connection.resume(),
+  hold: (urgent) => holdConnection(scheduler, lease, urgent),
+  endHold: () => endHold(lease),
+});
 
 const isCanceled = (outcome: BatchOutcome): boolean =>
   outcome.kind === 'refused' && outcome.error.code === QUERY_CANCELED;
 
-/** A statement or plan was no longer what the connection has. The batch is undone and may go once more. */
-const wasStale = (outcome: Ended): boolean => outcome.kind === 'refused' && isStale(outcome.error);
-
-/** The connection ended before it took the batch, which may therefore be sent on another one. */
-const wasNotBegun = (outcome: BatchOutcome): boolean => outcome.kind === 'lost' && !outcome.sent;
-
-function errorOf(outcome: Ended, { signal }: Caller): Error {
+function errorOf(outcome: Failure, request: PoolRequest): Error {
   if (outcome.kind === 'lost' && outcome.malformed) return new MalformedMessage(outcome.message);
   if (outcome.kind === 'lost') return new ConnectionLost(outcome.message, outcome.sent, outcome.error);
-  if (outcome.error.code === QUERY_CANCELED && signal?.aborted === true) return new BatchAborted();
+  if (outcome.error.code === QUERY_CANCELED && isAbandoned(request)) return new BatchAborted();
   return new PostgresError(outcome.error, outcome.query);
 }

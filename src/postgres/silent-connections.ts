@@ -1,7 +1,7 @@
 /**
- * Finds connections on which an answer is due that will never come: the network lost what was sent, or the peer. TCP
- * itself would retry for a quarter of an hour, and Node.js offers no `TCP_USER_TIMEOUT`. A long silence alone says nothing,
- * since a statement may take hours: so PostgreSQL is asked, over a connection of its own, what its processes do.
+ * Finds connections on which a response is due that never arrives, because the network lost it or the server is gone. TCP
+ * itself would retry for a quarter of an hour, and Node.js has no `TCP_USER_TIMEOUT`. A long silence alone proves nothing,
+ * since a statement may take hours; so PostgreSQL is asked, over another connection, what its processes do.
  */
 import type { Database } from './database.js';
 import { openDirectConnection } from './direct-connection.js';
@@ -10,14 +10,11 @@ import type { PipelinedConnection } from './pipelined-connection.js';
 export interface SilenceOptions {
   readonly pool: () => readonly PipelinedConnection[];
   readonly probe: (processIds: readonly number[]) => Promise<ProbeResult>;
-  /** Silences are looked for once in so many milliseconds. */
+  /** Interval between checks, in milliseconds. */
   readonly intervalMs: number;
 }
 
-/**
- * Which of the processes work at nothing; or that the server cannot be reached. A server that can be, but does not tell,
- * has none.
- */
+/** The processes that are idle, or that the server cannot be reached. A server that refuses the query reports none. */
 export type ProbeResult =
   { readonly kind: 'reached'; readonly idle: ReadonlySet<number> } | { readonly kind: 'unreachable' };
 
@@ -25,14 +22,14 @@ export interface SilenceWatch {
   close(): void;
 }
 
-/** A probe that finds no fault is no proof: an answer may be under way. So many that do are taken for one. */
-const PROOF = 2;
-const SILENT = 'PostgreSQL does not answer, and works at nothing for this connection';
-const UNREACHABLE = 'PostgreSQL does not answer, and cannot be reached';
+/** Probes in a row that must find a connection idle, since a response may be under way during one. */
+const PROBES = 2;
+const SILENT = 'PostgreSQL sent no response, and is idle on this connection';
+const UNREACHABLE = 'PostgreSQL sent no response, and cannot be reached';
 
-/** Aborts the pool whose answers are lost. */
+/** Aborts connections whose responses are lost. */
 export function watchSilence({ pool, probe, intervalMs }: SilenceOptions): SilenceWatch {
-  /** Faults found of a connection in a row. */
+  /** Probes in a row that found a fault, by connection. */
   const faults = new WeakMap<PipelinedConnection, number>();
   let probing = false;
   const timer = setInterval(() => {
@@ -53,8 +50,8 @@ export function watchSilence({ pool, probe, intervalMs }: SilenceOptions): Silen
       const isFault = result.kind === 'unreachable' || result.idle.has(connection.processId);
       const found = isFault ? (faults.get(connection) ?? 0) + 1 : 0;
       faults.set(connection, found);
-      // What it said meanwhile counts.
-      if (found >= PROOF && connection.owesAnswer())
+      // Bytes may have arrived during the probe.
+      if (found >= PROBES && connection.awaitsResponse())
         connection.abort(result.kind === 'reached' ? SILENT : UNREACHABLE);
     }
   }
@@ -65,7 +62,7 @@ export function watchSilence({ pool, probe, intervalMs }: SilenceOptions): Silen
 /** Longest time for one probe, in milliseconds. */
 const PROBE_TIMEOUT_MS = 5000;
 
-/** `own` shows whether process ids are those of PostgreSQL: a pooler makes up its own. */
+/** `own` shows whether process ids are those of PostgreSQL: a pooler invents its own. */
 const ACTIVITY = `
 select pg_catalog.pg_backend_pid() as own,
        array(
@@ -78,16 +75,16 @@ select pg_catalog.pg_backend_pid() as own,
           )
        ) as idle`;
 
-/** @param processIds as PostgreSQL named them when the connections were opened */
+/** @param processIds as PostgreSQL reported them when the connections were opened */
 export async function probeActivity(database: Database, processIds: readonly number[]): Promise<ProbeResult> {
-  let giveUp: NodeJS.Timeout | null = null;
-  const patience = new Promise<ProbeResult>((resolve) => {
-    giveUp = setTimeout(() => resolve({ kind: 'unreachable' }), PROBE_TIMEOUT_MS);
+  let timer: NodeJS.Timeout | null = null;
+  const timeout = new Promise<ProbeResult>((resolve) => {
+    timer = setTimeout(() => resolve({ kind: 'unreachable' }), PROBE_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([askActivity(database, processIds), patience]);
+    return await Promise.race([askActivity(database, processIds), timeout]);
   } finally {
-    if (giveUp !== null) clearTimeout(giveUp);
+    if (timer !== null) clearTimeout(timer);
   }
 }
 
@@ -105,7 +102,7 @@ async function askActivity(database: Database, processIds: readonly number[]): P
       void connection.close();
     }
   } catch (error) {
-    // A server that refuses can be reached.
+    // A server that refuses the query can be reached.
     return hasSqlState(error) ? { kind: 'reached', idle: new Set() } : { kind: 'unreachable' };
   }
 }

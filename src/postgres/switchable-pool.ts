@@ -1,14 +1,14 @@
-/** Pool whose options may change while the service runs, such as whether statements are prepared. */
+/** A pool whose options may change while the service runs, such as whether statements are prepared. */
 import type { Pool } from './pool.js';
 
 export interface SwitchablePool extends Pool {
-  /** From now on batches go to new pool; the old ones are closed when nothing is left on them. */
+  /** Sends further batches to a new pool; the former one is closed when its last batch has ended. */
   switch(): void;
 }
 
 const DRAIN_CHECK_MS = 1000;
 
-/** @param open opens pool with the options of the moment */
+/** @param open opens a pool with the current options */
 export function switchablePool(open: () => Pool): SwitchablePool {
   let current = open();
   const draining = new Set<Pool>();

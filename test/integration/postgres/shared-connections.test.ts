@@ -118,7 +118,7 @@ describe('a connection that batches share', function () {
     runs(paced(pace, SLEEP, FOREVER));
     const behind = await Promise.all(Array.from({ length: 12 }, () => answers()));
     expect(new Set(behind)).to.deep.equal(new Set(['quick']));
-    expect(pace.due, 'it travels alone for a while').to.equal(8);
+    expect(pace.probation).to.equal(8);
   });
 
   it('is not kept free for slow reads that may have no more of them', async () => {

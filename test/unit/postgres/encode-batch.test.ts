@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Batch, Parameter } from '../../../src/postgres/batch.js';
-import { encodeBatch } from '../../../src/postgres/encode-batch.js';
+import { encodeBatch, type ParsedStatements } from '../../../src/postgres/encode-batch.js';
 import { createPreparedStatements } from '../../../src/postgres/prepared-statements.js';
 import { prepare, type Statement } from '../../../src/postgres/statement.js';
 
@@ -64,6 +64,12 @@ function readBind(content: Buffer): Bind {
   return { portal, statement, values };
 }
 
+function encode(batch: Batch, parsed: ParsedStatements | null) {
+  const pieces: Buffer[] = [];
+  const parsing = encodeBatch(batch, parsed, pieces);
+  return { pieces, parsing };
+}
+
 const types = (pieces: readonly Buffer[]): string =>
   messagesOf(pieces)
     .map(({ type }) => type)
@@ -71,32 +77,32 @@ const types = (pieces: readonly Buffer[]): string =>
 
 describe('encodeBatch', () => {
   it('parses a statement the first time only', () => {
-    const book = createPreparedStatements(10);
+    const prepared = createPreparedStatements(10);
     const [one, two] = [prepare('select $1'), prepare('select $1, $2')];
-    const first = encodeBatch(
+    const first = encode(
       batchOf([
         [one, ['a']],
         [two, ['b', null]],
       ]),
-      book,
+      prepared,
     );
     expect(types(first.pieces)).to.equal('PBEPBES');
     expect(first.parsing).to.deep.equal([one, two]);
-    const second = encodeBatch(
+    const second = encode(
       batchOf([
         [one, ['a']],
         [two, ['b', null]],
       ]),
-      book,
+      prepared,
     );
     expect(types(second.pieces)).to.equal('BEBES');
     expect(second.parsing).to.deep.equal([]);
   });
 
-  it('parses the unnamed statement each time when there is no book', () => {
+  it('parses the unnamed statement each time when no statement is kept', () => {
     const statement = prepare('select $1');
     for (let turn = 0; turn < 2; turn++) {
-      const [parse, bind] = messagesOf(encodeBatch(batchOf([[statement, ['a']]]), null).pieces);
+      const [parse, bind] = messagesOf(encode(batchOf([[statement, ['a']]]), null).pieces);
       expect(parse?.content.toString()).to.equal('\0select $1\0\0\0');
       expect(readBind(bind?.content ?? Buffer.alloc(0))).to.deep.equal({
         portal: '',
@@ -107,29 +113,29 @@ describe('encodeBatch', () => {
   });
 
   it('gives no name to a statement of more than 8 kB', () => {
-    const book = createPreparedStatements(10);
+    const prepared = createPreparedStatements(10);
     const long = prepare(`select '${'x'.repeat(8200)}'`);
     for (let turn = 0; turn < 2; turn++)
-      expect(types(encodeBatch(batchOf([[long, []]]), book).pieces)).to.equal('PBES');
-    expect(book.size).to.equal(0);
+      expect(types(encode(batchOf([[long, []]]), prepared).pieces)).to.equal('PBES');
+    expect(prepared.size).to.equal(0);
   });
 
-  it('closes what must go before every query', () => {
-    const book = createPreparedStatements(1);
+  it('sends Close messages ahead of every query', () => {
+    const prepared = createPreparedStatements(1);
     const [one, two] = [prepare('select 1'), prepare('select 2')];
-    encodeBatch(batchOf([[one, []]]), book);
-    const { pieces } = encodeBatch(batchOf([[two, []]]), book);
+    encode(batchOf([[one, []]]), prepared);
+    const { pieces } = encode(batchOf([[two, []]]), prepared);
     expect(types(pieces)).to.equal('CPBES');
     expect(messagesOf(pieces)[0]?.content.toString()).to.match(/^Sdbr_\d+\0$/);
   });
 
   it('names the types it was given', () => {
-    const [parse] = messagesOf(encodeBatch(batchOf([[prepare('select $1', [25]), ['a']]]), null).pieces);
+    const [parse] = messagesOf(encode(batchOf([[prepare('select $1', [25]), ['a']]]), null).pieces);
     expect(parse?.content.subarray(-6)).to.deep.equal(Buffer.from([0, 1, 0, 0, 0, 25]));
   });
 
   it('writes every value whole: text of any kind, bytes, null, short and larger than the slab', () => {
-    const book = createPreparedStatements(10);
+    const prepared = createPreparedStatements(10);
     const statement = prepare('select 1');
     const value = fc.oneof(
       fc.constant(null),
@@ -140,7 +146,7 @@ describe('encodeBatch', () => {
     );
     fc.assert(
       fc.property(fc.array(value, { maxLength: 8 }), (parameters) => {
-        const { pieces } = encodeBatch(batchOf([[statement, parameters]]), book);
+        const { pieces } = encode(batchOf([[statement, parameters]]), prepared);
         const bind = messagesOf(pieces).find(({ type }) => type === 'B');
         expect(readBind(bind?.content ?? Buffer.alloc(0)).values).to.deep.equal(
           parameters.map((each) => (Buffer.isBuffer(each) ? each.toString() : each)),
@@ -152,16 +158,16 @@ describe('encodeBatch', () => {
 
   it('writes as many parameters as the protocol can count', () => {
     const parameters = Array.from({ length: 65_535 }, (_, index) => String(index));
-    const { pieces } = encodeBatch(batchOf([[prepare('select 1'), parameters]]), null);
+    const { pieces } = encode(batchOf([[prepare('select 1'), parameters]]), null);
     const bind = messagesOf(pieces).find(({ type }) => type === 'B');
     expect(readBind(bind?.content ?? Buffer.alloc(0)).values).to.deep.equal(parameters);
   });
 
   it('leaves batches alone that were encoded before', () => {
-    const book = createPreparedStatements(10);
+    const prepared = createPreparedStatements(10);
     const statement = prepare('select $1');
     const encoded = Array.from({ length: 3000 }, (_, index) =>
-      encodeBatch(batchOf([[statement, [`value ${String(index)} ${'x'.repeat(200)}`]]]), book),
+      encode(batchOf([[statement, [`value ${String(index)} ${'x'.repeat(200)}`]]]), prepared),
     );
     encoded.forEach(({ pieces }, index) => {
       const bind = messagesOf(pieces).find(({ type }) => type === 'B');
@@ -172,7 +178,7 @@ describe('encodeBatch', () => {
   });
 
   it('parses an unnamed query for its batch alone', () => {
-    const book = createPreparedStatements(10);
+    const prepared = createPreparedStatements(10);
     const [named, unnamed] = [prepare('select 1'), prepare('select 2')];
     const batch: Batch = {
       access: 'read',
@@ -183,11 +189,11 @@ describe('encodeBatch', () => {
       ],
     };
     const namesBound = (): readonly string[] =>
-      messagesOf(encodeBatch(batch, book).pieces)
+      messagesOf(encode(batch, prepared).pieces)
         .filter(({ type }) => type === 'P' || type === 'B')
         .map(({ type, content }) => `${type} ${type === 'B' ? readBind(content).statement : ''}`);
     expect(namesBound()).to.deep.equal(['P ', `B dbr_${String(named.id)}`, 'P ', 'B ']);
     expect(namesBound(), 'the second time').to.deep.equal([`B dbr_${String(named.id)}`, 'P ', 'B ']);
-    expect(book.size).to.equal(1);
+    expect(prepared.size).to.equal(1);
   });
 });

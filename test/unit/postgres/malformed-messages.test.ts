@@ -33,7 +33,7 @@ function* chunksOf(stream: Buffer, cuts: readonly number[]): Generator<Buffer> {
 function decoded(stream: Buffer, cuts: readonly number[]): readonly string[] {
   const said: string[] = [];
   const feed = messageDecoder({
-    wantsRows: () => true,
+    returnsRows: () => true,
     row: ({ columns, body }) =>
       void said.push(JSON.stringify([columns, Buffer.concat(body ?? []).toString()])),
     openBody: () => null,

@@ -58,12 +58,12 @@ function encode(answer: Answer): Buffer {
 function decode(
   stream: Buffer,
   sizes: readonly number[],
-  { wantsRows = true, takesBodies = false } = {},
+  { returnsRows = true, takesBodies = false } = {},
 ): readonly Answer[] {
   const told: Answer[] = [];
   let taken: Buffer[] | null = null;
   const feed = messageDecoder({
-    wantsRows: () => wantsRows,
+    returnsRows: () => returnsRows,
     row: ({ columns, body, bodyLength }) => {
       if (taken !== null) expect(body).to.deep.equal([]);
       const bytes = body === null ? null : Buffer.concat(taken ?? body);
@@ -95,7 +95,7 @@ function decode(
 }
 
 const DEAF: MessageListener = {
-  wantsRows: () => false,
+  returnsRows: () => false,
   row: () => undefined,
   openBody: () => null,
   parsed: () => undefined,
@@ -139,7 +139,7 @@ describe('messageDecoder', () => {
     fc.assert(
       fc.property(fc.array(answer, { maxLength: 20 }), sizes, (answers, cuts) => {
         const expected = answers.filter(({ kind }) => kind !== 'row');
-        expect(decode(Buffer.concat(answers.map(encode)), cuts, { wantsRows: false })).to.deep.equal(
+        expect(decode(Buffer.concat(answers.map(encode)), cuts, { returnsRows: false })).to.deep.equal(
           expected,
         );
       }),
@@ -169,7 +169,7 @@ describe('messageDecoder', () => {
     const stream = encode({ kind: 'row', columns: ['3', body] });
     const chunks = [stream.subarray(0, 70_000), stream.subarray(70_000, 140_000), stream.subarray(140_000)];
     let pieces: readonly Buffer[] | null = null;
-    const feed = messageDecoder({ ...DEAF, wantsRows: () => true, row: (row) => (pieces = row.body) });
+    const feed = messageDecoder({ ...DEAF, returnsRows: () => true, row: (row) => (pieces = row.body) });
     for (const chunk of chunks) feed(chunk);
     expect(pieces).to.have.length(3);
     expect((pieces ?? []).map((piece: Buffer) => piece.buffer === stream.buffer)).to.deep.equal([

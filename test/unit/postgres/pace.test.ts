@@ -1,25 +1,25 @@
 import { expect } from 'chai';
 import {
-  busyness,
+  loadFactor,
   createPace,
-  createTempo,
-  lapse,
-  learn,
-  observe,
+  createMachineLoad,
+  recordOverrun,
+  recordRun,
+  recordQuickRun,
   paceClass,
-  patience,
+  toleranceOf,
   type Pace,
 } from '../../../src/postgres/pace.js';
 
 const quickly = (pace: Pace, runs: number): void => {
-  for (let run = 0; run < runs; run++) learn(pace, 0.5, 100);
+  for (let run = 0; run < runs; run++) recordRun(pace, 0.5, 100);
 };
 
 describe('the pace of a shape', () => {
   it('is moderate before the first run, so that nothing slow is ahead of it', () => {
     const pace = createPace();
     expect(paceClass(pace)).to.equal('moderate');
-    learn(pace, 5, 100);
+    recordRun(pace, 5, 100);
     expect(paceClass(pace), 'parsed and planned for the first time').to.equal('moderate');
     quickly(pace, 3);
     expect(paceClass(pace)).to.equal('quick');
@@ -28,41 +28,41 @@ describe('the pace of a shape', () => {
   it('stays quick over runs that a busy machine makes slow', () => {
     const pace = createPace();
     quickly(pace, 5);
-    for (let run = 0; run < 4; run++) learn(pace, 20, 100);
+    for (let run = 0; run < 4; run++) recordRun(pace, 20, 100);
     expect(paceClass(pace)).not.to.equal('slow');
   });
 
   it('is slow by its time, or by the length of its result', () => {
     const slow = createPace();
-    learn(slow, 400, 100);
+    recordRun(slow, 400, 100);
     expect(paceClass(slow)).to.equal('slow');
     const long = createPace();
-    learn(long, 1, 3_000_000);
+    recordRun(long, 1, 3_000_000);
     expect(paceClass(long)).to.equal('slow');
-    learn(long, 1, 100);
+    recordRun(long, 1, 100);
     expect(paceClass(long)).to.equal('quick');
   });
 
-  it('has one run on a connection after it held up others, each time for longer', () => {
+  it('has one run on a connection after an overrun, for longer each time', () => {
     const pace = createPace();
     quickly(pace, 5);
-    for (const due of [8, 64, 512, 512]) {
-      lapse(pace);
-      quickly(pace, due - 1);
+    for (const probation of [8, 64, 512, 512]) {
+      recordOverrun(pace);
+      quickly(pace, probation - 1);
       expect(paceClass(pace)).to.equal('moderate');
       quickly(pace, 1);
       expect(paceClass(pace)).to.equal('quick');
     }
   });
 
-  it('is slow when it holds up others again meanwhile', () => {
+  it('is slow after further overruns during the probation', () => {
     const pace = createPace();
     quickly(pace, 5);
-    expect(patience(pace)).to.equal(1);
+    expect(toleranceOf(pace)).to.equal(1);
     for (const expected of [2, 3, 4]) {
       expect(paceClass(pace)).not.to.equal('slow');
-      lapse(pace);
-      expect(patience(pace)).to.equal(expected);
+      recordOverrun(pace);
+      expect(toleranceOf(pace)).to.equal(expected);
     }
     quickly(pace, 7);
     expect(paceClass(pace)).to.equal('slow');
@@ -70,45 +70,45 @@ describe('the pace of a shape', () => {
     expect(paceClass(pace)).to.equal('quick');
   });
 
-  it('begins again where a run is late before it has made up for the lapse', () => {
+  it('begins the probation again after a late run', () => {
     const pace = createPace();
     quickly(pace, 5);
-    lapse(pace);
+    recordOverrun(pace);
     quickly(pace, 7);
-    learn(pace, 20, 100);
+    recordRun(pace, 20, 100);
     quickly(pace, 7);
     expect(paceClass(pace)).to.equal('moderate');
     quickly(pace, 1);
     expect(paceClass(pace)).to.equal('quick');
   });
 
-  it('is forgiven a lapse after many runs in time', () => {
+  it('forgets an overrun after many timely runs', () => {
     const pace = createPace();
     quickly(pace, 5);
-    lapse(pace);
+    recordOverrun(pace);
     quickly(pace, 8 + 161);
-    expect(pace.lapses).to.equal(0);
+    expect(pace.overruns).to.equal(0);
   });
 
-  it('may be given instead of learnt', () => {
-    learn('quick', 1000, 100);
-    lapse('quick');
+  it('may be given instead of measured', () => {
+    recordRun('quick', 1000, 100);
+    recordOverrun('quick');
     expect(paceClass('quick')).to.equal('quick');
   });
 });
 
-describe('the tempo of a pool', () => {
-  it('is that of a machine at rest where some batches are quick', () => {
-    const tempo = createTempo();
-    for (let run = 0; run < 500; run++) observe(tempo, run % 3 === 0 ? 0.3 : 1.5);
-    expect(busyness(tempo)).to.equal(1);
+describe('the load of the machine', () => {
+  it('is that of a machine at rest if some batches are quick', () => {
+    const load = createMachineLoad();
+    for (let run = 0; run < 500; run++) recordQuickRun(load, run % 3 === 0 ? 0.3 : 1.5);
+    expect(loadFactor(load)).to.equal(1);
   });
 
-  it('slows down where everything takes long, and recovers', () => {
-    const tempo = createTempo();
-    for (let run = 0; run < 200; run++) observe(tempo, 10);
-    expect(busyness(tempo)).to.equal(4);
-    for (let run = 0; run < 50; run++) observe(tempo, 0.5);
-    expect(busyness(tempo)).to.equal(1);
+  it('rises if everything takes long, and falls again', () => {
+    const load = createMachineLoad();
+    for (let run = 0; run < 200; run++) recordQuickRun(load, 10);
+    expect(loadFactor(load)).to.equal(4);
+    for (let run = 0; run < 50; run++) recordQuickRun(load, 0.5);
+    expect(loadFactor(load)).to.equal(1);
   });
 });

@@ -26,7 +26,7 @@ const LANE: PipelinedConnection = {
   abort: () => undefined,
   processId: 1,
   isSilent: () => false,
-  owesAnswer: () => false,
+  awaitsResponse: () => false,
 };
 const KINDS: readonly BatchKind[] = ['quick', 'moderate', 'write', 'slow'];
 
@@ -144,7 +144,7 @@ describe('chooseSlot', () => {
     const slots = emptySlots(10);
     const pool = viewOf(slots);
     fill(slotAt(pool, 0), LANE, Infinity, 0);
-    expect(chooseSlot(pool, 'slow')).to.deep.equal({ slot: null, wantsAnother: true });
+    expect(chooseSlot(pool, 'slow')).to.deep.equal({ slot: null, opensAnother: true });
     fill(slotAt(pool, 1), LANE, Infinity, 0);
     expect(chooseSlot(pool, 'slow').slot).to.equal(slotAt(pool, 1));
   });

@@ -19,7 +19,7 @@ async function outcomeOf(probes: readonly ProbeResult[], speaksAfter = Infinity)
     abort: (reason) => void (aborted = reason),
     processId: 7,
     isSilent: () => asked < speaksAfter,
-    owesAnswer: () => asked < speaksAfter,
+    awaitsResponse: () => asked < speaksAfter,
   };
   await new Promise<void>((resolve) => {
     const watch = watchSilence({
@@ -45,7 +45,7 @@ async function outcomeOf(probes: readonly ProbeResult[], speaksAfter = Infinity)
 
 describe('watchSilence', () => {
   it('ends a connection for which PostgreSQL twice works at nothing, or cannot be reached', async () => {
-    expect(await outcomeOf([IDLE, IDLE])).to.match(/works at nothing/);
+    expect(await outcomeOf([IDLE, IDLE])).to.match(/is idle/);
     expect(await outcomeOf([AWAY, AWAY])).to.match(/cannot be reached/);
     expect(await outcomeOf([IDLE, AWAY])).to.match(/cannot be reached/);
   });

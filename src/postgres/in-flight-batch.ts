@@ -1,0 +1,83 @@
+/** A batch in flight on a connection, and how the messages of the backend complete it. */
+import type { Batch, QueryResult, Row } from './batch.js';
+import type { BatchListener } from './batch-outcome.js';
+import { malformed } from './malformed-message.js';
+import type { ErrorFields } from './postgres-error.js';
+import type { Statement } from './statement.js';
+
+export interface InFlightBatch {
+  readonly batch: Batch;
+  readonly listener: BatchListener;
+  /** Its statements are parsed for it alone, whatever the connection has prepared. */
+  readonly fresh: boolean;
+  /** Statements whose Parse is part of the batch, in order; set when it is written. */
+  parsing: readonly Statement[];
+  /** Number of them that PostgreSQL has parsed. */
+  parsed: number;
+  /** Index of the current query. */
+  query: number;
+  readonly results: QueryResult[];
+  /** Of the current query. */
+  rows: Row[];
+  error: ErrorFields | null;
+  /** When PostgreSQL could begin with it, by `performance.now()`; 0 while others are ahead of it. */
+  begun: number;
+  /** From then to the beginning of a body that a stream takes, in milliseconds; null without one. */
+  untilBodyMs: number | null;
+  /** Length of the longest last column. */
+  resultBytes: number;
+}
+
+export const createInFlightBatch = (
+  batch: Batch,
+  listener: BatchListener,
+  fresh: boolean,
+  begun: number,
+): InFlightBatch => ({
+  batch,
+  listener,
+  fresh,
+  parsing: [],
+  parsed: 0,
+  query: 0,
+  results: [],
+  rows: [],
+  error: null,
+  begun,
+  untilBodyMs: null,
+  resultBytes: 0,
+});
+
+/** Whether the rows of the current query are part of the result. */
+export const returnsRows = (current: InFlightBatch | undefined): boolean =>
+  current?.batch.queries[current.query]?.returnsRows === true;
+
+/** @throws MalformedMessage for a row with another number of columns than its query has */
+export function addRow(current: InFlightBatch | undefined, row: Row): void {
+  const expected = current?.batch.queries[current.query]?.columns;
+  // The last column is not among `columns`.
+  const given = row.columns.length + 1;
+  if (expected !== undefined && given !== expected)
+    malformed(`a row of ${String(given)} columns where ${String(expected)} were asked for`);
+  if (current === undefined) return;
+  current.rows.push(row);
+  if (row.bodyLength > current.resultBytes) current.resultBytes = row.bodyLength;
+}
+
+/** @throws MalformedMessage if all queries have ended */
+export function endQuery(current: InFlightBatch | undefined, commandTag: string): void {
+  if (current === undefined || current.query >= current.batch.queries.length)
+    malformed('the end of a statement that was not sent');
+  if (returnsRows(current)) {
+    current.results.push({ rows: current.rows, commandTag });
+    current.rows = [];
+  }
+  current.query++;
+}
+
+/** @throws MalformedMessage if queries are left without a result and without an error */
+export function checkComplete(current: InFlightBatch | undefined): asserts current is InFlightBatch {
+  if (current === undefined) malformed('the end of a batch that was not sent');
+  const { batch, query, error } = current;
+  if (error === null && query < batch.queries.length) malformed('the end of a batch with statements left');
+}
