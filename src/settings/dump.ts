@@ -1,6 +1,7 @@
 /** Settings as text: the current ones with secrets redacted, an example file, and the manual page. */
 import { APP_SETTINGS_PREFIX, environmentName, type Settings } from './settings.js';
-import { SETTINGS, type Setting } from './table.js';
+import type { Setting } from './setting.js';
+import { SETTINGS } from './table.js';
 
 const REDACTED = '[redacted]';
 const KNOWN: Readonly<Record<string, Setting<unknown>>> = SETTINGS;

@@ -2,7 +2,8 @@
 import type { Observe } from '../observability/observation.js';
 import { loadSettings, SettingsError, withDatabase, type Sources } from './load.js';
 import type { ReloadableSettings, Settings } from './settings.js';
-import { SETTINGS, type Setting } from './table.js';
+import type { Setting } from './setting.js';
+import { SETTINGS } from './table.js';
 
 export interface LiveSettings {
   /** What requests are answered by now. The object is another one after each change. */

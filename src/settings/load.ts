@@ -5,7 +5,8 @@ import { parseFile } from './file.js';
 import type { Parsed } from './kinds.js';
 import { readSource } from './read-source.js';
 import { APP_SETTINGS_PREFIX, environmentName, type Settings } from './settings.js';
-import { SETTINGS, type Setting, type SettingName } from './table.js';
+import type { Setting } from './setting.js';
+import { SETTINGS, type SettingName } from './table.js';
 
 /** Thrown with every problem found, one a line; values of secrets are never named. */
 export class SettingsError extends Error {

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/package.js';
 import type { FixedSettings, ReloadableSettings } from '../../../src/settings/settings.js';
-import { DATABASE_SETTINGS, SETTINGS, type Setting } from '../../../src/settings/table.js';
+import type { Setting } from '../../../src/settings/setting.js';
+import { DATABASE_SETTINGS, SETTINGS } from '../../../src/settings/table.js';
 
 const KNOWN: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 

@@ -1,0 +1,244 @@
+/** Settings of the data API. Names, defaults and meanings follow the reference data-access layer. */
+import { parseRolePath } from '../auth/role-claim.js';
+import {
+  boolean,
+  integer,
+  list,
+  listWithout,
+  nonEmpty,
+  oneOf,
+  optionalInteger,
+  optionalText,
+  optionalTextExcept,
+  optionalUrl,
+  text,
+  textThat,
+} from './kinds.js';
+import { DAY, live, seconds, setting } from './setting.js';
+
+const rolePath = textThat(
+  (value) => parseRolePath(value) !== null,
+  'a path such as `.role`, `.app.roles[0]` or `."https://example.org/role"`',
+);
+
+/** The tables of the service have operations with rules of their own, and are never exposed as tables. */
+const EXPOSABLE_SCHEMAS = listWithout(
+  ['dbr_notifications', 'dbr_signing', 'dbr_meta'],
+  'schemas other than dbr_notifications, dbr_signing and dbr_meta, which belong to the service and cannot be exposed',
+);
+
+export const DATA_API_SETTINGS = {
+  'app.settings': setting(
+    list,
+    [],
+    'Each `app.settings.<name>` is a setting of every transaction of the data API.',
+    { reloadable: true },
+  ),
+  'db-schemas': setting(
+    nonEmpty(EXPOSABLE_SCHEMAS),
+    ['public'],
+    'Exposed schemas; the first one is the default.',
+    {
+      ...live,
+      aliases: ['db-schema'],
+    },
+  ),
+  'db-extra-search-path': setting(
+    EXPOSABLE_SCHEMAS,
+    ['public'],
+    'Schemas of the search path that are not exposed.',
+    live,
+  ),
+  'db-anon-role': setting(
+    optionalTextExcept(
+      'none',
+      'a role other than `none`, which is the authenticator and may become every role',
+    ),
+    null,
+    'Role of requests without a token. Unset: such requests are refused.',
+    live,
+  ),
+  'db-pool': setting(integer(1, 10_000), 10, 'Maximum number of connections of the data API.'),
+  'db-pool-acquisition-timeout': setting(
+    seconds(),
+    10,
+    'Maximum time to wait for a connection, in seconds; then DBR003.',
+  ),
+  'db-pool-max-lifetime': setting(
+    seconds(DAY * 30),
+    1800,
+    'Maximum age of a connection, in seconds; then it is replaced.',
+  ),
+  'db-pool-max-idletime': setting(
+    seconds(DAY * 30),
+    30,
+    'Maximum idle time of a connection, in seconds; then it is closed, except for the first few.',
+    { aliases: ['db-pool-timeout'] },
+  ),
+  'db-pool-automatic-recovery': setting(
+    boolean,
+    true,
+    'Reconnect when the database is unreachable; `false` ends the process instead.',
+  ),
+  'db-pre-request': setting(
+    optionalText,
+    null,
+    'Function called in each transaction before the main statement.',
+    { ...live, aliases: ['pre-request'] },
+  ),
+  'db-prepared-statements': setting(
+    boolean,
+    true,
+    'Use named prepared statements. Set `false` behind a connection pooler that does not keep them.',
+    live,
+  ),
+  'db-root-spec': setting(optionalText, null, 'Function whose result is the response of the root path.', {
+    ...live,
+    aliases: ['root-spec'],
+  }),
+  'db-tx-end': setting(
+    oneOf('commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'),
+    'commit',
+    'End of transactions, and whether `Prefer: tx=` may change it.',
+    live,
+  ),
+  'db-max-rows': setting(
+    optionalInteger(0, 1_000_000_000),
+    null,
+    'Maximum number of rows of a response and of each embed; also the threshold of `count=estimated`.',
+    { ...live, aliases: ['max-rows'] },
+  ),
+  'db-max-result-bytes': setting(
+    integer(65_536, 1_073_741_824),
+    134_217_728,
+    'Maximum size of the body of a read, in bytes; a larger body gives DBR131. PostgreSQL uses about four times the memory while it makes and sends it.',
+  ),
+  'db-stream-timeout': setting(
+    seconds(),
+    300,
+    'Maximum time for a client to read a long body, in seconds; then the connection to the client is closed.',
+  ),
+  'db-stream-minimum-rate': setting(
+    integer(0, 1_000_000_000),
+    131_072,
+    'Minimum rate at which a client reads a body that exceeds the memory for bodies and therefore occupies a connection to the database, in bytes per second over ten seconds; 0: no minimum.',
+  ),
+  'db-max-depth': setting(
+    integer(1, 1000),
+    64,
+    'Maximum depth of embeds and of logic in a query string.',
+    live,
+  ),
+  'db-max-embeds': setting(
+    integer(0, 10_000),
+    50,
+    'Maximum number of embedded resources of one request, at all levels together; more give DBR100.',
+    live,
+  ),
+  'db-max-conditions': setting(
+    integer(1, 100_000),
+    1000,
+    'Maximum number of conditions in the query string of one request, with those inside `and` and `or`; more give DBR100.',
+    live,
+  ),
+  'db-max-fields': setting(
+    integer(1, 100_000),
+    1664,
+    'Maximum number of names in `select`, `order`, `columns` and `on_conflict` of one request together; more give DBR100. PostgreSQL returns at most 1664 columns.',
+    live,
+  ),
+  'db-max-keys': setting(
+    integer(1, 1_000_000),
+    10_000,
+    'Maximum number of different keys of a request body: of the objects of JSON, of the header of CSV, or of a form.',
+    live,
+  ),
+  'db-plan-enabled': setting(
+    boolean,
+    false,
+    'Serve execution plans (media type `application/vnd.pgrst.plan`).',
+    live,
+  ),
+  'db-aggregates-enabled': setting(boolean, false, 'Allow aggregate functions in `select`.', live),
+  'db-hoisted-tx-settings': setting(
+    list,
+    ['statement_timeout', 'plan_filter.statement_cost_limit', 'default_transaction_isolation'],
+    'Settings of functions that apply to the whole transaction of their call.',
+    live,
+  ),
+  'db-channel': setting(
+    text,
+    'dbr',
+    'Channel on which `NOTIFY` with `reload schema` or `reload config` reloads.',
+  ),
+  'db-channel-enabled': setting(boolean, true, 'Listen on `db-channel`.', { reloadable: true }),
+  'db-standby-reload-interval': setting(
+    seconds(),
+    60,
+    'Interval of reloads on a standby, which cannot listen, in seconds.',
+  ),
+  'db-config': setting(boolean, true, 'Read settings from the database, and apply settings of roles.', {
+    reloadable: true,
+  }),
+  'db-pre-config': setting(
+    optionalText,
+    null,
+    'Function called before settings are read from the database.',
+    { reloadable: true, inDatabase: true },
+  ),
+  'jwt-secret': setting(
+    optionalText,
+    null,
+    'Key for tokens of the data API: a secret text of at least 32 bytes (48 for HS384, 64 for HS512), a JWK, an array of JWKs, a JWKS, or `@file`. A text that begins with `{` or `[` is a key set, never a secret. Unset: JWT_SECRET.',
+    { ...live, secret: true, fromFile: true, binaryKey: true },
+  ),
+  'jwt-secret-is-base64': setting(boolean, false, 'The secret text is base64 or base64url.', {
+    ...live,
+    aliases: ['secret-is-base64'],
+  }),
+  'jwt-aud': setting(
+    optionalText,
+    null,
+    'Audience of the service: a token with the claim `aud` must name it.',
+    live,
+  ),
+  'jwt-role-claim-key': setting(
+    rolePath,
+    '.role',
+    'Path of the role in the claims, such as `.app.roles[0]`.',
+    {
+      ...live,
+      aliases: ['role-claim-key'],
+    },
+  ),
+  'jwt-cache-max-lifetime': setting(
+    integer(0, DAY * 365),
+    0,
+    'Maximum time in which a verified token without `exp` stays in the cache, in seconds; 0 is one hour. A change of keys empties the cache.',
+    live,
+  ),
+  'openapi-mode': setting(
+    oneOf('follow-privileges', 'ignore-privileges', 'disabled'),
+    'follow-privileges',
+    'Description at the root path: what the role may use, the whole schema, or none.',
+    live,
+  ),
+  'openapi-version': setting(
+    oneOf('2.0', '3.1'),
+    '2.0',
+    'Version of OpenAPI of the description at the root path. `Accept: application/vnd.oai.openapi+json` always gives 3.1.',
+    live,
+  ),
+  'openapi-security-active': setting(
+    boolean,
+    false,
+    'Describe the authentication by JWT in the description at the root path.',
+    live,
+  ),
+  'openapi-server-proxy-uri': setting(
+    optionalUrl,
+    null,
+    'Public address of the service in the description at the root path.',
+    live,
+  ),
+} as const;

@@ -1,0 +1,36 @@
+/** Settings of the databases of all areas. */
+import { boolean, integer, optionalText, text } from './kinds.js';
+import { setting } from './setting.js';
+
+export const DATABASES_SETTINGS = {
+  'db-uri': setting(
+    optionalText,
+    null,
+    'Connection string of the data API, for the authenticator role; `postgresql://` alone uses the PG… environment variables. Unset: dbr starts an embedded PostgreSQL.',
+    { secret: true, fromFile: true },
+  ),
+  'service-db-uri': setting(
+    optionalText,
+    null,
+    'Connection string of notifications and signing, for the service role. Unset: `db-uri`.',
+    { secret: true, fromFile: true },
+  ),
+  'migrate-db-uri': setting(
+    optionalText,
+    null,
+    'Connection string of `dbr migrate`, for the owner of the tables of the service. Unset: `service-db-uri`.',
+    { secret: true, fromFile: true },
+  ),
+  'data-directory': setting(text, '.dbr', 'Folder of the embedded PostgreSQL.'),
+  'sample-database': setting(
+    boolean,
+    false,
+    'Load the sample database into the embedded PostgreSQL, and expose it.',
+  ),
+
+  'service-db-pool': setting(
+    integer(2, 10_000),
+    10,
+    'Maximum number of connections of notifications and signing, without the few for background work.',
+  ),
+} as const;

@@ -1,0 +1,144 @@
+/** Settings of the process: areas, ports, limits of requests, log. */
+import { boolean, integer, octal, oneOf, optionalList, optionalText, someOf, text } from './kinds.js';
+import { PORTS, seconds, setting } from './setting.js';
+
+export const SERVER_SETTINGS = {
+  areas: setting(
+    someOf('notifications', 'signing', 'data-api'),
+    ['notifications', 'signing', 'data-api'],
+    'Areas that the process serves.',
+  ),
+  'server-host': setting(
+    text,
+    '!4',
+    'Address of the public port: an address, a name, `!4` (any IPv4), `!6` (any IPv6) or `*` (any).',
+  ),
+  'server-port': setting(PORTS, 3000, 'The public port; 0 takes a free port.'),
+  'server-unix-socket': setting(
+    optionalText,
+    null,
+    'Path of a Unix socket to serve on instead of the public port.',
+  ),
+  'server-unix-socket-mode': setting(octal(0o600, 0o777), 0o660, 'File mode of the Unix socket.'),
+  'server-max-body-size': setting(
+    integer(1024, 1_073_741_824),
+    104_857_600,
+    'Maximum size of a request body of the data API, in bytes; a larger body gives 413. The maximum of areas A and B is 1 MiB.',
+  ),
+  'server-max-header-size': setting(
+    integer(8_192, 1_048_576),
+    65_536,
+    'Maximum size of request line and headers together, in bytes; more give 431.',
+  ),
+  'server-max-body-memory': setting(
+    integer(1_048_576, 1_099_511_627_776),
+    268_435_456,
+    'Maximum memory for request bodies of all requests together, in bytes; beyond it, requests with a body get 503.',
+  ),
+  'server-min-upload-rate': setting(
+    integer(0, 1_000_000_000),
+    1024,
+    'Minimum rate of a request body after its first ten seconds, in bytes per second; a slower body gives 408. 0: no minimum.',
+  ),
+  'server-header-timeout': setting(
+    seconds(3600),
+    30,
+    'Maximum time to receive the headers of a request, in seconds.',
+  ),
+  'server-request-timeout': setting(
+    seconds(3600),
+    300,
+    'Maximum time to receive a whole request, in seconds.',
+  ),
+  'server-keep-alive-timeout': setting(
+    seconds(3600),
+    65,
+    'Maximum idle time of a connection between two requests, in seconds. Set it higher than the idle time of a proxy in front.',
+  ),
+  'server-max-connections': setting(
+    integer(1, 1_000_000),
+    10_000,
+    'Maximum number of open connections of the public port; further connections are closed at once.',
+  ),
+  'server-max-connections-per-address': setting(
+    integer(0, 1_000_000),
+    1000,
+    'Maximum number of open connections of the public port from one IPv4 address or one IPv6 network of 64 bits. 0: no limit, for a proxy in front that limits clients.',
+  ),
+  'server-shutdown-timeout': setting(
+    seconds(3600),
+    30,
+    'Time for requests in flight to finish after SIGTERM, in seconds.',
+  ),
+  'server-cors-allowed-origins': setting(
+    optionalList,
+    null,
+    'Origins whose scripts may call the service (CORS). Unset: all origins, without credentials.',
+  ),
+  'server-trace-header': setting(optionalText, null, 'Name of a request header that the response repeats.', {
+    reloadable: true,
+    inDatabase: true,
+  }),
+  'server-timing-enabled': setting(
+    boolean,
+    false,
+    'Send the header `Server-Timing` with responses of the data API: milliseconds of jwt, parse, plan, transaction and response. Responses with an error have no such header.',
+    { reloadable: true, inDatabase: true },
+  ),
+  'admin-server-host': setting(text, '127.0.0.1', 'Address of the admin port.'),
+  'admin-server-port': setting(PORTS, 3001, 'The admin port, for probes and metrics; 0 takes a free port.'),
+  'admin-server-max-connections': setting(
+    integer(1, 1_000_000),
+    100,
+    'Maximum number of open connections of the admin port; further connections are closed at once.',
+  ),
+  'router-host': setting(text, '127.0.0.1', 'Address of the router port.'),
+  'router-port': setting(PORTS, 3002, 'The gRPC port of the router; 0 takes a free port.'),
+  'router-tls-cert': setting(
+    optionalText,
+    null,
+    'Path of the certificate of the router, in PEM. Without certificates and without `router-dev-tokens`, the router accepts no party.',
+  ),
+  'router-tls-key': setting(optionalText, null, 'Path of the private key of `router-tls-cert`, in PEM.'),
+  'router-tls-ca': setting(
+    optionalText,
+    null,
+    'Path of the certificate authority that issues the certificates of parties, in PEM.',
+  ),
+  'router-dev-tokens': setting(
+    boolean,
+    false,
+    'Accept parties without a certificate by a token signed with their identity key, for development. The start fails if NODE_ENV is production.',
+  ),
+  'router-call-limit': setting(
+    integer(0, 1_000_000),
+    1000,
+    'Maximum number of calls of one party per second; 0: no limit.',
+  ),
+  'router-max-connections': setting(
+    integer(1, 1_000_000),
+    4096,
+    'Maximum number of open connections to the router; further connections are refused.',
+  ),
+  'router-max-connections-per-address': setting(
+    integer(1, 1_000_000),
+    256,
+    'Maximum number of open connections to the router from one IPv4 address or one IPv6 network of 64 bits. Raise it behind a load balancer, whose address all parties share.',
+  ),
+  'bus-uri': setting(
+    optionalText,
+    null,
+    'Address of NATS JetStream for the mailboxes of the router, as `nats://…`. Unset: the mailboxes are in the database.',
+    { secret: true, fromFile: true },
+  ),
+  'log-level': setting(
+    oneOf('crit', 'error', 'warn', 'info', 'debug'),
+    'error',
+    'Least level that is logged. Requests are logged from status 500 at `error`, from 400 at `warn`, all at `info` and `debug`.',
+  ),
+  'log-format': setting(
+    oneOf('auto', 'json', 'pretty'),
+    'auto',
+    'JSON lines or readable text; `auto` is text on a terminal, else JSON.',
+  ),
+} as const;
