@@ -11,13 +11,12 @@ import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openPool, type Pool } from '../postgres/pool.js';
-import { switchablePool } from '../postgres/switchable-pool.js';
 import type { LiveSettings } from '../settings/live-settings.js';
-import type { FixedSettings, ReloadableSettings } from '../settings/settings.js';
+import type { FixedSettings } from '../settings/settings.js';
 import { refusedAtStart, StartError, withConnectionString } from './start-error.js';
 import { DATABASE_SETTINGS } from '../settings/table.js';
 import { probeDatabase, type AreaStatus } from './database-state.js';
-import { followPreparedStatements } from './follow-prepared-statements.js';
+import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
 import { reloadListener } from './reload-listener.js';
 import { openAuthentication, renewAuthentication, type Authentication } from './token-keys.js';
 
@@ -60,7 +59,7 @@ export function openDataApiPart({
   const production = process.env['NODE_ENV'] === 'production';
   let authentication = openAuthentication(live.inForce(), production, observe);
   const database = withConnectionString('db-uri', () => openDatabase(uri, { poolSize: 2 }));
-  const pool = switchablePool(() => openDataPool(database, fixed, live.current(), observe, fail));
+  const pool = reloadablePool(live, (reloadable) => openDataPool(database, fixed, reloadable, observe, fail));
   metrics.observePool('data', () => ({ ...pool.state, max: fixed['db-pool'] }));
   /** What the load under way has read; it comes into force with the schema. */
   let loading: Authentication | null = null;
@@ -92,7 +91,6 @@ export function openDataApiPart({
     },
   });
   const listener = reloadListener({ database, fixed, live, cache, observe });
-  followPreparedStatements(live, pool);
   cache.reload();
   const probe = probeDatabase(database);
 
@@ -133,7 +131,7 @@ export function openDataApiPart({
 function openDataPool(
   database: Database,
   fixed: FixedSettings,
-  { 'db-prepared-statements': prepared }: ReloadableSettings,
+  { 'db-prepared-statements': prepared }: ReloadablePoolSettings,
   observe: Observe,
   fail: (reason: StartError) => void,
 ): Pool {

@@ -5,12 +5,11 @@ import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openPool, type PoolOptions } from '../postgres/pool.js';
-import { switchablePool } from '../postgres/switchable-pool.js';
 import { recognitionOf } from '../router/credentials.js';
 import { PortTaken } from '../router/port.js';
 import { openRouter } from '../router/router.js';
 import type { LiveSettings } from '../settings/live-settings.js';
-import type { FixedSettings, ReloadableSettings } from '../settings/settings.js';
+import type { FixedSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/table.js';
 import { createLogMailboxStore } from '../mailbox/log-mailbox-store.js';
 import { noteMailboxPlace } from '../mailbox/mailbox-place.js';
@@ -18,7 +17,7 @@ import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import { connectNatsMailboxLog } from '../mailbox/nats-mailbox-log.js';
 import { createPostgresMailboxStore } from '../mailbox/postgres-mailbox-store.js';
 import type { SigningPorts } from './service-areas-part.js';
-import { followPreparedStatements } from './follow-prepared-statements.js';
+import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
 import { listenError, StartError } from './start-error.js';
 
 export interface RouterPart {
@@ -115,8 +114,9 @@ async function openPart({
   function openMailboxes(): Promise<MailboxStore> {
     const bus = fixed['bus-uri'];
     if (bus !== null) return openBusMailboxes(bus, signing, log, observe);
-    const pool = switchablePool(() => openPool(database, connectionOptions(fixed, live.current())));
-    followPreparedStatements(live, pool);
+    const pool = reloadablePool(live, (reloadable) =>
+      openPool(database, connectionOptions(fixed, reloadable)),
+    );
     metrics.observePool('router', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
     closers.push(() => pool.close());
     return Promise.resolve(createPostgresMailboxStore(database, pool, log));
@@ -160,7 +160,7 @@ const SECOND_MS = 1000;
 /** Nearly all of it is changes, each of which has a connection to itself. */
 const connectionOptions = (
   fixed: FixedSettings,
-  { 'db-prepared-statements': prepared }: ReloadableSettings,
+  { 'db-prepared-statements': prepared }: ReloadablePoolSettings,
 ): PoolOptions => ({
   size: fixed['service-db-pool'],
   depth: 1,

@@ -13,11 +13,10 @@ import type { Observe } from '../observability/observation.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
 import { openChangeFeed, type ChangeFeed } from '../postgres/change-feed.js';
 import { openPool } from '../postgres/pool.js';
-import { switchablePool } from '../postgres/switchable-pool.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';
 import { probeMigratedDatabase, type AreaStatus } from './database-state.js';
-import { followPreparedStatements } from './follow-prepared-statements.js';
+import { reloadablePool } from './reloadable-pool.js';
 import { refusedAtStart, withConnectionString, type StartError } from './start-error.js';
 import { createSigning, type Signing } from '../signing/signing.js';
 
@@ -74,11 +73,11 @@ export function openServiceAreas({
   const uriSetting = fixed['service-db-uri'] === null ? 'db-uri' : 'service-db-uri';
   const database = withConnectionString(uriSetting, () => openDatabase(uri, { poolSize }));
   const refused = refusedAtStart(uriSetting, fail);
-  const pool = switchablePool(() =>
+  const pool = reloadablePool(live, (reloadable) =>
     openPool(database, {
       size: fixed['service-db-pool'],
       depth: LANE_DEPTH,
-      prepared: live.current()['db-prepared-statements'],
+      prepared: reloadable['db-prepared-statements'],
       acquisitionTimeoutMs: fixed['db-pool-acquisition-timeout'] * SECOND_MS,
       maxLifetimeMs: fixed['db-pool-max-lifetime'] * SECOND_MS,
       maxIdleMs: fixed['db-pool-max-idletime'] * SECOND_MS,
@@ -90,7 +89,6 @@ export function openServiceAreas({
       onUp: () => observe({ kind: 'database-up', pool: 'service' }),
     }),
   );
-  followPreparedStatements(live, pool);
   metrics.observePool('service', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
   // The other connections may all be at work when the question is asked.
   const probing = openDatabase(uri, { poolSize: 1 });

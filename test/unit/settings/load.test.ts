@@ -144,7 +144,7 @@ describe('settings', () => {
 
   it('exposes no schema of the service itself, from whichever source', () => {
     const expected =
-      'expected schemas of yours: dbr_notifications, dbr_signing and dbr_meta are the service’s own and cannot be exposed';
+      'expected schemas other than dbr_notifications, dbr_signing and dbr_meta, which belong to the service and cannot be exposed';
     expect(() =>
       loadSettings({
         environment: { DBR_DB_SCHEMAS: 'public, dbr_signing', DBR_DB_EXTRA_SEARCH_PATH: 'dbr_meta' },
