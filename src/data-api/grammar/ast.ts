@@ -1,6 +1,6 @@
 /**
  * The syntax tree of a query string. Names are as the client wrote them, unquoted and unescaped; nothing here knows
- * tables. Every value that must not become SQL text is a `Value` or a `ListValue` and has a index (see `Value`).
+ * tables. Every value that must not become SQL text is a `Value` or a `ListValue` and has an index (see `Value`).
  */
 import type { ComparisonOperator, SearchOperator } from './operators.js';
 
@@ -124,7 +124,7 @@ export interface Filter {
 
 export type LogicOperator = 'and' | 'or';
 
-/** `and=(…)`, `or=(…)` and what they hold. */
+/** `and=(…)`, `or=(…)` and their terms. */
 export type LogicTree = LogicFilter | LogicGroup;
 
 export interface LogicFilter {
@@ -148,7 +148,7 @@ export interface OrderTerm {
   readonly nulls: 'first' | 'last' | null;
 }
 
-/** Something that a query parameter says about the root (empty path) or about an embedded resource. */
+/** A part of the query string with the resource that it is about: the root (empty path) or an embedded resource. */
 export interface At<T> {
   readonly path: EmbedPath;
   readonly item: T;

@@ -1,5 +1,5 @@
 /**
- * What a parser has to say about a place in the text: what it found there and what it would have taken.
+ * The complaint of a parser about a place in the text: what it found there and what it expected.
  * Complaints are kept after successes too, since what could have followed belongs to the next error.
  * How they merge and read is that of the Parsec family of parsers, whose wording clients know
  * (data API §1.2): the furthest place wins, complaints about one place are joined.
@@ -70,7 +70,7 @@ export function positionOf(text: string, offset: number): { readonly line: numbe
   return { line, column };
 }
 
-/** A text in double quotes, the way error details write what is expected. */
+/** A text in double quotes, as error details write expected texts. */
 export const showText = (text: string): string =>
   `"${Array.from(text, (character) => escapeCharacter(character, '"')).join('')}"`;
 
@@ -94,7 +94,7 @@ function escapeCharacter(character: string, quote: '"' | "'"): string {
   return code > 127 ? `\\${code}` : character;
 }
 
-/** Why a text is not in the grammar. */
+/** Why a text does not match the grammar. */
 export interface ParseFailure {
   /** What was parsed, and where it went wrong: `"failed to parse order (id.up)" (line 1, column 4)`. */
   readonly message: string;

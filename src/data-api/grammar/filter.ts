@@ -1,16 +1,12 @@
 /** Operations of filters: what stands behind `column=`, or behind `column.` in logic trees (data API §1.3). */
 import type { IsKeyword, ListValue, Operation, Quantifier, Value } from './ast.js';
-import { PLAIN_OPERATORS, QUANTIFIABLE_OPERATORS, SEARCH_OPERATORS, type Operator } from './operators.js';
 import { delimiter, identifier, lexeme, noneOf, quoted, rest } from './names.js';
+import { type Operator, PLAIN_OPERATORS, QUANTIFIABLE_OPERATORS, SEARCH_OPERATORS } from './operators.js';
 import {
   attempt,
   before,
   between,
-  caseless,
-  character,
-  characters,
   either,
-  literal,
   map,
   named,
   notAhead,
@@ -21,6 +17,7 @@ import {
   type Source,
   succeed,
 } from './parser.js';
+import { caseless, character, characters, literal } from './text-parsers.js';
 
 const toValue = (text: string, source: Source): Value => ({ index: source.nextIndex++, text });
 

@@ -1,7 +1,7 @@
 /** Keys of query parameters: the way to an embedded resource, then a field, a logic operator or a reserved word. */
 import type { EmbedPath, Field, LogicOperator } from './ast.js';
+import type { Complaint } from './complaint.js';
 import { delimiter, fieldName, jsonPath } from './names.js';
-import { type Complaint } from './complaint.js';
 import { map, type Parser, separated, sequence } from './parser.js';
 
 /** `embed.embed.field->path` */

@@ -8,7 +8,6 @@ import {
   between,
   counted,
   either,
-  literal,
   map,
   named,
   nested,
@@ -18,6 +17,7 @@ import {
   sequence,
   succeed,
 } from './parser.js';
+import { literal } from './text-parsers.js';
 
 const filter: Parser<LogicTree> = counted(
   'conditions',

@@ -7,12 +7,7 @@ import {
   before,
   between,
   counted,
-  type CharacterTest,
-  character,
-  characters,
   either,
-  end,
-  literal,
   many,
   map,
   named,
@@ -21,9 +16,9 @@ import {
   type Parser,
   separated,
   sequence,
-  someCharacters,
   succeed,
 } from './parser.js';
+import { character, characters, type CharacterTest, end, literal, someCharacters } from './text-parsers.js';
 
 /** Passes every character but these. */
 export const noneOf = (excluded: string): CharacterTest => {

@@ -9,14 +9,13 @@ import {
   between,
   counted,
   either,
-  end,
-  literal,
   map,
   optional,
   type Parser,
   separated,
   sequence,
 } from './parser.js';
+import { end, literal } from './text-parsers.js';
 
 const direction = optional(
   either<'asc' | 'desc'>(

@@ -10,8 +10,10 @@ import { type QueryCount, startCount } from './limits.js';
 import { cutGroupTerms, groupTerms } from './logic.js';
 import { columnNames, rest } from './names.js';
 import { orderTerms } from './order.js';
-import { before, end, type ParseOptions, type Parser, parseText } from './parser.js';
+import { type ParseOptions, parseText } from './parse-text.js';
+import { before, type Parser } from './parser.js';
 import { selectParameter } from './select.js';
+import { end } from './text-parsers.js';
 
 export type { OperationOrText } from './filter.js';
 export type { LogicPath, TreePath } from './keys.js';

@@ -9,8 +9,6 @@ import {
   between,
   counted,
   either,
-  end,
-  literal,
   map,
   nested,
   optional,
@@ -20,6 +18,7 @@ import {
   sequence,
   succeed,
 } from './parser.js';
+import { end, literal } from './text-parsers.js';
 
 /** What may stand behind `!`. */
 type EmbedParameter =

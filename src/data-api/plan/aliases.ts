@@ -10,10 +10,10 @@ export const PAYLOAD_ALIAS = 'payload';
 /** The column of a value that a function gives. CSV shows its name, by which clients know it. */
 export const VALUE_COLUMN = 'pgrst_scalar';
 
-/** Names that the statements use themselves, beside the relations of a request. */
+/** Names that every statement may use for itself; no relation of a request gets one of them. */
 const RESERVED = ['answer', 'arguments', 'chosen', 'counted', PAYLOAD_ALIAS, 'rows'];
 
-/** PostgreSQL cuts names at 63 bytes; what is cut must not make two names one. */
+/** PostgreSQL truncates names to 63 bytes; two truncated names must not become the same. */
 const LONGEST = 63;
 
 export function createAliases(): Aliases {
@@ -31,7 +31,7 @@ export function createAliases(): Aliases {
   };
 }
 
-/** The longest beginning of whole characters that fits in so many bytes of UTF-8. */
+/** The longest prefix of whole characters whose UTF-8 is no longer than `bytes`. */
 function cut(name: string, bytes: number): string {
   if (Buffer.byteLength(name) <= bytes) return name;
   let kept = '';

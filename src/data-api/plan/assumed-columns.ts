@@ -1,7 +1,7 @@
 import type { QualifiedName, SchemaCache, Table } from '../schema-cache/types.js';
 import type { AssumedColumns, Source } from './read-node.js';
 
-/** Which names fields may have without further ado: those that PostgreSQL cannot take for anything but what they are. */
+/** True for a field name that PostgreSQL can only read as a column or computed field of the source. */
 export type KnownNames = (name: string) => boolean;
 
 /** Collects the names of one statement that the schema cache does not know. */
@@ -46,13 +46,13 @@ export function namesOfRelation(
     (computed?.get(name)?.some((field) => searchPath.includes(field.function.schema)) ?? false);
 }
 
-/** The names of rows that are kept in a common table expression, and so have lost the type of the relation. */
+/** Field names of rows in a common table expression: they have the columns of the relation, not its row type. */
 export const columnsOfRelation =
   (table: Table | null): KnownNames =>
   (name) =>
     name === COUNT || (table?.columns.has(name) ?? false);
 
-/** The names of columns that a function itself declares. */
+/** Field names of rows whose columns a function declares. */
 export const namesOfColumns = (columns: readonly string[]): KnownNames => {
   const names = new Set([...columns, COUNT]);
   return (name) => names.has(name);

@@ -13,7 +13,7 @@ export interface GivenArgument extends CallArgument {
 }
 
 /**
- * What a function is called with.
+ * The arguments of a call.
  * `given`: arguments that come one by one as text (GET, forms). `json`: by name, from a JSON object; of an array, its first.
  * `whole`: the body, or all arguments as one JSON object, is the single argument, unnamed as a rule.
  */

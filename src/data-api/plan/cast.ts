@@ -38,10 +38,10 @@ export function resolveCast(type: CastType, { cache, searchPath }: Scope): Cast 
 
 const unknown = (name: string): Cast => ({ kind: 'unknown', name });
 
-/** As PostgreSQL does it for UTF-8: letters of ASCII alone. */
+/** Folds ASCII letters only, as PostgreSQL does for UTF-8 databases. */
 const lowerCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** The cast of a selected field; null for none. */
+/** The cast of a selected field, or null. */
 export function castOf({ cast, field }: SelectField, scope: Scope): Cast | null {
   if (cast === null) return null;
   const isTableOid = field.name === 'tableoid' && field.path.length === 0;
@@ -51,6 +51,6 @@ export function castOf({ cast, field }: SelectField, scope: Scope): Cast | null 
   return resolveCast(cast, scope);
 }
 
-/** True where the name is the system column of a table, which the schema cache does not list. */
+/** True for a system column of a plain table; the schema cache does not list them. */
 const isPlainTable = ({ table }: Scope, name: string): boolean =>
   table?.kind === 'table' && !table.columns.has(name);

@@ -4,7 +4,7 @@ import { type ComparisonOperator, OPERATORS } from '../grammar/operators.js';
 import type { Condition, ValueEncoding } from './expression.js';
 import { fieldExpression, findColumn, inputRepresentation, type Scope } from './scope.js';
 
-/** The alias of the embedded resource that a filter of this name means as a whole; undefined when it means a column. */
+/** Returns the alias of the embedded resource that a filter names as a whole, or undefined if the filter names a column. */
 export type FindEmbed = (name: string) => string | undefined;
 
 /**

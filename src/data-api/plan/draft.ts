@@ -43,8 +43,8 @@ interface OpenDraft {
 }
 
 /**
- * Sorts what the query string says by the embedded resource that it is about; DBR108 when there is none of that name.
- * Of several orders the first counts.
+ * Groups the parameters of the query string by the embedded resource that they name; DBR108 if there is none.
+ * The first of several orders is used.
  */
 export function draftTree(request: ApiRequest): Draft {
   const { query } = request;
@@ -62,7 +62,7 @@ export function draftTree(request: ApiRequest): Draft {
   return closed(root);
 }
 
-/** What an empty list at the root selects. */
+/** An empty list at the root selects all columns. */
 const EVERYTHING: readonly SelectItem[] = [{ kind: 'all' }];
 
 function openDraft(item: RelationItem | null, select: readonly SelectItem[]): OpenDraft {
@@ -82,7 +82,7 @@ function each<T>(list: readonly At<T>[], place: (path: EmbedPath, item: T) => vo
   for (const { path, item } of list) place(path, item);
 }
 
-/** Names and aliases both lead to an embedded resource; the first that fits is taken. */
+/** Finds an embedded resource by name or alias; the first match is used. */
 function find(root: OpenDraft, path: EmbedPath): OpenDraft {
   let draft = root;
   for (const step of path) {

@@ -3,10 +3,10 @@ import type { ComparisonOperator, SearchOperator } from '../grammar/operators.js
 import type { QualifiedName } from '../schema-cache/types.js';
 
 /**
- * What travels as a statement parameter.
- * `value`: the text in this index of the query string. `values`: the texts in these indexes, as an array.
- * `field`: what a form body has under this name, the last or, as an array, all. `payload`: the body itself.
- * `object`: the texts in these indexes as the members of a JSON object. `form object`: likewise the pairs of a form body.
+ * Where the value of a statement parameter comes from.
+ * `value`: the value of the query string at this index. `values`: the values at these indexes, as an array.
+ * `field`: the last value of a form body under this name or, as an array, all of them. `payload`: the whole body.
+ * `object`: the values at these indexes as members of a JSON object. `form object`: the same of the pairs of a form body.
  * `constant`: a name of the request, such as a JSON key, which belongs to the shape of the request.
  */
 export type Operand =
@@ -56,7 +56,7 @@ export interface AggregateCall {
   readonly cast: Cast | null;
 }
 
-/** What is selected. `name` is the key of the answer. */
+/** An item of the select list. `name` is its key in the response. */
 export type SelectItem =
   | { readonly kind: 'all'; readonly relation: string }
   | {
@@ -73,7 +73,7 @@ export type SelectItem =
   /** A related resource as an object or an array. */
   | { readonly kind: 'embed'; readonly embed: string; readonly name: string };
 
-/** What must hold of a row. */
+/** A condition on a row. */
 export type Condition =
   | {
       readonly kind: 'logic';
@@ -123,7 +123,7 @@ export interface OrderTerm {
   readonly nulls: 'first' | 'last' | null;
 }
 
-/** Rows to take. A limit is a literal of the statement; an offset other than zero is a parameter. */
+/** The rows to read. The limit is a literal of the statement; an offset other than zero is a parameter. */
 export interface RowRange {
   readonly limit: bigint | null;
   readonly offset: Operand | null;

@@ -46,7 +46,7 @@ export function takesSingleObject(routine: Routine, request: ApiRequest): boolea
   return parameter !== undefined && isJson(parameter.type);
 }
 
-/** The names of the arguments given, sorted, each once. */
+/** The distinct names of the given arguments, sorted. */
 function argumentNames(request: ApiRequest): readonly string[] {
   const { payload } = request;
   const names =
@@ -100,7 +100,7 @@ function notFound(request: ApiRequest, name: string, keys: readonly string[], co
   });
 }
 
-/** How the single parameter is called that the whole body was for; null when the body has named arguments. */
+/** How an error names the single parameter that takes the whole body; null if the body has named arguments. */
 function wholeBodyText(request: ApiRequest): string | null {
   if (request.preferences.params === 'single-object') return 'json/jsonb';
   if (request.payload?.kind !== 'whole') return null;

@@ -3,7 +3,7 @@ import type { MediaRange } from '../request/media-types.js';
 import type { Media, MediaHandler, QualifiedName, SchemaCache } from '../schema-cache/types.js';
 import type { BodyForm, Output } from './output.js';
 
-/** What is being asked for, as far as it decides which media types there are. */
+/** The parts of a request that decide which media types the response can have. */
 export interface Offer {
   /** The relation whose row type the rows have; null for functions that give values. */
   readonly relation: QualifiedName | null;
@@ -18,14 +18,14 @@ export interface Offer {
   readonly planEnabled: boolean;
 }
 
-/** What to send for one media type. */
+/** The body for one media type. */
 interface Rendering {
   readonly form: BodyForm;
   readonly contentType: string;
 }
 
 /**
- * The form of the body by the Accept header (data API §1.13): the first media type that can be had; DBR107 when none can.
+ * The form of the body: the first acceptable media type that is available (data API §1.13); DBR107 if there is none.
  */
 export function negotiate(accept: readonly MediaRange[], offer: Offer, cache: SchemaCache): Output {
   for (const range of accept) {
@@ -114,7 +114,7 @@ function stripped(form: BodyForm): BodyForm {
     : form;
 }
 
-/** Media types that the service knows to be text; bytes and types of the database's own are named as they are. */
+/** Media types that get a charset parameter; binary types and types that the database defines do not. */
 const TEXT_TYPES: ReadonlySet<string> = new Set([
   'application/json',
   'application/geo+json',

@@ -44,7 +44,7 @@ export interface DeleteChange {
   readonly limited: LimitedRows | null;
 }
 
-/** Only the first rows by this order are changed (data API §1.10). */
+/** Limits a change to the first rows in this order (data API §1.10). */
 export interface LimitedRows {
   readonly order: readonly OrderTerm[];
   readonly range: RowRange;
@@ -52,7 +52,7 @@ export interface LimitedRows {
   readonly position: string | null;
 }
 
-/** What the changed rows are returned with: columns and computed fields by name, after every column where `all` is set. */
+/** The RETURNING list of a change: all columns if `all` is set, then columns and computed fields by name. */
 export interface Returning {
   readonly all: boolean;
   readonly names: readonly string[];

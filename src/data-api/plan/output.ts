@@ -1,7 +1,7 @@
 import type { PlanOption } from '../request/media-types.js';
 import type { QualifiedName } from '../schema-cache/types.js';
 
-/** The form of the body that the statement itself produces. */
+/** The form of the body that the main statement makes. */
 export type BodyForm =
   | { readonly kind: 'none' }
   | { readonly kind: 'array'; readonly stripNulls: boolean }
@@ -15,18 +15,18 @@ export type BodyForm =
   /** The function's own result, sent as it is. */
   | { readonly kind: 'raw'; readonly binary: boolean };
 
-/** The plan of the statement is wanted in place of its result. */
+/** EXPLAIN of the statement in place of its result. */
 export interface Explain {
   readonly format: 'text' | 'json';
   readonly options: readonly PlanOption[];
 }
 
-/** The form of the answer. */
+/** The form of the response body. */
 export interface Output {
   readonly form: BodyForm;
-  /** The value of Content-Type with its parameters; null for an answer that never has a body. */
+  /** The value of Content-Type with its parameters; null if the response never has a body. */
   readonly contentType: string | null;
-  /** One object was asked for: any other number of rows than one is refused (DBR116). */
+  /** The client asked for one object: any other number of rows is DBR116. */
   readonly singular: boolean;
   readonly explain: Explain | null;
 }

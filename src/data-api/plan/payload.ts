@@ -38,7 +38,7 @@ function writtenColumn(column: Column, useDefaults: boolean, cache: SchemaCache)
   };
 }
 
-/** Of any length, so that PostgreSQL refuses what is too long for the column and does not cut it. */
+/** The type without a length: PostgreSQL then refuses a value that is too long for the column instead of truncating it. */
 function wideType(type: ColumnType): string {
   switch (type.plainName) {
     case 'character':

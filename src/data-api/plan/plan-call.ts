@@ -58,7 +58,7 @@ export function planCall(
   };
 }
 
-/** The relation whose rows the function gives; for anything else the function stands for itself. */
+/** The relation whose rows the function returns; for any other result the name of the function. */
 function resultRelation(routine: Routine): QualifiedName {
   const { returns } = routine;
   return returns.kind === 'composite' && returns.columns.length === 0
@@ -66,7 +66,7 @@ function resultRelation(routine: Routine): QualifiedName {
     : { schema: routine.schema, name: routine.name };
 }
 
-/** Which columns the rows of a call have, as far as the schema cache knows. */
+/** The columns of the rows of a call, as far as the schema cache knows them. */
 function namesOf({ returns }: Routine, keepRows: boolean): RootNames {
   if (returns.columns.length > 0) return returns.columns.map(({ name }) => name);
   if (returns.kind !== 'composite') return [VALUE_COLUMN];
@@ -132,7 +132,7 @@ function objectOperand({ payload, query }: ApiRequest): Operand {
   return payload.kind === 'form' ? { kind: 'form object' } : bodyOperand('json');
 }
 
-/** Of an argument that is given several times the last counts; a variadic one takes them all. */
+/** The last value of a repeated argument is used; a variadic argument takes all of them. */
 function queryArguments(routine: Routine, given: readonly QueryArgument[]): readonly GivenArgument[] {
   const indexesOf = (name: string): readonly number[] =>
     given.filter((argument) => argument.name === name).map((argument) => argument.value.index);
@@ -183,20 +183,20 @@ function offerOf(
   };
 }
 
-/** Functions that give nothing have no body, hence no media type. */
+/** Functions that return nothing have no body and no media type. */
 function bodyOf(output: Output, call: Call, headersOnly: boolean): Output {
   if (output.explain !== null) return output;
   if (call.gives === 'nothing') return { ...withoutBody(output), contentType: null };
   return headersOnly ? withoutBody(output) : output;
 }
 
-/** A function that gives one value gives it always, as null where it is filtered away. */
+/** A function that returns one value has one row even if filters remove it: its value is null then. */
 function planChecks(request: ApiRequest, call: Call, output: Output): readonly OutcomeCheck[] {
   const singular = output.singular && call.many ? [{ kind: 'singular' } as const] : [];
   return [...singular, ...maxAffectedCheck(request)];
 }
 
-/** CSV of one value has its first line even where the value is filtered away. */
+/** CSV of one row has a header line even if filters remove the row. */
 function withHeader(
   output: Output,
   call: Call,
@@ -208,7 +208,7 @@ function withHeader(
   return { ...output, form: { kind: 'csv', header: headerOf(root, routine, cache) } };
 }
 
-/** The names that an answer shows; null where a name is not known before the function is called. */
+/** The keys of the response; null if one of them is not known before the call. */
 function headerOf(root: ReadNode, { returns }: Routine, cache: SchemaCache): readonly string[] | null {
   const columns =
     returns.columns.length > 0

@@ -3,7 +3,7 @@ import { type Aliases, createAliases } from './aliases.js';
 import { type Assumptions, createAssumptions } from './assumed-columns.js';
 import type { OpenApiVersion } from './plan.js';
 
-/** What planning depends on beside the request. */
+/** Everything that planning depends on beside the request. */
 export interface PlanContext {
   readonly cache: SchemaCache;
   /** The role that asks: hints name only what it may know of. */
@@ -17,13 +17,13 @@ export interface PlanContext {
   readonly root: RootContext;
 }
 
-/** What the root path answers with: nothing, the description of the schema, or what a function gives (`db-root-spec`). */
+/** The response of the root path: none, the description of the schema, or the result of a function (`db-root-spec`). */
 export type RootContext =
   | { readonly kind: 'disabled' }
   | { readonly kind: 'document'; readonly version: OpenApiVersion }
   | { readonly kind: 'function'; readonly name: string };
 
-/** What all nodes of a read tree share. */
+/** State that all nodes of a read tree share. */
 export interface TreeContext {
   readonly cache: SchemaCache;
   /** The role that asks: hints name only what it may know of. */

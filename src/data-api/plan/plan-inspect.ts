@@ -5,7 +5,7 @@ import { findTable, unknownTable } from './find-table.js';
 import type { PlanContext } from './plan-context.js';
 import type { InspectPlan } from './plan.js';
 
-/** OPTIONS (data API §1.14): what the resource allows by its nature, whoever asks. */
+/** Plans OPTIONS (data API §1.14): the methods of the resource, whatever the privileges of the role. */
 export function planInspect(request: ApiRequest, context: PlanContext): InspectPlan {
   return { kind: 'inspect', allow: allowed(request, context) };
 }

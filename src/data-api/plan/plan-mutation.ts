@@ -81,10 +81,10 @@ export function planMutation(
   };
 }
 
-/** Filters, order and range of the root say which rows change; they are not asked again of the changed rows. */
+/** Filters, order and range of the root choose the rows to change; they are not applied to the changed rows again. */
 const withoutRoot = (draft: Draft): Draft => ({ ...draft, filters: [], logic: [], order: [], range: null });
 
-/** What the shown rows are sorted by; null where no rows are shown or none was chosen in some order. */
+/** The column that the returned rows are sorted by; null if no rows are returned or the change has no order. */
 function positionOf(change: MutationPlan['change'], represent: MutationPlan['represent']): string | null {
   if (represent !== 'full' || change.kind === 'insert') return null;
   if (change.kind === 'update' && change.payload.columns.length === 0) return null;
@@ -121,7 +121,7 @@ function planChange(
   }
 }
 
-/** Which rows change does not depend on what is embedded in the representation. */
+/** The rows to change do not depend on the embedded resources of the representation. */
 const noEmbed = (): undefined => undefined;
 
 function planConflict(request: ApiRequest, table: Table | null): Conflict | null {

@@ -8,7 +8,7 @@ import type { ReadPlan } from './plan.js';
 import { planCount, requireKnownPreferences } from './preferences.js';
 import { planTree } from './read-tree.js';
 
-/** Plans GET and HEAD of a relation. Whether the relation exists is for PostgreSQL to say (42P01). */
+/** Plans GET and HEAD of a relation. PostgreSQL reports a relation that does not exist (42P01). */
 export function planRead(
   request: ApiRequest,
   name: string,
@@ -47,12 +47,12 @@ export function planRead(
   };
 }
 
-/** HEAD: the same answer, its body not made. */
+/** The output of HEAD: the same headers, no body. */
 export function withoutBody(output: Output): Output {
   return { ...output, form: { kind: 'none' } };
 }
 
-/** `select=*`, or no such parameter: what handlers of a relation's rows can take. */
+/** True for `select=*` and for no `select` at all: media handlers of a relation take whole rows only. */
 export function selectsWholeRows(select: readonly SelectItem[]): boolean {
   return select.length === 1 && select[0]?.kind === 'all';
 }

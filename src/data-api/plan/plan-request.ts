@@ -9,7 +9,7 @@ import { planRoot } from './plan-root.js';
 import type { Plan } from './plan.js';
 
 /**
- * Plans a request: pure, and the last place where a request is refused before the database is asked.
+ * Plans a request. Pure; faults that need no database to find are thrown here at the latest.
  */
 export function planRequest(request: ApiRequest, context: PlanContext): Plan {
   const { action, resource } = request;

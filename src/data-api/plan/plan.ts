@@ -1,6 +1,6 @@
 /**
- * What the service means to do for one request, every name resolved and every refusal behind it.
- * Plans are plain values: `sql/` turns them into statements, `execute/` runs those, `respond/` answers.
+ * What the service does for one request, with every name resolved.
+ * Plans are plain values: `sql/` writes their statements, `execute/` runs them, `respond/` makes the reply.
  */
 import type { Isolation, QualifiedName } from '../schema-cache/types.js';
 import type { Call } from './call.js';
@@ -35,7 +35,7 @@ export interface MutationPlan {
   /** What is read of the changed rows for the body. */
   readonly root: ReadNode;
   readonly assumed: readonly AssumedColumns[];
-  /** True when the total is to be told: of a change, the rows changed. */
+  /** True if Content-Range has a total: the number of changed rows. */
   readonly counted: boolean;
   readonly represent: 'full' | 'headers' | 'none';
   /** Columns of the primary key, for the Location header. */
@@ -45,9 +45,9 @@ export interface MutationPlan {
 }
 
 /**
- * What must hold after the statement ran, or everything is undone. `singular`: exactly one row (DBR116).
- * `put`: exactly one row satisfied the URL (DBR115). `limit`: no more rows changed than that (DBR110).
- * `max-affected`: likewise for the preference (DBR124).
+ * A condition on the number of rows after the statement ran; if it fails everything is rolled back. `singular`: one row (DBR116).
+ * `put`: one row matches the URL (DBR115). `limit`: at most this many rows changed (DBR110).
+ * `max-affected`: the same for the preference (DBR124).
  */
 export type OutcomeCheck =
   | { readonly kind: 'singular' }
@@ -60,10 +60,10 @@ export interface CallPlan {
   readonly call: Call;
   readonly root: ReadNode;
   readonly assumed: readonly AssumedColumns[];
-  /** True when the rows must be kept under a name, lest the function run twice. */
+  /** True if the rows are kept in a common table expression, so that the function runs once. */
   readonly keepRows: boolean;
   readonly access: 'read' | 'write';
-  /** Whether the function is declared volatile: it may do more than answer. */
+  /** Whether the function is declared volatile: it may have side effects. */
   readonly volatile: boolean;
   readonly settings: readonly (readonly [name: string, value: string])[];
   readonly isolation: Isolation | null;
@@ -72,13 +72,13 @@ export interface CallPlan {
   readonly output: Output;
 }
 
-/** OPTIONS: answered from the schema cache alone. */
+/** OPTIONS: the schema cache alone decides the response. */
 export interface InspectPlan {
   readonly kind: 'inspect';
   readonly allow: readonly string[];
 }
 
-/** The root: the description of the schema, after the pre-request function has had its say. */
+/** The root: the description of the schema, for the role that the pre-request function leaves. */
 export interface DocumentPlan {
   readonly kind: 'document';
   readonly schema: string;
@@ -86,7 +86,7 @@ export interface DocumentPlan {
   readonly contentType: string;
 }
 
-/** Of the OpenAPI Specification. */
+/** A version of the OpenAPI Specification. */
 export type OpenApiVersion = '2.0' | '3.1';
 
 /** A plan that needs no statement of its own. */

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../request/api-request.js';
 import type { Preferences } from '../request/preferences.js';
 import type { Count, OutcomeCheck } from './plan.js';
 
-/** How the total is found (data API §1.6). Without `db-max-rows` there is nothing to estimate above. */
+/** How the total is counted (data API §1.6). Without `db-max-rows` an estimated count is an exact one. */
 export function planCount(preferences: Preferences, maxRows: bigint | null): Count | null {
   switch (preferences.count) {
     case null:
@@ -24,8 +24,8 @@ export function maxAffectedCheck(request: ApiRequest): readonly OutcomeCheck[] {
 }
 
 /**
- * Refuses preferences that the service does not know, where the client wants strict handling (data API §1.11).
- * Reads and calls ask for it last of all; writes do so ahead of the Accept header.
+ * Refuses unknown preferences if the client wants strict handling (data API §1.11).
+ * Reads and calls check this last; writes check it before the Accept header.
  * @throws DBR122
  */
 export function requireKnownPreferences({ handling, invalid }: Preferences): void {

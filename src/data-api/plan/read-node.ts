@@ -2,7 +2,7 @@ import type { ColumnPair, QualifiedName } from '../schema-cache/types.js';
 import type { Call } from './call.js';
 import type { Condition, OrderTerm, RowRange, SelectItem } from './expression.js';
 
-/** How the rows of an embed belong to the row of its parent. */
+/** How the rows of an embed are found from the row of its parent. */
 export type Link =
   | { readonly kind: 'columns'; readonly pairs: readonly ColumnPair[] }
   | {
@@ -23,8 +23,8 @@ export type Link =
     };
 
 /**
- * Where the rows of a node come from. `rows`: the rows that a mutation, or a call, of the same statement gave, kept under a
- * name. `call`: a call itself.
+ * Where the rows of a node come from. `rows`: the rows of a mutation or call of the same statement, in a common table
+ * expression. `call`: a call in the from clause.
  */
 export type Source =
   | { readonly kind: 'relation'; readonly name: QualifiedName }
@@ -41,7 +41,7 @@ export interface AssumedColumns {
   readonly columns: readonly string[];
 }
 
-/** One relation of the read tree with all that was asked of it. */
+/** One relation of the read tree. */
 export interface ReadNode {
   readonly source: Source;
   /** Unique within the statement. */

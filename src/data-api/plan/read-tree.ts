@@ -114,7 +114,7 @@ function scopeOf({ source, relation, alias, names }: Place, context: TreeContext
   }
 }
 
-/** A function that gives the related rows may fail as well. */
+/** A function that returns the related rows may fail as well. */
 const isFallible = ({ link, node }: Embed): boolean => link.kind === 'computed' || node.mayFail;
 
 /** A resource is grouped by an aggregate of its own, or by one of a resource that is spread into it. */
@@ -221,7 +221,7 @@ export function planOrder(
   return { field, embed: planned.embed.alias, direction, nulls };
 }
 
-/** The rows to take, no more than the most that one answer may have. */
+/** The rows to read, at most `db-max-rows`. */
 export function planRange(range: RowRangeSyntax | null, maximum: bigint | null): RowRange {
   const wanted = range?.limit ?? null;
   const limit = wanted === null || (maximum !== null && maximum < wanted) ? maximum : wanted;

@@ -37,7 +37,7 @@ function notFound(item: SelectRelation | SelectSpread, source: QualifiedName, co
     : dbrError('RelationshipNotFound', { ...holes, details: 'withHint', disambiguation: item.hint });
 }
 
-/** Those whose tables and functions the role may know: an error names no others. */
+/** The relationships whose tables and functions the role may know: an error names no others. */
 function visibleOf(found: readonly Relationship[], { cache, role }: TreeContext): readonly Relationship[] {
   const mayKnow = knownTo(cache, role);
   return found.filter((relationship) => {
@@ -83,7 +83,7 @@ function described(relationship: Relationship): string {
   }
 }
 
-/** What names the relationship after an exclamation mark. */
+/** The hint behind an exclamation mark that names the relationship. */
 function handleOf(relationship: Relationship): string {
   switch (relationship.kind) {
     case 'foreign key':
@@ -135,7 +135,7 @@ export function isToOne(relationship: Relationship): boolean {
   }
 }
 
-/** True when PostgreSQL enforces that: not by a view, whose rows may repeat a key, nor by what a function gives. */
+/** True if PostgreSQL enforces it: not for a view, whose rows may repeat a key, nor for the result of a function. */
 export function isUnique(relationship: Relationship, target: Table | null): boolean {
   if (relationship.kind !== 'foreign key' || !isToOne(relationship)) return false;
   return target !== null && (target.kind === 'table' || target.kind === 'partitioned table');

@@ -4,15 +4,15 @@ import type { Embed, ReadNode } from './read-node.js';
 import type { Scope } from './scope.js';
 import { planAll } from './select.js';
 
-/** A read tree over the rows of a mutation, and what these rows must be returned with for it. */
+/** A read tree over the rows of a mutation, and the RETURNING list that it needs. */
 export interface ReturnedTree {
   readonly root: ReadNode;
   readonly returning: Returning;
 }
 
 /**
- * No more is returned than is read, since returning a column takes the privilege to select it. Computed fields are worked
- * out while the rows still have their type. Beside them, and beside the position of the rows, `*` is read column by
+ * Only columns that are read are returned: returning a column takes the privilege to select it. Computed fields are
+ * evaluated while the rows still have their type. Beside them, and beside the position of the rows, `*` is read column by
  * column, since it would show them too.
  * @param position the column that the rows are sorted by; null for any order
  */

@@ -2,7 +2,7 @@ import type { Field } from '../grammar/ast.js';
 import type { Column, SchemaCache, Table } from '../schema-cache/types.js';
 import type { FieldExpression, Representation } from './expression.js';
 
-/** A relation of the statement under its alias, with what the schema cache knows of it. */
+/** A relation of the statement under its alias, with its entry of the schema cache. */
 export interface Scope {
   readonly cache: SchemaCache;
   readonly alias: string;

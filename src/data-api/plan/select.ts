@@ -3,7 +3,7 @@ import { castOf, resolveCast } from './cast.js';
 import type { AggregateCall, SelectItem } from './expression.js';
 import { fieldExpression, findColumn, outputRepresentation, type Scope } from './scope.js';
 
-/** The plan of one selected field (data API §1.4). What represents a domain comes ahead of casts and aggregates. */
+/** Plans one selected field (data API §1.4). The representation of a domain is applied before casts and aggregates. */
 export function planField(item: SelectField, scope: Scope): Extract<SelectItem, { kind: 'field' }> {
   const column = item.field.path.length === 0 ? findColumn(scope, item.field.name) : null;
   const representation = outputRepresentation(scope, column);
@@ -30,7 +30,7 @@ function groupedBy(item: SelectField, isRepresented: boolean): 'field' | 'value'
   return isRepresented && item.cast === null ? 'field' : 'value';
 }
 
-/** The key of a field in the answer: its alias, its aggregate, the last key of its JSON path, or the column. */
+/** The key of a field in the response: its alias, its aggregate, the last key of its JSON path, or the column. */
 function fieldName(item: SelectField): string {
   return item.alias ?? item.aggregate?.function ?? lastKey(item.field.path) ?? item.field.name;
 }
@@ -39,7 +39,7 @@ function lastKey(path: readonly JsonStep[]): string | undefined {
   return path.findLast((step) => step.kind === 'key')?.key;
 }
 
-/** `*`: as it is, or column by column where columns must be told apart (grouping, representations). */
+/** `*`, or the list of columns if they are treated apart (grouping, representations). */
 export function planAll(scope: Scope, byColumn: boolean): readonly SelectItem[] {
   const columns = scope.table === null ? [] : [...scope.table.columns.values()];
   const needed = byColumn || columns.some((column) => outputRepresentation(scope, column) !== null);
@@ -60,14 +60,14 @@ export function hasAggregate(select: readonly SelectSyntax[]): boolean {
   return select.some((item) => item.kind === 'count' || (item.kind === 'field' && item.aggregate !== null));
 }
 
-/** True when nothing of the list is shown: `()`, and lists of such embeds only. */
+/** True if the list shows nothing: `()`, and lists of such embeds only. */
 export function showsNothing(select: readonly SelectSyntax[]): boolean {
   return select.every(
     (item) => (item.kind === 'relation' || item.kind === 'spread') && showsNothing(item.select),
   );
 }
 
-/** True for a value that is worked out, by a cast or a function: working it out may fail. */
+/** True for a value that a cast or a function computes: that may fail. */
 export function isWorkedOut(item: SelectItem, scope: Scope): boolean {
   if (item.kind !== 'field') return false;
   const { cast, representation, aggregate, expression } = item;

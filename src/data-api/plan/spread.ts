@@ -1,8 +1,8 @@
 import type { AggregateCall, Cast, SelectItem } from './expression.js';
 
 /**
- * A column that a spread resource hands to a grouped parent, under the name that it has in the spread's rows.
- * Aggregates are not worked out inside the spread, where each row stands alone, but by the parent (data API §1.4).
+ * A column that a spread resource passes to a grouped parent, under its name in the rows of the spread.
+ * The parent computes the aggregates, since each row of a spread stands alone (data API §1.4).
  */
 export type SpreadColumn =
   | {
@@ -13,13 +13,13 @@ export type SpreadColumn =
     }
   | { readonly kind: 'count'; readonly cast: Cast | null; readonly name: string };
 
-/** What stays inside the spread, and what its parent is handed. */
+/** The select list of a spread, and the columns that it passes to its parent. */
 export interface SplitSelect {
   readonly inner: readonly SelectItem[];
   readonly handed: readonly SpreadColumn[];
 }
 
-/** Takes the aggregates out of the select list of a spread. `claim` gives names that no other column has. */
+/** Moves the aggregates of a spread to its parent. `claim` returns names that no other column has. */
 export function splitSelect(items: readonly SelectItem[], claim: (name: string) => string): SplitSelect {
   const inner: SelectItem[] = [];
   const handed: SpreadColumn[] = [];
@@ -41,7 +41,7 @@ export function splitSelect(items: readonly SelectItem[], claim: (name: string) 
         break;
       }
       case 'all':
-        // Only of relations that the cache does not know: their columns cannot be told apart.
+        // Only for relations that the cache does not know: their columns cannot be listed.
         inner.push(item);
         break;
     }

@@ -10,7 +10,7 @@ import { type ParameterList, ROWS } from './sql-text.js';
  * plans anything, where a source lacks one of its assumed columns. Only a column answers to a name without a qualifier
  * in a derived table that is not lateral, so that the same name behind the alias of the source can be no call.
  *
- * They stand last: what is wrong with a name is said first by the clause that uses it.
+ * They stand last, so that an error in a name is reported by the clause that uses it.
  */
 export function assumedJoins(assumed: readonly AssumedColumns[], parameters: ParameterList): Lines {
   return assumed.flatMap(({ source, columns }, index) =>
@@ -26,7 +26,7 @@ export function assumedJoins(assumed: readonly AssumedColumns[], parameters: Par
   );
 }
 
-/** A name that is none of the columns: the name of a relation stands for its whole row. */
+/** A name that no column has: the name of a relation stands for its whole row. */
 function freeAlias(columns: readonly string[]): string {
   let alias = 'source';
   while (columns.includes(alias)) alias += '_';

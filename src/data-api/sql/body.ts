@@ -7,12 +7,12 @@ import type { ParameterList } from './sql-text.js';
 /** Name of the derived table whose rows make the body. */
 export const ANSWER = '"answer"';
 
-/** A whole row. Without the star the name could be that of a column. */
+/** A whole row. Without the star PostgreSQL could read the name as that of a column. */
 const ROW = `${ANSWER}.*`;
 
 /**
- * The body as one value, made by the database from the rows of "answer" (data API §1.13). The value travels as bytes:
- * it is not parsed again. Null where there is no body to send.
+ * The body as one value that PostgreSQL makes of the rows of "answer" (data API §1.13). Its bytes are passed on and
+ * never parsed. Null if the response has no body.
  */
 export function bodyLines(form: BodyForm, parameters: ParameterList): Lines {
   switch (form.kind) {
@@ -40,14 +40,14 @@ export function bodyLines(form: BodyForm, parameters: ParameterList): Lines {
   }
 }
 
-/** Bytes travel as digits, since a column of text cannot hold them. */
+/** Binary values are encoded in hexadecimal: a column of text cannot hold them. */
 const hexadecimal = (binary: boolean, value: string): string =>
   binary ? `pg_catalog.encode(${value}, 'hex')` : value;
 
 const stripped = (strip: boolean, json: string): string =>
   strip ? `pg_catalog.json_strip_nulls(${json})` : json;
 
-/** The first line: the names that are given, or the keys of the first row; empty when there is no row. */
+/** The header line: the given names, or the keys of the first row; empty if there is no row. */
 function csvHeader(names: readonly string[] | null, parameters: ParameterList): Lines {
   if (names !== null)
     return [`${parameters.place({ kind: 'constant', text: names.join(',') })}::pg_catalog.text || E'\\n'`];
@@ -59,7 +59,7 @@ function csvHeader(names: readonly string[] | null, parameters: ParameterList): 
   ];
 }
 
-/** A row is what PostgreSQL prints of a record, which it quotes as CSV does, without its parentheses. */
+/** A row is a record as text without its parentheses: PostgreSQL quotes its values as CSV does. */
 const CSV_ROWS: Lines = [
   `  || coalesce(pg_catalog.string_agg(pg_catalog.left(pg_catalog.substr((${ROW})::pg_catalog.text, 2), -1), E'\\n'), '')`,
 ];

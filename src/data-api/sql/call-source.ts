@@ -6,7 +6,7 @@ import { nameSql } from './field.js';
 import { type Lines, tailed } from './lines.js';
 import type { ParameterList } from './sql-text.js';
 
-/** Name under which arguments from a JSON body stand beside the function. */
+/** Alias of the record that holds the arguments of a JSON body. */
 const ARGUMENTS = '"arguments"';
 
 /** The column of a value. */

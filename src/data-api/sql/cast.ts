@@ -3,8 +3,8 @@ import type { Cast } from '../plan/expression.js';
 
 /**
  * A value as another type.
- * @throws PostgresError 42704, as PostgreSQL says it of a type that does not exist; also for types that exist but that
- *   requests may not cast to, so that the error shows nothing of them
+ * @throws PostgresError 42704, with PostgreSQL's message for a type that does not exist; also for types that exist but that
+ *   requests may not cast to, so that the error does not reveal them
  */
 export function castSql(value: string, cast: Cast | null): string {
   if (cast === null) return value;

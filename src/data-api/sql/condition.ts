@@ -7,7 +7,7 @@ import type { ParameterList } from './sql-text.js';
 /** Writes `exists (…)` for the embed with this alias. */
 export type RelatedSql = (embed: string) => Lines;
 
-/** What must hold, as one boolean expression (data API §1.3). Values are parameters whose types PostgreSQL infers. */
+/** A condition as one boolean expression (data API §1.3). Values are parameters whose types PostgreSQL infers. */
 export function conditionLines(condition: Condition, parameters: ParameterList, related: RelatedSql): Lines {
   switch (condition.kind) {
     case 'logic':

@@ -1,8 +1,8 @@
 import { hang, indented, type Lines } from './lines.js';
 
 /**
- * The statement that gives a transaction its context: settings, local to the transaction (data API §1.15). How many there
- * are is all that its text depends on.
+ * The statement that sets the context of a transaction: settings that are local to it (data API §1.15). Its text depends
+ * on the number of settings alone.
  */
 export interface ContextShape {
   /** Settings of the role, as pairs of name and value: they go ahead of the role, which may not be allowed to set them. */
@@ -22,10 +22,10 @@ const FIXED = [
   'request.cookies',
 ];
 
-/** What functions set for the response begins empty: a function may have left it in the session of an earlier request. */
+/** Settings that functions make for the response are empty at first: an earlier request of the session may have left values. */
 const EMPTY = ['response.headers', 'response.status'];
 
-/** Most arguments that one function takes, with room to spare. */
+/** Settings in one call: PostgreSQL allows 100 arguments. */
 const AT_ONCE = 50;
 
 /**

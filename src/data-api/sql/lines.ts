@@ -1,6 +1,6 @@
 /**
- * SQL as lines, so that a statement is laid out as one reads it. A line is indented only at its beginning: names and
- * literals may hold line ends of their own, which stay as they are.
+ * SQL as lines, so that statements are legible. Only the beginning of a line is indented: names and
+ * literals may contain line ends, which stay as they are.
  */
 export type Lines = readonly string[];
 
@@ -13,13 +13,13 @@ export function hang(word: string, lines: Lines): Lines {
   return lines.map((line, index) => (index === 0 ? word : margin) + line);
 }
 
-/** The lines with something put ahead of the first. */
+/** The lines, with a prefix on the first. */
 export const prefixed = (head: string, lines: Lines): Lines => [
   `${head}${lines[0] ?? ''}`,
   ...lines.slice(1),
 ];
 
-/** The lines with something put behind the last. */
+/** The lines, with a suffix on the last. */
 export function tailed(lines: Lines, tail: string): Lines {
   return [...lines.slice(0, -1), `${lines.at(-1) ?? ''}${tail}`];
 }

@@ -4,7 +4,7 @@ import type { ColumnPair } from '../schema-cache/types.js';
 import { columnSql, nameSql } from './field.js';
 import type { Lines } from './lines.js';
 
-/** What stands in the from clause of an embed; null when it is the embedded relation alone. */
+/** The from clause of an embed; null for the embedded relation alone. */
 export function linkedSource({ link, node }: Embed, parent: ReadNode): Lines | null {
   const alias = quoteIdentifier(node.alias);
   switch (link.kind) {
@@ -27,7 +27,7 @@ function rowArgument(parent: ReadNode, link: Extract<Link, { kind: 'computed' }>
   return `row(${columns.join(', ')})::${nameSql(link.argument)}`;
 }
 
-/** The equations that tie an embed's rows to the current row of the parent. */
+/** The equations between an embed's rows and the current row of the parent. */
 export function linkTerms({ link, node }: Embed, parent: ReadNode): readonly Lines[] {
   switch (link.kind) {
     case 'columns':

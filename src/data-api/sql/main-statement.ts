@@ -6,7 +6,7 @@ import { enclosed, hang, type Lines, listed } from './lines.js';
 import type { ParameterList, SqlText } from './sql-text.js';
 
 /**
- * The columns of a main statement, of which each has what it needs; the body is the last, so that all else is known before
+ * The columns of a main statement. Each statement has those that it needs; the body is last, so that all else is known before
  * it arrives.
  * page_total: rows of the body. total: rows that there are without limit and offset.
  * inserted: new rows of an upsert. location: key of an inserted row. refused: see `refusalLines`.
@@ -27,7 +27,7 @@ export interface MainStatement extends SqlText {
   readonly columns: readonly MainColumn[];
 }
 
-/** Columns that only some statements work out. */
+/** Columns that only some statements have. */
 export type ExtraColumns = Readonly<Partial<Record<'total' | 'inserted' | 'location' | 'refused', Lines>>>;
 
 /** Whether a body of this form shows embedded objects as text. */
@@ -36,8 +36,8 @@ export function showsText(output: Output): boolean {
 }
 
 /**
- * How the rows of the answer are counted. `rows`: without a look at their values. `values`: after every value was worked
- * out, though none is sent. `one`: a function that gives one value gives it always; an aggregate makes it the only row.
+ * How the rows of the response are counted. `rows`: without evaluating their values. `values`: after every value was
+ * evaluated, though none is sent. `one`: a function that returns one value always has one row.
  */
 export type PageTotal = 'rows' | 'values' | 'one' | 'one of values';
 
@@ -53,8 +53,8 @@ const PAGE_TOTALS: Readonly<Record<PageTotal, string>> = {
 
 /**
  * A main statement: counters, what functions set for the response, and the body, around the rows of "answer".
- * @param head what goes ahead of `select`
- * @param rows the statement whose rows are answered
+ * @param head the lines before `select`
+ * @param rows the statement whose rows make the body
  */
 export function mainStatement(
   { output, assumed }: { readonly output: Output; readonly assumed: readonly AssumedColumns[] },
@@ -92,7 +92,7 @@ const present = <C extends MainColumn>(
   value: Lines | undefined,
 ): readonly (readonly [C, Lines])[] => (value === undefined ? [] : [[name, value]]);
 
-/** The statement is explained, not answered (data API §1.13, plan media type). */
+/** EXPLAIN with its options (data API §1.13, plan media type). */
 function explainLines(explain: Explain | null): Lines {
   if (explain === null) return [];
   return hang('explain ', [`(${[...explain.options, `format ${explain.format}`].join(', ')})`]);

@@ -100,10 +100,10 @@ function conflictLines(conflict: Conflict | null, columns: readonly WrittenColum
   return [`${clause} do update`, ...listed('   set ', settings), ...whereLines([countBy('- 1')])];
 }
 
-/** How many rows of an upsert are new is counted in a setting that lasts as long as the transaction. */
+/** The number of new rows of an upsert is counted in a setting that is local to the transaction. */
 const INSERTED = `coalesce(nullif(pg_catalog.current_setting('dbr.inserted', true), ''), '0')`;
 
-/** Counts a row; true for each. */
+/** A condition that counts a row and is true for it. */
 const countBy = (step: '+ 1' | '- 1'): Lines => [
   `pg_catalog.set_config('dbr.inserted',`,
   `  (${INSERTED}::pg_catalog.int8 ${step})::pg_catalog.text,`,
@@ -140,7 +140,7 @@ function deleteLines(plan: MutationPlan, change: DeleteChange, parameters: Param
   ];
 }
 
-/** A body without columns changes nothing; what it would return keeps its form. */
+/** A body without columns changes nothing; the returned rows keep their form. */
 function nothingChanged(plan: MutationPlan): Lines {
   const items = returnedItems(plan);
   return [
@@ -199,9 +199,9 @@ const orderColumns = (limited: LimitedRows): readonly string[] => [
   ...new Set(limited.order.map((term) => term.field.column)),
 ];
 
-// ---------------------------------------------------------------- what comes back
+// ---------------------------------------------------------------- returning
 
-/** Something must come back for the rows to be counted; a constant takes no privilege. */
+/** Rows are counted by what they return; a constant takes no privilege. */
 function returningLines(plan: MutationPlan): Lines {
   const items = returnedItems(plan);
   return [`returning ${items.length === 0 ? '1' : items.join(', ')}`];

@@ -143,13 +143,13 @@ function orderClause(node: ReadNode, parameters: ParameterList): Lines {
   return listed(' order by ', terms);
 }
 
-/** The value of a to-one relative: of the row that is joined if it has the column, since the parent may be repeated. */
+/** The value of a to-one relative: of the joined row if it has the column, since the parent may be repeated. */
 function relatedValue(term: OrderTerm, embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const column = isJoined(embed, parent) ? joinedColumn(term.field, embed, parent) : null;
   return column === null ? relatedField(term, embed, parent, parameters) : [columnSql(embed.alias, column)];
 }
 
-/** The name under which the rows of a joined embed have a field. A parent that is grouped by it knows no other value. */
+/** The column of a joined embed that holds a field. A parent that is grouped by it has no other value. */
 function joinedColumn(field: FieldExpression, embed: Embed, parent: ReadNode): string | null {
   const isKept = (name: string): boolean =>
     parent.select.some(
@@ -179,7 +179,7 @@ export const orderTermSql = (term: OrderTerm, parameters: ParameterList): string
 const directionSql = ({ direction, nulls }: OrderTerm): string =>
   `${direction === null ? '' : ` ${direction}`}${nulls === null ? '' : ` nulls ${nulls}`}`;
 
-/** A literal limit: as a parameter it would have the statement planned anew each time. */
+/** A literal limit: with a limit as a parameter PostgreSQL plans the statement on every run. */
 export function rangeClause(range: RowRange, parameters: ParameterList): Lines {
   const limit = range.limit === null ? [] : [`limit ${range.limit}`];
   const offset = range.offset === null ? [] : [`offset ${parameters.place(range.offset)}`];
@@ -211,7 +211,7 @@ function innerConditions(node: ReadNode): readonly Condition[] {
   return requiredConditions(node).filter((condition) => !filtersByJoin(embedOf(node, condition.embed), node));
 }
 
-/** An inner join of a to-one relative filters by itself; the lateral of a to-many always has its one row. */
+/** An inner join of a to-one relative filters by itself; the lateral join of a to-many always has one row. */
 const filtersByJoin = (embed: Embed, node: ReadNode): boolean =>
   embed.cardinality === 'one' && isJoined(embed, node);
 
@@ -277,7 +277,7 @@ function existsLines(embed: Embed, parent: ReadNode, parameters: ParameterList):
   ]);
 }
 
-/** Of a range only an offset and a limit of zero decide whether there is a row at all. */
+/** Only an offset or a limit of zero can decide that there is no row. */
 function decisiveRange(range: RowRange): RowRange {
   return { offset: range.offset, limit: range.limit === 0n ? 0n : null };
 }

@@ -21,8 +21,8 @@ export function readSql(plan: ReadPlan): MainStatement {
 }
 
 /**
- * The statement of a call. The function stands in the from clause of what is read of it, so that PostgreSQL may take a
- * function in SQL apart and use indexes; where it must not run twice its rows are kept under a name first.
+ * The statement of a call. The function stands in the from clause of the read, so that PostgreSQL can inline a
+ * function in SQL and use indexes; if it must run once only, its rows are kept in a common table expression.
  */
 export function callSql(plan: CallPlan): MainStatement {
   const parameters = parameterList(showsText(plan.output));
@@ -41,7 +41,7 @@ export function callSql(plan: CallPlan): MainStatement {
 }
 
 /**
- * HEAD fails where GET does (RFC 9110 §9.3.2): PostgreSQL leaves out what nothing needs, a cast that fails for example, or
+ * HEAD fails where GET does (RFC 9110 §9.3.2): PostgreSQL does not evaluate what nothing needs, a cast that fails for example, or
  * the call of a function.
  */
 function pageTotalOf(plan: ReadPlan | CallPlan): PageTotal {
@@ -50,7 +50,7 @@ function pageTotalOf(plan: ReadPlan | CallPlan): PageTotal {
   return needsValues ? 'values' : 'rows';
 }
 
-/** The planner's estimate of the total: `Plan Rows` of the top node of the one row of JSON that it answers. */
+/** EXPLAIN for the planner's estimate of the total: `Plan Rows` of the top node. */
 export function estimateSql(root: ReadNode): SqlText {
   const parameters = parameterList();
   const text = ['explain (format json)', ...countedLines(root, parameters)].join('\n');
@@ -58,8 +58,8 @@ export function estimateSql(root: ReadNode): SqlText {
 }
 
 /**
- * The total, where it is counted. A page that is not full shows by itself how many rows there are: then nothing more is
- * counted, since PostgreSQL works out a branch of `case` only when it takes it.
+ * The total, if it is counted. A page that is not full determines the total: then nothing more is
+ * counted, since PostgreSQL evaluates a branch of `case` only if it is chosen.
  */
 function totalColumn(root: ReadNode, count: Count | null, parameters: ParameterList): ExtraColumns {
   if (count === null || count.mode === 'planned') return {};
@@ -81,7 +81,7 @@ function totalColumn(root: ReadNode, count: Count | null, parameters: ParameterL
   };
 }
 
-/** Each row of the relation is one of the answer: not when they are grouped, nor when a to-one relative may be several. */
+/** True if each row of the relation is one row of the page: not if they are grouped or a to-one relative may have several rows. */
 const showsAllRows = (root: ReadNode): boolean =>
   !root.grouped && root.embeds.every((embed) => embed.cardinality === 'many' || embed.unique);
 

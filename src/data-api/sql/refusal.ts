@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { OutcomeCheck } from '../plan/plan.js';
 import type { Lines } from './lines.js';
 
-/** Tells our refusals from what anybody else may have PostgreSQL say; another one in each process. */
+/** Marks our own refusals among the errors of PostgreSQL. Each process has another, so that no client can forge it. */
 const MARK = `dbr-refused-${randomBytes(6).toString('hex')}`;
 
 const ROWS = 'pg_catalog.count(*)';
 
 /**
- * A column that refuses the outcome of a write, and so undoes it, in the same round trip: where a check does not hold,
- * a text that is no number, but says how many rows there are, is read as a number. Null where all is well.
+ * A column that makes a write fail, and so rolls it back, in the same round trip: if a check fails,
+ * a text that holds the number of rows and is no number is cast to a number. Null if all checks pass.
  */
 export function refusalLines(checks: readonly OutcomeCheck[]): Lines {
   const failures = checks.map(failureSql).join(' or ');
@@ -29,7 +29,7 @@ function failureSql(check: OutcomeCheck): string {
 
 const REFUSED = new RegExp(`"${MARK} (\\d+)"`);
 
-/** How many rows a write had that was refused like that; null for any other error of PostgreSQL. */
+/** The number of rows of a write that failed by its refusal column; null for any other error of PostgreSQL. */
 export function refusedRows(error: { readonly code: string; readonly message: string }): number | null {
   // 22P02 is invalid_text_representation; its message, in whatever language, quotes the text.
   const rows = error.code === '22P02' ? REFUSED.exec(error.message)?.[1] : undefined;

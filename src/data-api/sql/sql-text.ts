@@ -1,12 +1,12 @@
 import type { Operand } from '../plan/expression.js';
 
-/** A statement and what each of its parameters is: `$1` is the first index. */
+/** A statement and where the value of each parameter comes from; `$1` is the first. */
 export interface SqlText {
   readonly text: string;
   readonly parameters: readonly Operand[];
 }
 
-/** What grows while one statement is written: its parameters, numbered in the order of their first use. */
+/** The parameters of a statement while it is written, numbered in the order of their first use. */
 export interface ParameterList {
   /** The `$n` of an operand; equal operands share one parameter, so that equal expressions stay equal. */
   readonly place: (operand: Operand) => string;
@@ -15,7 +15,7 @@ export interface ParameterList {
   readonly jsonbEmbeds: boolean;
 }
 
-/** Slots for a statement that has none yet. */
+/** An empty list. @param jsonbEmbeds see `ParameterList` */
 export function parameterList(jsonbEmbeds = false): ParameterList {
   const parameters: Operand[] = [];
   const numbers = new Map<string, number>();

@@ -1,0 +1,55 @@
+/** Parses a text, and says why where it is not in the grammar. */
+import {
+  type Complaint,
+  describeComplaint,
+  type Parsed,
+  type ParseFailure,
+  positionOf,
+} from './complaint.js';
+import { excessOf, type QueryCount } from './limits.js';
+import type { Parser, Source } from './parser.js';
+
+/** What surrounds a parse. */
+export interface ParseOptions {
+  /** Heads the message of a failure: `failed to parse order (id.up)`. */
+  readonly context: string;
+  /** Goes on counting where the parameters before stopped. */
+  readonly count: QueryCount;
+  /** The index of the first value. */
+  readonly firstIndex?: number;
+  /** Text in front that counts for columns only. */
+  readonly prefix?: string;
+}
+
+/**
+ * Parses the text by a parser that goes to its `end`: once, and a second time to say why not. The complaint about the
+ * furthest place counts, so the second time need not look at places before the last item that was tried; should the
+ * complaint be about one of those after all, a third time finds it.
+ */
+export function parseText<T>(whole: Parser<T>, text: string, options: ParseOptions): Parsed<T> {
+  const { count, firstIndex = 0 } = options;
+  const before = { ...count };
+  const source: Source = { text, count, depth: 0, nextIndex: firstIndex, itemAt: 0, explainsFrom: null };
+  const reply = whole(source, 0);
+  const excess = excessOf(count);
+  if (excess !== null) return { ok: false, failure: excess };
+  if (reply.ok) return { ok: true, value: reply.value };
+  const complaintFrom = (explainsFrom: number): Complaint | null =>
+    whole({ ...source, count: { ...before }, depth: 0, explainsFrom }, 0).complaint;
+  const complaint = complaintFrom(source.itemAt) ?? complaintFrom(0);
+  return { ok: false, failure: describeFailure(complaint, text, options) };
+}
+
+const SILENT: Complaint = { at: 0, found: null, refused: [], expected: [] };
+
+function describeFailure(complaint: Complaint | null, text: string, options: ParseOptions): ParseFailure {
+  const { at } = complaint ?? SILENT;
+  const { context, prefix = '' } = options;
+  const { line, column } = positionOf(prefix + text, prefix.length + at);
+  return {
+    message: `"${context}" (line ${line}, column ${column})`,
+    details: describeComplaint(complaint ?? SILENT, text)
+      .replaceAll('\n', ' ')
+      .trim(),
+  };
+}
