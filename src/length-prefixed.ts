@@ -1,6 +1,6 @@
-/** Bytes that are signed or authenticated: parts with their lengths in front, so that no two lists give the same bytes. */
+/** The encoding of statements that are signed or authenticated: each part has a length prefix, so that different lists have different bytes. */
 
-/** Each part as four bytes of its length, big-endian, then the part; texts as UTF-8. */
+/** Encodes each part as its length in four bytes, big-endian, followed by the part. Text is UTF-8. */
 export function lengthPrefixed(parts: readonly (string | Uint8Array)[]): Buffer {
   const pieces = parts.flatMap((part) => {
     const bytes = typeof part === 'string' ? Buffer.from(part, 'utf8') : part;
@@ -9,14 +9,14 @@ export function lengthPrefixed(parts: readonly (string | Uint8Array)[]): Buffer 
   return Buffer.concat(pieces);
 }
 
-/** Four bytes, big-endian. */
+/** Encodes a number in four bytes, big-endian. */
 export function unsigned32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return bytes;
 }
 
-/** Milliseconds since the epoch as eight bytes, big-endian; no bytes for no time. */
+/** Encodes a time as milliseconds since the epoch in eight bytes, big-endian; null as no bytes. */
 export function instantBytes(time: Date | null): Buffer {
   if (time === null) return Buffer.alloc(0);
   const bytes = Buffer.alloc(8);

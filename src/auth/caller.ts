@@ -1,5 +1,6 @@
 /** Authentication of areas A and B: a token, verified with the shared secret, names a user of a tenant (contract, Authentication). */
 import { invalidToken, missingToken } from './challenge.js';
+import { tenantIdOf, userIdOf, type TenantId, type UserId } from '../identifiers.js';
 import type { VerificationKey } from './keys.js';
 import type { Observe } from '../observability/observation.js';
 import { tokenCache } from './token-cache.js';
@@ -7,8 +8,8 @@ import { checkTimes, expiryMs, numericDate, verifySignature, type Claims } from 
 import { TokenError } from '../errors/token-error.js';
 
 export interface Caller {
-  readonly tenantId: string;
-  readonly userId: string;
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
   /** The scopes of claim `scope` (RFC 9068 §2.2.3); null when the token has no such claim. */
   readonly scopes: ReadonlySet<string> | null;
   /** The end of the token, in milliseconds since the epoch; null without `exp`. */
@@ -87,8 +88,8 @@ function callerOf(claims: Claims): Caller {
     throw new TokenError('malformed', 'scope is not a text');
   const expires = numericDate(claims, 'exp');
   return {
-    tenantId,
-    userId: sub,
+    tenantId: tenantIdOf(tenantId),
+    userId: userIdOf(sub),
     scopes: scope === undefined ? null : new Set(scope.split(' ').filter((item) => item !== '')),
     expiresAt: expires === null ? null : expires * 1000,
     authenticatedAt: typeof authTime === 'number' ? authTime * 1000 : null,

@@ -10,6 +10,7 @@ import {
 import type { Caller, CallerAuthenticator } from '../auth/caller.js';
 import { invalidToken } from '../auth/challenge.js';
 import { dbrError } from '../errors/dbr-error.js';
+import { tenantIdOf, userIdOf } from '../identifiers.js';
 import type { ExchangeState } from './application.js';
 import type { RequestContext } from '../operations/context.js';
 import { readJsonBody } from './json-body.js';
@@ -32,8 +33,8 @@ type MountedRoute = Route & { readonly id: keyof BoundHandlers<RequestContext> }
 
 /** Who calls an operation that needs no token: in no tenant, with no scope, so that no row is visible to them. */
 const ANONYMOUS: Caller = {
-  tenantId: '',
-  userId: '',
+  tenantId: tenantIdOf(''),
+  userId: userIdOf(''),
   scopes: new Set(),
   expiresAt: null,
   authenticatedAt: null,

@@ -13,7 +13,7 @@ import {
   type SigningSessions,
 } from '../signing/router-port.js';
 import { repeat } from '../repeat.js';
-import { parseUuid } from '../operations/uuid.js';
+import { parseUuid } from '../uuid.js';
 import type { MailboxLog, OpenMailboxLog } from './mailbox-log.js';
 import {
   MailboxesAway,

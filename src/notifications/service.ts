@@ -3,6 +3,7 @@ import type { CreateNotificationsRequest, ListNotificationsRequest } from '../..
 import type { NotificationSelection } from '../../generated/types.js';
 import type { Caller } from '../auth/caller.js';
 import { dbrError, type DbrError } from '../errors/dbr-error.js';
+import { tenantIdOf, userIdOf } from '../identifiers.js';
 import { decodeCursor } from '../operations/cursor.js';
 import {
   requireStorableBody,
@@ -10,7 +11,7 @@ import {
   requireStorableParameter,
   wellFormedText,
 } from '../operations/storable-text.js';
-import { parseUuid } from '../operations/uuid.js';
+import { parseUuid } from '../uuid.js';
 import type { ListQuery, NotificationDraft, Reader, Selection, StreamPosition } from './types.js';
 
 /** Bytes of `data` as JSON text. */
@@ -61,7 +62,7 @@ export function selectionOf(body: NotificationSelection | undefined): Selection 
  * @throws DbrError Forbidden for a foreign tenant; InvalidBody for what the database cannot hold
  */
 export function draftOf(body: CreateNotificationsRequest['body'], caller: Caller): NotificationDraft {
-  const tenantId = body.tenantId ?? caller.tenantId;
+  const tenantId = body.tenantId === undefined ? caller.tenantId : tenantIdOf(body.tenantId);
   if (tenantId !== caller.tenantId && caller.scopes?.has(ANY_TENANT_SCOPE) !== true) {
     throw dbrError('Forbidden', { details: `The token lacks the scope ${ANY_TENANT_SCOPE}.` });
   }
@@ -71,7 +72,7 @@ export function draftOf(body: CreateNotificationsRequest['body'], caller: Caller
   }
   const draft = {
     tenantId,
-    userIds: 'userIds' in body ? body.userIds : null,
+    userIds: 'userIds' in body ? body.userIds.map(userIdOf) : null,
     type: body.type,
     title: wellFormedText(body.title),
     category: body.category ?? 'general',

@@ -1,4 +1,5 @@
 /** The live streams' part of the store: events after a position, whom they concern, tickets. */
+import { tenantIdOf, userIdOf } from '../identifiers.js';
 import { asMarker, asReader, asSystem } from './roles.js';
 import { bodyText, first, identity, runRead, runWrite, type Runner } from './store.js';
 import { DISPATCH, DISPATCH_START, OPEN_STREAM, READ_STREAM, RESUME_STREAM } from './stream-sql.js';
@@ -131,7 +132,11 @@ export function createStreamStore(pool: Runner): StreamStore {
       const [row] = await runRead(pool, [asSystem, query]);
       if (row === undefined) return null;
       const [tenantId, userId] = row.columns;
-      return { tenantId: tenantId ?? '', userId: userId ?? '', expiresAt: Date.parse(bodyText(row)) };
+      return {
+        tenantId: tenantIdOf(tenantId ?? ''),
+        userId: userIdOf(userId ?? ''),
+        expiresAt: Date.parse(bodyText(row)),
+      };
     },
     async openTicket(sha256Hex) {
       const query = { statement: OPEN_TICKET, parameters: [sha256Hex], returnsRows: true };

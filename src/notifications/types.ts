@@ -1,10 +1,11 @@
 /** The words of area A: who asks, what for, and what notifications are made of. */
+import type { TenantId, UserId } from '../identifiers.js';
 import type { DatabaseTask } from '../postgres/database.js';
 
 /** One user of one tenant: the scope of everything that a caller sees and does (contract, area A, scope keys). */
 export interface Reader {
-  readonly tenantId: string;
-  readonly userId: string;
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
 }
 
 export type Severity = 'info' | 'success' | 'warning' | 'critical';
@@ -14,9 +15,9 @@ export type JsonObjectText = string;
 
 /** What to tell, and whom. */
 export interface NotificationDraft {
-  readonly tenantId: string;
+  readonly tenantId: TenantId;
   /** null: every user of the tenant. */
-  readonly userIds: readonly string[] | null;
+  readonly userIds: readonly UserId[] | null;
   /** Words of lower case, digits and underscores, joined by dots. */
   readonly type: string;
   readonly title: string;

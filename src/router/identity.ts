@@ -1,6 +1,7 @@
 /** Who calls: the party whose registered certificate the client showed, or, in development, whose token it sent. */
 import { X509Certificate } from 'node:crypto';
 import { compactVerify, errors } from 'jose';
+import { isPartyId, tenantIdOf } from '../identifiers.js';
 import { lruCache } from '../lru-cache.js';
 import { readIdentityKey } from '../signing/parties/identity-key.js';
 import type { PartyIdentity, PartyRegistry } from '../signing/router-port.js';
@@ -60,7 +61,9 @@ export function createIdentify(parties: PartyRegistry, devTokens: boolean): Iden
     if (claimed === null) return null;
     const { tenantId, sub } = claimed;
     const name = sha256(Buffer.from(JSON.stringify([tenantId, sub]))).toString('base64');
-    const party = await lookUp(`name ${name}`, () => parties.byName(tenantId, sub));
+    const party = await lookUp(`name ${name}`, () =>
+      isPartyId(sub) ? parties.byName(tenantIdOf(tenantId), sub) : Promise.resolve(null),
+    );
     return party !== null && (await isSignedBy(token, party)) ? party : null;
   }
 

@@ -1,6 +1,7 @@
-/** Who may do what in area B: owners by themselves, others by the scopes of their token. */
+/** Rights in area B: owners act without a scope, other callers need a scope of their token. */
 import type { Caller } from '../auth/caller.js';
 import { dbrError, type DbrError } from '../errors/dbr-error.js';
+import type { TenantId, UserId } from '../identifiers.js';
 import { requireStorableCaller } from '../operations/storable-text.js';
 
 export const ADMIN_SCOPE = 'tenant:admin';
@@ -8,15 +9,15 @@ const READ_SCOPE = 'accounts:read';
 const CONFIGURE_SCOPE = 'signing-config:write';
 const SIGN_SCOPE = 'sign:create';
 
-/** Who acts, and from where, for the audit log. */
+/** The caller with its address, for the audit log. */
 export interface Actor {
-  readonly tenantId: string;
-  readonly userId: string;
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
   readonly remoteAddress: string;
 }
 
 /**
- * The actor of a caller.
+ * Returns the actor of a caller.
  * @throws DbrError AuthInvalid for names that the database cannot store
  */
 export function actorOf(caller: Caller, remoteAddress: string): Actor {
@@ -28,30 +29,32 @@ const has = ({ scopes }: Caller, scope: string): boolean => scopes?.has(scope) =
 
 export const isAdmin = (caller: Caller): boolean => has(caller, ADMIN_SCOPE);
 
-/** Accounts, configurations and sessions of the whole tenant. */
+/** Whether the caller reads the accounts, configurations and sessions of the whole tenant. */
 export const readsAll = (caller: Caller): boolean => has(caller, READ_SCOPE) || isAdmin(caller);
 
-export const isOwner = ({ userId }: Caller, ownerUserId: string): boolean => userId === ownerUserId;
+export const isOwner = ({ userId }: Caller, ownerUserId: UserId): boolean => userId === ownerUserId;
 
-export const mayRead = (caller: Caller, ownerUserId: string): boolean =>
+export const mayRead = (caller: Caller, ownerUserId: UserId): boolean =>
   isOwner(caller, ownerUserId) || readsAll(caller);
 
-/** Creating and cancelling sessions. */
-export const maySign = (caller: Caller, ownerUserId: string): boolean =>
+/** Whether the caller creates and cancels sessions of the owner's accounts. */
+export const maySign = (caller: Caller, ownerUserId: UserId): boolean =>
   isOwner(caller, ownerUserId) || has(caller, SIGN_SCOPE) || isAdmin(caller);
 
-/** The caller knows of an account that they may sign for, whether or not they may read it. */
-export const knowsOf = (caller: Caller, ownerUserId: string): boolean =>
+/** Whether the caller learns that an account exists: it may be read or signed for. */
+export const knowsOf = (caller: Caller, ownerUserId: UserId): boolean =>
   mayRead(caller, ownerUserId) || maySign(caller, ownerUserId);
 
 /**
- * Configuring is for the owner, with the scope where the token has scopes at all, and for administrators.
- * @param recentAuthSeconds how long ago the user may have proved who they are; null: any time
+ * Checks the right to change a signing configuration: administrators have it, and the owner, who needs the scope if the token
+ * has claim `scope`.
+ * @param recentAuthSeconds longest time since the user authenticated (claim `auth_time`), in seconds; null for no limit
+ * @param now milliseconds since the epoch
  * @throws DbrError Forbidden
  */
-export function demandConfigure(
+export function requireConfigure(
   caller: Caller,
-  ownerUserId: string,
+  ownerUserId: UserId,
   recentAuthSeconds: number | null,
   now: number,
 ): void {
@@ -67,12 +70,12 @@ export function demandConfigure(
 }
 
 /** @throws DbrError Forbidden */
-export function demandSign(caller: Caller, ownerUserId: string): void {
+export function requireSign(caller: Caller, ownerUserId: UserId): void {
   if (!maySign(caller, ownerUserId)) throw forbidden(`The token lacks the scope ${SIGN_SCOPE}.`);
 }
 
-/** The share is the owner's to give. @throws DbrError Forbidden */
-export function demandOwner(caller: Caller, ownerUserId: string): void {
+/** Only the owner supplies the share. @throws DbrError Forbidden */
+export function requireOwner(caller: Caller, ownerUserId: UserId): void {
   if (!isOwner(caller, ownerUserId)) throw forbidden('Only the owner of the account may supply the share.');
 }
 

@@ -1,14 +1,15 @@
-/** The audit log: who changed what. Append-only; it holds no share, no token and nothing that was signed. */
+/** The audit log: who changed what. It is append-only and holds no share, no token and no signed content. */
 import type { DatabaseTask } from '../postgres/database.js';
 import type { Actor } from './access.js';
 
 export interface AuditEntry {
-  /** Such as `signing-config.update`. */
+  /** For example `signing-config.update`. */
   readonly action: string;
-  /** Such as `account:<id>`. */
+  /** For example `account:<id>`. */
   readonly subject: string;
-  /** null: there was nothing before, or there is nothing after. */
+  /** null if the subject did not exist before. */
   readonly before: object | null;
+  /** null if the subject does not exist after the change. */
   readonly after: object | null;
 }
 
@@ -16,7 +17,7 @@ const APPEND = `
 insert into dbr_signing.audit_log (tenant_id, actor, action, subject, before, after, remote_address)
 values ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7)`;
 
-/** Part of the transaction that makes the change. */
+/** Appends the entry in the transaction that makes the change. */
 export async function audit(transaction: DatabaseTask, actor: Actor, entry: AuditEntry): Promise<void> {
   const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
   await transaction.none({

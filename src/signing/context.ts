@@ -1,70 +1,34 @@
-/** What the operations of signing share. */
+/** The dependencies that the rooms of area B share. */
+import type { AccountId, PartyId, SessionId, TenantId } from '../identifiers.js';
 import type { Database, DatabaseTask } from '../postgres/database.js';
 import type { NotificationPort } from './router-port.js';
-import type { SessionRecord } from './sessions/session-record.js';
-import { applyTrigger, type Applied, type ApplyOptions } from './sessions/apply-trigger.js';
-import type { Trigger } from './sessions/session-machine.js';
-import { notifyOfTransitions } from './owner-notifications.js';
-import type { ChangedSession } from './sessions/session-changes.js';
-import { inTenant } from './transaction.js';
+import type { SessionState } from './types.js';
+
+/** A session with new events, and the parties that receive them. */
+export interface ChangedSession {
+  readonly sessionId: SessionId;
+  readonly tenantId: TenantId;
+  readonly participants: readonly { readonly partyId: PartyId }[];
+}
 
 export interface SigningContext {
-  /** As a login role that is a member of `dbr_signing_service` and `dbr_signing_sweeper`. */
+  /** Connects as a login role that is a member of `dbr_signing_service` and `dbr_signing_sweeper`. */
   readonly database: Database;
-  /** null where the area of notifications does not run. */
+  /** null if the area of notifications does not run. */
   readonly notifications: NotificationPort | null;
-  /** How long the parties of a new session have to join. */
+  /** How long the parties of a new session have to join, in seconds. */
   readonly readySeconds: number;
-  /** Called for each transition, with the state that the session is in from now on. */
-  readonly moved: (state: string) => void;
+  /** Counts a transition, by the state after it. */
+  readonly moved: (state: SessionState) => void;
   /** Reports new events of these sessions to every process. Called after the commit of their transaction. */
   readonly written: (sessions: readonly ChangedSession[]) => void;
+  /**
+   * Ends the open sessions of an account that is no longer active, as part of the transaction. Returns the sessions, for
+   * `written`.
+   */
+  readonly endSessionsOfAccount: EndSessions<AccountId>;
+  /** Ends the open sessions of a revoked party, as part of the transaction. Returns the sessions, for `written`. */
+  readonly endSessionsOfParty: EndSessions<PartyId>;
 }
 
-/** Applies the trigger and tells the owner, as part of the transaction. The caller calls `written` after it. */
-export async function applyAndTell(
-  { notifications, moved }: SigningContext,
-  transaction: DatabaseTask,
-  sessionId: string,
-  trigger: (session: SessionRecord) => Trigger,
-  options?: ApplyOptions,
-): Promise<Applied> {
-  const applied = await applyTrigger(transaction, sessionId, trigger, options);
-  if (applied.kind !== 'not-found') {
-    await notifyOfTransitions(notifications, transaction, applied.session, applied.transitions);
-    for (const { state } of applied.transitions) moved(state);
-  }
-  return applied;
-}
-
-/** The same in a transaction of its own. */
-export async function runTrigger(
-  context: SigningContext,
-  tenantId: string,
-  sessionId: string,
-  trigger: (session: SessionRecord) => Trigger,
-  options?: ApplyOptions,
-): Promise<Applied> {
-  const applied = await inTenant(context.database, tenantId, (transaction) =>
-    applyAndTell(context, transaction, sessionId, trigger, options),
-  );
-  if (applied.kind !== 'not-found' && applied.transitions.length > 0) context.written([applied.session]);
-  return applied;
-}
-
-/**
- * Ends open sessions because a party was revoked or the account frozen, as part of that transaction. Returns the sessions
- * that ended, for `written`.
- */
-export async function denySessions(
-  context: SigningContext,
-  transaction: DatabaseTask,
-  sessionIds: readonly string[],
-): Promise<readonly ChangedSession[]> {
-  const ended: ChangedSession[] = [];
-  for (const sessionId of sessionIds) {
-    const applied = await applyAndTell(context, transaction, sessionId, () => ({ kind: 'deny' }));
-    if (applied.kind !== 'not-found') ended.push(applied.session);
-  }
-  return ended;
-}
+type EndSessions<Id> = (transaction: DatabaseTask, id: Id) => Promise<readonly ChangedSession[]>;

@@ -1,18 +1,19 @@
-/** What the owner of an account is told: how sessions end, that a delegate uses a share, that the configuration changes. */
+/** Notifications for the owner of an account: ends of sessions, use of the share by a delegate, changes of the configuration. */
+import type { AccountId, UserId } from '../identifiers.js';
 import type { DatabaseTask } from '../postgres/database.js';
 import type { Actor } from './access.js';
 import type { NotificationPort, SigningNotification } from './router-port.js';
 import type { Transition } from './sessions/session-machine.js';
 import type { SessionRecord } from './sessions/session-record.js';
 
-type Words = Pick<SigningNotification, 'type' | 'title' | 'body' | 'severity'>;
+type Message = Pick<SigningNotification, 'type' | 'title' | 'body' | 'severity'>;
 
-/** Titles are at most 200 characters; a name of an account may be as long by itself. */
+/** A title has at most 200 characters, and so has the name of an account. */
 const MAX_NAME = 80;
 const shortened = (name: string): string =>
   name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1)}…`;
 
-function wordsOf({ happening }: Transition, accountName: string): Words | null {
+function messageOf({ happening }: Transition, accountName: string): Message | null {
   const name = shortened(accountName);
   switch (happening.type) {
     case 'party-joined':
@@ -20,7 +21,7 @@ function wordsOf({ happening }: Transition, accountName: string): Words | null {
     case 'party-reported':
       return null;
     case 'delegate-share-supplied':
-      return delegateWords(name);
+      return delegateMessage(name);
     case 'completed':
       return {
         type: 'signing.session.completed',
@@ -52,14 +53,14 @@ function wordsOf({ happening }: Transition, accountName: string): Words | null {
   }
 }
 
-const delegateWords = (name: string): Words => ({
+const delegateMessage = (name: string): Message => ({
   type: 'signing.delegate_share.supplied',
   severity: 'warning',
   title: `A delegate signs with your share: ${name}`,
   body: null,
 });
 
-/** Tells the owner of the transitions of a session that concern them, as part of the transaction. */
+/** Notifies the owner of the transitions that concern the owner, as part of the transaction. */
 export async function notifyOfTransitions(
   port: NotificationPort | null,
   transaction: DatabaseTask,
@@ -67,26 +68,26 @@ export async function notifyOfTransitions(
   transitions: readonly Transition[],
 ): Promise<void> {
   for (const transition of transitions) {
-    const words = wordsOf(transition, session.accountName);
-    if (words !== null) await publish(port, transaction, session, words);
+    const message = messageOf(transition, session.accountName);
+    if (message !== null) await publish(port, transaction, session, message);
   }
 }
 
-/** Tells the owner that a session was created with their share for the delegate. */
+/** Notifies the owner of a session that was created with the owner's share for the delegate. */
 export const notifyOfDelegate = (
   port: NotificationPort | null,
   transaction: DatabaseTask,
   session: SessionRecord,
-): Promise<void> => publish(port, transaction, session, delegateWords(shortened(session.accountName)));
+): Promise<void> => publish(port, transaction, session, delegateMessage(shortened(session.accountName)));
 
 const publish = (
   port: NotificationPort | null,
   transaction: DatabaseTask,
   { tenantId, ownerUserId, sessionId, accountId }: SessionRecord,
-  words: Words,
+  message: Message,
 ): Promise<void> =>
   send(port, transaction, {
-    ...words,
+    ...message,
     tenantId,
     userIds: [ownerUserId],
     category: 'signing',
@@ -94,16 +95,16 @@ const publish = (
     actor: null,
     actionUrl: `/api/v1/signing-sessions/${sessionId}`,
     groupKey: sessionId,
-    dedupeKey: `${words.type}:${sessionId}`,
+    dedupeKey: `${message.type}:${sessionId}`,
     expiresAt: null,
   });
 
-/** Tells the owner who changed the configuration of their account, and to what. */
+/** Notifies the owner of a change of the signing configuration. */
 export const notifyOfConfig = (
   port: NotificationPort | null,
   transaction: DatabaseTask,
   actor: Actor,
-  account: { readonly accountId: string; readonly ownerUserId: string; readonly name: string },
+  account: { readonly accountId: AccountId; readonly ownerUserId: UserId; readonly name: string },
   signingParties: readonly string[] | null,
 ): Promise<void> =>
   send(port, transaction, {

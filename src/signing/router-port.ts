@@ -1,51 +1,60 @@
 /**
- * What signing gives to and wants from others: sessions and parties for the router, notifications from their area.
- * The composition root connects them.
+ * The ports of area B: what it offers the router (sessions and the registry of parties) and what it needs from the area of
+ * notifications. The composition root connects them.
  */
+import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../identifiers.js';
 import type { DatabaseTask } from '../postgres/database.js';
 import type { Secret } from './shares/secret.js';
-import type { FailureReason, SessionState, TerminalState } from './sessions/session-machine.js';
+import type {
+  EncryptionSuite,
+  FailureReason,
+  PartyRole,
+  PartyStatus,
+  SessionState,
+  ShareType,
+  TerminalState,
+} from './types.js';
 
-export { isTerminal } from './sessions/session-machine.js';
-export type { FailureReason, SessionState, TerminalState };
+export { isTerminal } from './types.js';
+export type {
+  EncryptionSuite,
+  FailureReason,
+  PartyRole,
+  PartyStatus,
+  SessionState,
+  ShareType,
+  TerminalState,
+} from './types.js';
 
-export type PartyRole = 'server' | 'user' | 'delegate';
-export type PartyStatus = 'active' | 'suspended' | 'revoked';
-/** The kinds of holders of a share; `delegate` is `ShareTypeDelegate` of the contract. */
-export type ShareType = 'server' | 'user' | 'backup' | 'delegate';
-export const ShareTypeDelegate = 'delegate' satisfies ShareType;
-export type EncryptionSuite = 'HPKE-X25519-SHA256-AES256GCM' | 'RSA-OAEP-SHA256-AES256GCM';
-export type KeyType = 'secp256k1' | 'ed25519' | 'p256';
-
-/** A party, as every call of the router is made by one. */
+/** The party that makes a call of the router. */
 export interface PartyIdentity {
-  readonly tenantId: string;
-  readonly partyId: string;
+  readonly tenantId: TenantId;
+  readonly partyId: PartyId;
   readonly role: PartyRole;
   readonly status: PartyStatus;
-  /** 32 bytes of a raw Ed25519 key, or a SubjectPublicKeyInfo in DER. */
+  /** A raw Ed25519 key of 32 bytes, or a SubjectPublicKeyInfo in DER. */
   readonly identityPublicKey: Buffer;
-  /** SHA-256 of the SubjectPublicKeyInfo of the certificate that the party was recognised by; null: by a token. */
+  /** SHA-256 of the SubjectPublicKeyInfo of the certificate that identified the party; null if a token identified it. */
   readonly certificateSha256: Buffer | null;
 }
 
-/** A key that a delegate wants shares to be encrypted to. */
+/** A public key that a delegate offers for the encryption of user shares. */
 export interface PartyEncryptionKey {
   readonly keyId: string;
   readonly suite: EncryptionSuite;
   readonly publicKey: Buffer;
-  /** Handed out to one claimer, and burnt by the session that uses it. */
+  /** True: one user claims the key, and the session that uses it burns it. */
   readonly oneTime: boolean;
   readonly notAfter: Date | null;
-  /** By the party's identity key over `encryptionKeyStatement` of these members. */
+  /** Made with the party's identity key over `encryptionKeyStatement` of the other members. */
   readonly signature: Buffer;
 }
 
-/** Why a party that was recognised before is recognised no more. */
+/** Why the identity of a party that was valid before is not valid now. */
 export type PartyChange =
-  /** It is suspended or revoked. */
+  /** The party is suspended or revoked. */
   | 'not-active'
-  /** Its certificate or its identity key is another one now. */
+  /** The party has another certificate or another identity key. */
   | 'unknown';
 
 /** @throws PartyRefused when the party is no longer the one that was identified */
@@ -67,18 +76,18 @@ export interface SessionEnds {
 }
 
 export interface PartyRegistry {
-  /** The party whose certificate has this SHA-256 of its SubjectPublicKeyInfo; null for nobody's. Suspended ones too. */
+  /** Finds a party, active or not, by the SHA-256 of its certificate's SubjectPublicKeyInfo; null if no party has it. */
   byCertificate(sha256: Buffer): Promise<PartyIdentity | null>;
-  /** @throws PartyRefused when the party is no longer what it was recognised as */
+  /** @throws PartyRefused if the party is not active, or its certificate or identity key has changed */
   refuseChanged(party: PartyIdentity): Promise<void>;
-  /** For tokens of development, which name their party. */
-  byName(tenantId: string, partyId: string): Promise<PartyIdentity | null>;
+  /** Finds a party by name, for tokens of development. Null if there is none. */
+  byName(tenantId: TenantId, partyId: PartyId): Promise<PartyIdentity | null>;
   /**
-   * Notes that an instance of the party runs, and its keys. A key id that is known stays as it is.
-   * @throws InvalidPartyKey when a key's signature or size is wrong; then none is stored
+   * Records that an instance of the party runs and stores the keys it offers. A key whose id is stored already stays unchanged.
+   * @throws InvalidPartyKey if the signature or size of a key is wrong; no key is stored then
    */
   register(party: PartyIdentity, instanceId: string, keys: readonly PartyEncryptionKey[]): Promise<void>;
-  /** As `register`, and tells how many unclaimed one-time keys are left. */
+  /** Does the same as `register`. Returns the number of one-time keys that no user has claimed. */
   heartbeat(
     party: PartyIdentity,
     instanceId: string,
@@ -86,13 +95,13 @@ export interface PartyRegistry {
   ): Promise<{ readonly oneTimeKeysLeft: number }>;
 }
 
-/** A key that a party offered cannot be accepted. */
+/** A key that a party offers is refused. */
 export class InvalidPartyKey extends Error {
   override readonly name = 'InvalidPartyKey';
 }
 
 export interface SessionParticipant {
-  readonly partyId: string;
+  readonly partyId: PartyId;
   readonly shareIndex: number;
   readonly shareType: ShareType;
   readonly joinedAt: Date | null;
@@ -100,10 +109,10 @@ export interface SessionParticipant {
 
 /** A session as its parties see it. */
 export interface PartySession {
-  readonly sessionId: string;
-  readonly tenantId: string;
-  readonly accountId: string;
-  /** An overdue session is expired, whether or not that was noted yet. */
+  readonly sessionId: SessionId;
+  readonly tenantId: TenantId;
+  readonly accountId: AccountId;
+  /** `expired` as soon as the time of the session is over, even if the sweeper has not recorded it yet. */
   readonly state: SessionState;
   readonly threshold: number;
   readonly participants: readonly SessionParticipant[];
@@ -117,14 +126,14 @@ export interface PartySession {
   readonly failureReason: FailureReason | null;
 }
 
-/** The user's encrypted share. Its secret members go to the delegate's own stream, and nowhere else. */
+/** The user's encrypted share. Its secret members are sent on the delegate's own stream alone. */
 export interface DelegateUserShare {
-  readonly delegatePartyId: string;
+  readonly delegatePartyId: PartyId;
   readonly recipientKeyId: string;
   readonly suite: EncryptionSuite;
   readonly encapsulatedKey: Secret<Buffer>;
   readonly ciphertext: Secret<Buffer>;
-  /** Only with the RSA suite. */
+  /** Present with the RSA suite alone. */
   readonly nonce: Secret<Buffer> | null;
   readonly aadSha256: Buffer;
   readonly expiresAt: Date;
@@ -141,19 +150,19 @@ export type SessionEventType =
   | 'expired'
   | 'cancelled';
 
-/** One event as a party gets it. */
+/** One event as a party receives it. */
 export interface PartySessionEvent {
-  /** Opaque; resumes the stream after this event. Some events before it may then come again: tell them by session and sequence. */
+  /** Opaque; resumes the stream after this event. Earlier events may be repeated: identify them by session and sequence. */
   readonly eventId: string;
-  /** Position in the session, from 1 without gaps. */
+  /** Position in the session: 1, 2, 3, … without gaps. */
   readonly sequence: number;
   readonly type: SessionEventType;
-  /** The session with the state that this event led to. */
+  /** The session, in the state after this event. */
   readonly session: PartySession;
   readonly occurredAt: Date;
-  /** The party it is about, where there is one. */
-  readonly partyId: string | null;
-  /** Only towards the delegate itself, with the event of the supply, while the session is open and the share not acknowledged. */
+  /** The party that caused the event; null if no party did. */
+  readonly partyId: PartyId | null;
+  /** Sent to the delegate alone, with the event of the supply, until the share is acknowledged or the session ends. */
   readonly delegateUserShare: DelegateUserShare | null;
 }
 
@@ -163,28 +172,28 @@ export type PartyResult =
       readonly kind: 'abort';
       readonly reason: FailureReason;
       readonly culpritPartyIds: readonly string[];
-      /** Shown to operators; cut after 500 characters. */
+      /** Shown to operators; truncated to 500 characters. */
       readonly detail: string;
     };
 
-/** What a party has signed with its identity key. */
+/** A statement that a party signed with its identity key. */
 export interface SignedStatement {
   readonly statement: Buffer;
   readonly signature: Buffer;
 }
 
-/** Why a party is refused. The router says it with a status of gRPC. */
+/** Why a party's call is refused. The router maps each kind to a gRPC status. */
 export type PartyRefusal =
-  /** Unknown, of another tenant, or the party takes no part in it: nobody learns which. */
+  /** The session does not exist, belongs to another tenant, or does not include the party. The three are indistinguishable. */
   | { readonly kind: 'not-found' }
   | { readonly kind: 'terminal'; readonly state: TerminalState }
   | { readonly kind: 'wrong-state'; readonly state: SessionState }
   /** The party is suspended or revoked. */
   | { readonly kind: 'party-not-active' }
-  /** The certificate or the identity key that the party was recognised by is the party's no more. */
+  /** The certificate or the identity key that identified the party is no longer its own. */
   | { readonly kind: 'party-unknown' };
 
-/** A party's call was refused. */
+/** A party's call is refused. */
 export class PartyRefused extends Error {
   override readonly name = 'PartyRefused';
   readonly refusal: PartyRefusal;
@@ -195,14 +204,14 @@ export class PartyRefused extends Error {
   }
 }
 
-/** Sessions for the router. Every function may throw PartyRefused, and the database's errors. */
+/** Sessions for the router. Every function may throw PartyRefused and the errors of the database. */
 export interface SigningSessions {
   session(party: PartyIdentity, sessionId: string): Promise<PartySession>;
-  /** Joining again is no error. The last one to join starts the session, if the share it needs is there. */
+  /** Joins the party; joining again is no error. The session starts when the last party joins and the share it needs is supplied. */
   join(party: PartyIdentity, sessionId: string, instanceId: string): Promise<PartySession>;
-  /** The same result again is no error. */
+  /** Records the result of the party; the same result again is no error. */
   reportResult(party: PartyIdentity, sessionId: string, result: PartyResult): Promise<PartySession>;
-  /** The party signed two messages under one number or identifier: the session fails, and the proof is kept. */
+  /** Fails the session because the party signed two messages under one number or identifier, and stores the proof. */
   equivocation(
     party: PartyIdentity,
     sessionId: string,
@@ -210,13 +219,13 @@ export interface SigningSessions {
     second: SignedStatement,
   ): Promise<PartySession>;
   /**
-   * The delegate has its share and needs it no more, so it is erased here. To be called at the delegate's first
-   * AckMessages of the session; without it the share is erased when the session ends.
+   * Erases the user's share, because the delegate has received it. The router calls it at the delegate's first AckMessages of
+   * the session; without it the share is erased when the session ends.
    */
   acknowledgeShare(party: PartyIdentity, sessionId: string): Promise<void>;
   /**
-   * The events of all sessions that the party takes part in, in the order of each session: from every open session's
-   * first event on, or after `afterEventId`. Ends when the signal is aborted.
+   * Streams the events of all sessions of the party, ordered within each session: from the first event of every open session,
+   * or after `afterEventId`. Ends when the signal is aborted.
    * @throws InvalidEventId
    */
   subscribe(
@@ -226,14 +235,14 @@ export interface SigningSessions {
   ): AsyncIterable<PartySessionEvent>;
 }
 
-/** Not one that was handed out. */
+/** The event id was not issued by this service. */
 export class InvalidEventId extends Error {
   override readonly name = 'InvalidEventId';
 }
 
 export interface SigningNotification {
-  readonly tenantId: string;
-  readonly userIds: readonly string[];
+  readonly tenantId: TenantId;
+  readonly userIds: readonly UserId[];
   readonly type: string;
   readonly title: string;
   readonly category: string;
@@ -248,10 +257,10 @@ export interface SigningNotification {
   readonly expiresAt: string | null;
 }
 
-/** The area of notifications, as far as signing uses it. */
+/** The part of the area of notifications that signing uses. */
 export interface NotificationPort {
-  /** Part of the caller's transaction: nobody is told of what did not happen. */
+  /** Writes the notification as part of the caller's transaction, so that it exists only if the transaction commits. */
   publish(transaction: DatabaseTask, draft: SigningNotification): Promise<unknown>;
-  /** After that transaction was committed. */
+  /** Called after that transaction commits: live streams read at once. */
   wake(): void;
 }

@@ -2,6 +2,7 @@
 import type { SigningHandlers } from '../../generated/operations.js';
 import type { RequestContext } from '../operations/context.js';
 import { createRateLimiter, type RateLimit } from '../operations/rate-limit.js';
+import type { Observe } from '../observability/observation.js';
 import type { Logger } from '../observability/log.js';
 import type { Database } from '../postgres/database.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
@@ -19,31 +20,38 @@ import type {
   SessionEnds,
   SigningSessions,
 } from './router-port.js';
+import { endSessionsOfAccount, endSessionsOfParty } from './sessions/run-trigger.js';
 import { startRetention } from './sessions/retention.js';
-import { openPartyWatches, openSessionWatches, publishSessions } from './sessions/session-changes.js';
+import {
+  openPartyWatches,
+  openSessionWatches,
+  publishSessions,
+  type PartyWatches,
+  type SessionWatches,
+} from './sessions/session-changes.js';
 import { createSessionEnds } from './sessions/session-ends.js';
 import { createPartyWatch } from './parties/party-change.js';
 import { createSessionHandlers } from './sessions/session-handlers.js';
-import { createSessionStreams } from './sessions/session-stream.js';
+import { createSessionStreams, type SessionStreams } from './sessions/session-stream.js';
 import { startSweeper } from './sessions/sweeper.js';
-import type { Observe } from '../observability/observation.js';
+import type { SessionState } from './types.js';
 
 export interface SigningParts {
-  /** As the service role. Every operation takes a connection of its pool. */
+  /** Connects as the service role. */
   readonly database: Database;
   readonly feed: ChangeFeed;
   readonly log: Logger;
-  /** The area of notifications; null where it does not run. */
+  /** null if the area of notifications does not run. */
   readonly notifications: NotificationPort | null;
-  /** Sessions of one account; null: as many as they like. */
+  /** Limits new sessions of one account; null for no limit. */
   readonly sessionLimit: RateLimit | null;
   /** Limits changes of the configuration of one account; null for no limit. */
   readonly configLimit: RateLimit | null;
   /** How long the parties of a session have to join, in seconds. */
   readonly readySeconds: number;
-  /** Days that sessions are kept after their end; null: for ever. */
+  /** Days after which ended sessions are deleted; null keeps them. */
   readonly retentionDays: number | null;
-  /** How long ago a user who changes a configuration may have proved who they are, in seconds; null: any time. */
+  /** Longest time since the authentication of a user who changes a configuration, in seconds; null for no limit. */
   readonly recentAuthSeconds: number | null;
   readonly observe?: Observe;
 }
@@ -55,59 +63,93 @@ export interface Signing {
   readonly ends: SessionEnds;
   readonly watch: PartyWatch;
   readonly openStreams: number;
-  /** Begins to end overdue sessions and to remove old ones. */
+  /** Starts the sweeper of overdue sessions and the retention. */
   start(): void;
   /** Ends every stream. */
   close(): Promise<void>;
 }
 
 export function createSigning(parts: SigningParts): Signing {
-  const { database, feed, log, notifications } = parts;
-  const failed = (message: string) => (error: unknown) =>
-    log.warn({ error: error instanceof Error ? error.message : String(error) }, message);
-  const sessionWatches = openSessionWatches(feed, database, failed('new events of sessions cannot be read'));
-  const partyWatches = openPartyWatches(feed, database, failed('new events of parties cannot be read'));
-  const ends = createSessionEnds(feed, database, failed('ends of sessions cannot be read'));
-  const watch = createPartyWatch(feed, database, failed('changes of parties cannot be read'));
-  const context: SigningContext = {
-    database,
-    notifications,
-    readySeconds: parts.readySeconds,
-    moved: (state) => parts.observe?.({ kind: 'session-moved', state }),
-    written: (sessions) => {
-      if (sessions.length === 0) return;
-      publishSessions(feed, sessions);
-      notifications?.wake();
-    },
-  };
-  const streams = createSessionStreams(database, sessionWatches, log);
-  const sessionLimiter = createRateLimiter(parts.sessionLimit, () => performance.now());
-  const configLimiter = createRateLimiter(parts.configLimit, () => performance.now());
-  let sweeper: Repeated | null = null;
-  let retention: Repeated | null = null;
-
+  const { database, log } = parts;
+  const watches = openWatches(parts);
+  const context = createContext(parts);
+  const streams = createSessionStreams(database, watches.sessions, log);
+  const repeated: Repeated[] = [];
   return {
-    handlers: {
-      ...createPartyHandlers(context),
-      ...createAccountHandlers(context),
-      ...createConfigHandlers({ context, configLimiter, recentAuthSeconds: parts.recentAuthSeconds }),
-      ...createSessionHandlers({ context, streams, sessionLimiter }),
-    },
-    sessions: createPartySessions(context, partyWatches),
+    handlers: createHandlers(parts, context, streams),
+    sessions: createPartySessions(context, watches.parties),
     parties: createPartyRegistry(database),
-    ends,
-    watch,
+    ends: watches.ends,
+    watch: watches.identities,
     get openStreams() {
       return streams.size;
     },
     start() {
-      sweeper ??= startSweeper(context, log);
-      if (parts.retentionDays !== null) retention ??= startRetention(database, parts.retentionDays, log);
+      if (repeated.length > 0) return;
+      repeated.push(startSweeper(context, log));
+      if (parts.retentionDays !== null) repeated.push(startRetention(database, parts.retentionDays, log));
     },
     async close() {
       streams.close();
-      await Promise.all([sweeper?.close(), retention?.close()]);
-      await Promise.all([sessionWatches, partyWatches, ends, watch].map((part) => part.close()));
+      await Promise.all(repeated.map((one) => one.close()));
+      await Promise.all(Object.values(watches).map((one) => one.close()));
     },
+  };
+}
+
+interface Watches {
+  /** For streams of users. */
+  readonly sessions: SessionWatches;
+  /** For streams of parties. */
+  readonly parties: PartyWatches;
+  readonly ends: ReturnType<typeof createSessionEnds>;
+  /** Changes of status, certificate or identity key. */
+  readonly identities: ReturnType<typeof createPartyWatch>;
+}
+
+function openWatches({ database, feed, log }: SigningParts): Watches {
+  const failed = (message: string) => (error: unknown) =>
+    log.warn({ error: error instanceof Error ? error.message : String(error) }, message);
+  return {
+    sessions: openSessionWatches(feed, database, failed('cannot read which sessions have new events')),
+    parties: openPartyWatches(feed, database, failed('cannot read which parties have new events')),
+    ends: createSessionEnds(feed, database, failed('cannot read which sessions have ended')),
+    identities: createPartyWatch(feed, database, failed('cannot read which parties have changed')),
+  };
+}
+
+function createContext(parts: SigningParts): SigningContext {
+  const { database, feed, notifications, readySeconds } = parts;
+  const moved = (state: SessionState): void => parts.observe?.({ kind: 'session-moved', state });
+  const transitions = { notifications, moved };
+  return {
+    database,
+    notifications,
+    readySeconds,
+    moved,
+    written(sessions) {
+      if (sessions.length === 0) return;
+      publishSessions(feed, sessions);
+      notifications?.wake();
+    },
+    endSessionsOfAccount: (transaction, accountId) =>
+      endSessionsOfAccount(transitions, transaction, accountId),
+    endSessionsOfParty: (transaction, partyId) => endSessionsOfParty(transitions, transaction, partyId),
+  };
+}
+
+function createHandlers(
+  parts: SigningParts,
+  context: SigningContext,
+  streams: SessionStreams,
+): SigningHandlers<RequestContext> {
+  const now = (): number => performance.now();
+  const sessionLimiter = createRateLimiter(parts.sessionLimit, now);
+  const configLimiter = createRateLimiter(parts.configLimit, now);
+  return {
+    ...createPartyHandlers(context),
+    ...createAccountHandlers(context),
+    ...createConfigHandlers({ context, configLimiter, recentAuthSeconds: parts.recentAuthSeconds }),
+    ...createSessionHandlers({ context, streams, sessionLimiter }),
   };
 }

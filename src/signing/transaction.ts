@@ -1,9 +1,10 @@
-/** Every access to the tables of signing: a transaction that acts for one tenant, or for all of them to look around. */
+/** The transactions of area B: each acts for one tenant, or reads the rows of all tenants. */
+import type { TenantId } from '../identifiers.js';
 import { asPostgresError, type Database, type DatabaseTask } from '../postgres/database.js';
 
 /**
- * The login role may be a member of both groups, and policies apply to members: so each transaction says which one it is.
- * `set_config` takes parameters, `set local` does not.
+ * The login role may be a member of both roles, and the policies of both would apply to it, so each transaction sets its role.
+ * `set_config` takes parameters; `set local` does not.
  */
 const AS_TENANT = `
 select
@@ -14,16 +15,19 @@ const AS_SWEEPER = `
 select pg_catalog.set_config('role', 'dbr_signing_sweeper', true)`;
 
 /**
- * Runs `work` in a transaction that sees and changes the tenant's rows alone.
- * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, and whatever `work` throws; then all is undone
+ * Runs `work` in a transaction that sees and changes the rows of one tenant alone. It rolls back if `work` throws.
+ * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, and the errors of `work`
  */
 export const inTenant = <Result>(
   database: Database,
-  tenantId: string,
+  tenantId: TenantId,
   work: (transaction: DatabaseTask) => Promise<Result>,
 ): Promise<Result> => inTransaction(database, { text: AS_TENANT, values: [tenantId] }, work);
 
-/** Runs `work` in a transaction that may look at what concerns every tenant. It may remove ended sessions, and note processes; nothing else. */
+/**
+ * Runs `work` in a transaction that reads the rows of every tenant. Its only rights to write are to delete ended sessions and to
+ * register processes.
+ */
 export const asSweeper = <Result>(
   database: Database,
   work: (transaction: DatabaseTask) => Promise<Result>,

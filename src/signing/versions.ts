@@ -1,28 +1,28 @@
-/** Versions as entity tags, for changes that say what they are based on (RFC 9110 §13.1.1). */
+/** Versions as entity tags, for changes with `If-Match` (RFC 9110 §13.1.1). */
 import { dbrError } from '../errors/dbr-error.js';
 import { sha256 } from '../sha256.js';
 
 export const versionTag = (version: number | string): string => `"${String(version)}"`;
 
 /**
- * The tag of what shows more than its version tells: things that pass, such as who is online. Two that differ in them have
- * tags that differ (RFC 9110 §8.8.3), while changes compare the version alone.
- * @param passing what is shown besides, as JSON values; null where nothing is out of the ordinary
+ * The tag of a representation with volatile members, such as which party is online: representations that differ have
+ * different tags (RFC 9110 §8.8.3), while `If-Match` compares the version alone.
+ * @param volatile the volatile members as JSON values; null in the usual case, where the version alone makes the tag
  */
-export function passingTag(version: number, passing: readonly unknown[] | null): string {
-  if (passing === null) return versionTag(version);
-  const difference = sha256(Buffer.from(JSON.stringify(passing))).toString('hex', 0, 8);
+export function volatileTag(version: number, volatile: readonly unknown[] | null): string {
+  if (volatile === null) return versionTag(version);
+  const difference = sha256(Buffer.from(JSON.stringify(volatile))).toString('hex', 0, 8);
   return versionTag(`${String(version)}-${difference}`);
 }
 
-/** The version of a tag is what stands before a hyphen; what follows tells apart what may be shown of one version. */
+/** A tag: the version, then a hyphen and a hash of the volatile members. */
 const VERSION = /^"(\d+)(?:-[0-9a-f]+)?"$/;
 
 /**
- * @param ifMatch the header; absent lets everything through
+ * Compares the version with the header `If-Match`, if there is one.
  * @throws DbrError VersionMismatch
  */
-export function demandVersion(ifMatch: string | undefined, version: number): void {
+export function requireVersion(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined) return;
   const matches = ifMatch.split(',').some((candidate) => {
     const tag = candidate.trim();

@@ -1,31 +1,20 @@
-/** Operations on accounts. */
+/** The operations on accounts. */
 import type { SigningHandlers } from '../../../generated/operations.js';
-import type { Account as AccountJson, AccountChange, AccountRequest } from '../../../generated/types.js';
-import { dbrError, type Problem } from '../../errors/dbr-error.js';
+import type { Account as AccountJson } from '../../../generated/types.js';
+import type { Caller } from '../../auth/caller.js';
+import { dbrError } from '../../errors/dbr-error.js';
 import type { RequestContext } from '../../operations/context.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
-import { actorOf, mayRead, readsAll, type Actor } from '../access.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
-import {
-  findAccount,
-  findAccountToChange,
-  insertAccount,
-  listAccounts,
-  updateAccount,
-  type Account,
-  type AccountStatus,
-} from './account-store.js';
-import { accountProblems, changeProblems } from './account-rules.js';
-import { audit } from '../audit.js';
-import { denySessions, type SigningContext } from '../context.js';
-import type { ChangedSession } from '../sessions/session-changes.js';
+import { CANONICAL_UUID } from '../../uuid.js';
+import { actorOf, mayRead, readsAll } from '../access.js';
+import type { SigningContext } from '../context.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
-import { partyStandings } from '../parties/party-store.js';
 import { PRIVATE } from '../../operations/cache-control.js';
-import { openSessionsOfAccount } from '../sessions/session-rows.js';
 import { inTenant } from '../transaction.js';
-import { CANONICAL_UUID, parseUuid, uuidV7 } from '../../operations/uuid.js';
-import { demandVersion, versionTag } from '../versions.js';
+import { versionTag } from '../versions.js';
+import { changeAccount, requireAccountId, setUpAccount } from './account-service.js';
+import { findAccount, listAccounts, type Account } from './account-store.js';
 
 type AccountHandlers = Pick<
   SigningHandlers<RequestContext>,
@@ -50,138 +39,44 @@ export function createAccountHandlers(context: SigningContext): AccountHandlers 
     async createAccount({ body }, { caller, remoteAddress }) {
       requireStorableBody(body);
       const account = await setUpAccount(context, actorOf(caller, remoteAddress), body);
-      const headers = {
-        ...PRIVATE,
-        Location: `/api/v1/accounts/${account.accountId}`,
-        ETag: versionTag(account.version),
-      };
+      const headers = { ...headersOf(account), Location: `/api/v1/accounts/${account.accountId}` };
       return { status: 201, type: 'application/json', headers, body: accountJson(account) };
     },
-    async getAccount({ path, headers: asked }, { caller, remoteAddress }) {
-      const { tenantId } = actorOf(caller, remoteAddress);
-      const accountId = accountIdOf(path.id);
-      const account = await inTenant(database, tenantId, (transaction) =>
-        findAccount(transaction, accountId),
-      );
-      if (account === null || !mayRead(caller, account.ownerUserId)) throw dbrError('AccountNotFound');
-      const headers = { ...PRIVATE, ETag: versionTag(account.version) };
-      if (matchesEntityTag(asked['if-none-match'], headers.ETag)) return { status: 304, headers };
+    async getAccount({ path, headers: sent }, { caller, remoteAddress }) {
+      const account = await readableAccount(context, caller, remoteAddress, path.id);
+      const headers = headersOf(account);
+      if (matchesEntityTag(sent['if-none-match'], headers.ETag)) return { status: 304, headers };
       return { status: 200, type: 'application/json', headers, body: accountJson(account) };
     },
-    async updateAccount({ path, headers: asked, body }, { caller, remoteAddress }) {
+    async updateAccount({ path, headers: sent, body }, { caller, remoteAddress }) {
       requireStorableBody(body);
       const actor = actorOf(caller, remoteAddress);
-      const { account, denied } = await changeAccount(
-        context,
-        actor,
-        accountIdOf(path.id),
-        asked['if-match'],
-        body,
-      );
-      context.written(denied);
-      const headers = { ...PRIVATE, ETag: versionTag(account.version) };
-      return { status: 200, type: 'application/json', headers, body: accountJson(account) };
+      const account = await changeAccount(context, actor, requireAccountId(path.id), sent['if-match'], body);
+      return {
+        status: 200,
+        type: 'application/json',
+        headers: headersOf(account),
+        body: accountJson(account),
+      };
     },
   };
 }
 
-/** @throws DbrError AccountNotFound for a text that identifies nothing */
-export function accountIdOf(text: string): string {
-  const accountId = parseUuid(text);
-  if (accountId === null) throw dbrError('AccountNotFound');
-  return accountId;
-}
-
-const setUpAccount = (context: SigningContext, actor: Actor, body: AccountRequest): Promise<Account> =>
-  inTenant(context.database, actor.tenantId, async (transaction) => {
-    const standings = await partyStandings(
-      transaction,
-      body.shares.map(({ partyId }) => partyId),
-    );
-    demandNone(accountProblems(body, standings));
-    const accountId = uuidV7();
-    await insertAccount(transaction, {
-      accountId,
-      tenantId: actor.tenantId,
-      ownerUserId: body.ownerUserId ?? actor.userId,
-      name: body.name,
-      keyType: body.keyType,
-      publicKey: body.publicKey === undefined ? null : Buffer.from(body.publicKey, 'hex'),
-      threshold: body.threshold,
-      shares: body.shares,
-    });
-    const account = demandAccount(await findAccount(transaction, accountId));
-    const subject = `account:${accountId}`;
-    await audit(transaction, actor, {
-      action: 'account.create',
-      subject,
-      before: null,
-      after: auditView(account),
-    });
-    return account;
-  });
-
-const changeAccount = (
-  context: SigningContext,
-  actor: Actor,
-  accountId: string,
-  ifMatch: string | undefined,
-  body: AccountChange,
-): Promise<{ readonly account: Account; readonly denied: readonly ChangedSession[] }> =>
-  inTenant(context.database, actor.tenantId, async (transaction) => {
-    const before = demandAccount(await findAccountToChange(transaction, accountId));
-    demandVersion(ifMatch, before.version);
-    demandNone(changeProblems(before, body));
-    const publicKey = body.publicKey ?? before.publicKey;
-    await updateAccount(transaction, accountId, {
-      name: body.name ?? before.name,
-      publicKey: publicKey === null ? null : Buffer.from(publicKey, 'hex'),
-      status: statusAfter(before, body),
-    });
-    const after = demandAccount(await findAccount(transaction, accountId));
-    const open = after.status === 'active' ? [] : await openSessionsOfAccount(transaction, accountId);
-    const denied = await denySessions(context, transaction, open);
-    const subject = `account:${accountId}`;
-    await audit(transaction, actor, {
-      action: 'account.update',
-      subject,
-      before: auditView(before),
-      after: auditView(after),
-    });
-    return { account: after, denied };
-  });
-
-/** The account is pending for want of a public key alone, so the key makes it active. */
-function statusAfter({ status }: Account, { status: asked, publicKey }: AccountChange): AccountStatus {
-  return asked ?? (status === 'pending' && publicKey !== undefined ? 'active' : status);
-}
-
-function demandAccount(account: Account | null): Account {
-  if (account === null) throw dbrError('AccountNotFound');
+/** @throws DbrError AccountNotFound if there is no such account or the caller may not read it */
+export async function readableAccount(
+  { database }: SigningContext,
+  caller: Caller,
+  remoteAddress: string,
+  pathId: string,
+): Promise<Account> {
+  const { tenantId } = actorOf(caller, remoteAddress);
+  const accountId = requireAccountId(pathId);
+  const account = await inTenant(database, tenantId, (transaction) => findAccount(transaction, accountId));
+  if (account === null || !mayRead(caller, account.ownerUserId)) throw dbrError('AccountNotFound');
   return account;
 }
 
-function demandNone(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw dbrError('AccountInvalid', {}, { problems });
-}
-
-const auditView = ({
-  name,
-  ownerUserId,
-  keyType,
-  publicKey,
-  threshold,
-  status,
-  shares,
-}: Account): object => ({
-  name,
-  ownerUserId,
-  keyType,
-  publicKey,
-  threshold,
-  status,
-  shares: shares.map(({ partyId, shareIndex, shareType }) => ({ partyId, shareIndex, shareType })),
-});
+const headersOf = ({ version }: Account) => ({ ...PRIVATE, ETag: versionTag(version) });
 
 const accountJson = (account: Account): AccountJson => ({
   accountId: account.accountId,

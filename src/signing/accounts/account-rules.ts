@@ -1,12 +1,15 @@
-/** Which accounts can sign: the shares must fit the parties and the threshold. All problems are found at once. */
+/** Rules for accounts: the shares must fit the parties and the threshold. Every problem is reported at once. */
 import type { AccountChange, AccountRequest } from '../../../generated/types.js';
 import type { Problem } from '../../errors/dbr-error.js';
 import type { Account } from './account-store.js';
 import type { PartyStanding } from '../parties/party-store.js';
-import type { KeyType } from '../router-port.js';
+import type { KeyType } from '../types.js';
 import { isPoint } from '../sessions/verify-signature.js';
 
-/** @param standings the parties that the tenant has, among those named */
+/**
+ * Lists every problem of a new account.
+ * @param standings the named parties that the tenant has
+ */
 export function accountProblems(
   request: AccountRequest,
   standings: ReadonlyMap<string, PartyStanding>,
@@ -21,7 +24,7 @@ export function accountProblems(
     problems.push(problem('/shares', 'below_threshold', `${String(threshold)} shares must sign together`));
   if (shares.filter(({ shareType }) => shareType === 'delegate').length > 1)
     problems.push(problem('/shares', 'many_delegates', 'at most one party may be the delegate'));
-  // Else whoever runs the delegate signs alone.
+  // With a threshold of 1 the delegate could sign alone.
   if (shares.some(({ shareType }) => shareType === 'delegate') && threshold < 2)
     problems.push(
       problem('/threshold', 'delegate_alone', 'must be at least 2 where a delegate holds a share'),
@@ -43,7 +46,7 @@ function shareProblems(
   };
   const earlier = shares.slice(0, index);
   if (earlier.some(({ partyId }) => partyId === share.partyId))
-    add('partyId', 'duplicate_party', 'the party holds a share already');
+    add('partyId', 'duplicate_party', 'the party holds another share');
   if (earlier.some(({ shareIndex }) => shareIndex === share.shareIndex))
     add('shareIndex', 'duplicate_index', 'another share has this index');
   const standing = standings.get(share.partyId);
@@ -53,18 +56,18 @@ function shareProblems(
   }
   if (standing.status !== 'active') add('partyId', 'party_not_active', `the party is ${standing.status}`);
   if ((share.shareType === 'delegate') !== (standing.role === 'delegate'))
-    add('shareType', 'other_role', 'delegates hold delegate shares, and nobody else does');
+    add('shareType', 'other_role', 'a delegate holds a delegate share, and no other party does');
   return problems;
 }
 
-/** What keeps an account from being changed as asked. */
+/** Lists every problem of a change. */
 export function changeProblems(account: Account, change: AccountChange): readonly Problem[] {
   const { keyType, publicKey: known, status: before } = account;
   const { publicKey, status } = change;
   const problems: Problem[] = [];
-  if (before === 'archived') problems.push(problem('', 'archived', 'an archived account stays as it is'));
+  if (before === 'archived') problems.push(problem('', 'archived', 'an archived account cannot be changed'));
   if (publicKey !== undefined && known !== null && publicKey !== known)
-    problems.push(problem('/publicKey', 'key_known', 'the account has a public key, which stays'));
+    problems.push(problem('/publicKey', 'key_known', 'the public key of an account cannot be changed'));
   if (publicKey !== undefined && !isPublicKey(keyType, publicKey)) problems.push(publicKeyProblem(keyType));
   if (status === 'active' && (publicKey ?? known) === null)
     problems.push(problem('/status', 'key_unknown', 'an account without public key cannot be active'));
@@ -79,9 +82,7 @@ const publicKeyProblem = (keyType: KeyType): Problem =>
   problem(
     '/publicKey',
     'key',
-    keyType === 'ed25519'
-      ? 'must be 32 bytes'
-      : 'must be a point of the curve, 33 or 65 bytes as SEC 1 writes it',
+    keyType === 'ed25519' ? 'must be 32 bytes' : 'must be a point of the curve in 33 or 65 bytes (SEC 1)',
   );
 
 function isPublicKey(keyType: KeyType, hex: string): boolean {

@@ -1,12 +1,26 @@
-/** Accounts with their shares and their SigningParties, as rows and as one value. */
+/** Accounts with their shares and signing parties, in PostgreSQL. */
+import type { AccountId, PartyId, TenantId, UserId } from '../../identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
-import type { KeyType, PartyRole, PartyStatus, ShareType } from '../router-port.js';
+import type { KeyType, PartyRole, PartyStatus, ShareType } from '../types.js';
+import {
+  DELETE_SIGNING_PARTIES,
+  FIND_ACCOUNT,
+  INSERT_ACCOUNT,
+  INSERT_SHARES,
+  INSERT_SIGNING_PARTIES,
+  LIST_ACCOUNTS,
+  LOCK_ACCOUNT,
+  LOCK_ACCOUNT_SHARED,
+  LOCK_PARTIES_SHARED,
+  RECORD_CONFIG_CHANGE,
+  UPDATE_ACCOUNT,
+} from './account-sql.js';
 
 export type AccountStatus = 'pending' | 'active' | 'frozen' | 'archived';
 
-/** A share, and how its holder stands. */
+/** A share of an account, with the state of the party that holds it. */
 export interface AccountShare {
-  readonly partyId: string;
+  readonly partyId: PartyId;
   readonly shareIndex: number;
   readonly shareType: ShareType;
   readonly status: 'active' | 'retired';
@@ -16,9 +30,9 @@ export interface AccountShare {
 }
 
 export interface Account {
-  readonly accountId: string;
-  readonly tenantId: string;
-  readonly ownerUserId: string;
+  readonly accountId: AccountId;
+  readonly tenantId: TenantId;
+  readonly ownerUserId: UserId;
   readonly name: string;
   readonly keyType: KeyType;
   /** Lower-case hexadecimal. */
@@ -26,11 +40,11 @@ export interface Account {
   readonly threshold: number;
   readonly status: AccountStatus;
   readonly shares: readonly AccountShare[];
-  /** null: none are configured. */
-  readonly signingParties: readonly string[] | null;
+  /** null if no signing parties are configured. */
+  readonly signingParties: readonly PartyId[] | null;
   readonly configVersion: number;
   readonly configUpdatedAt: string | null;
-  readonly configUpdatedBy: string | null;
+  readonly configUpdatedBy: UserId | null;
   readonly version: number;
   /** RFC 3339. */
   readonly createdAt: string;
@@ -38,88 +52,40 @@ export interface Account {
 }
 
 interface AccountRow {
-  readonly account_id: string;
-  readonly tenant_id: string;
-  readonly owner_user_id: string;
+  readonly account_id: AccountId;
+  readonly tenant_id: TenantId;
+  readonly owner_user_id: UserId;
   readonly name: string;
   readonly key_type: KeyType;
   readonly public_key: Buffer | null;
   readonly threshold: number;
   readonly status: AccountStatus;
   readonly shares: string;
-  readonly signing_parties: readonly string[];
+  readonly signing_parties: readonly PartyId[];
   readonly signing_config_version: string;
   readonly signing_config_updated_at: string | null;
-  readonly signing_config_updated_by: string | null;
+  readonly signing_config_updated_by: UserId | null;
   readonly version: string;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-const ACCOUNTS = `
-select
-  account.account_id,
-  account.tenant_id,
-  account.owner_user_id,
-  account.name,
-  account.key_type,
-  account.public_key,
-  account.threshold,
-  account.status,
-  account.signing_config_version,
-  dbr_signing.instant(account.signing_config_updated_at) as signing_config_updated_at,
-  account.signing_config_updated_by,
-  account.version,
-  dbr_signing.instant(account.created_at) as created_at,
-  dbr_signing.instant(account.updated_at) as updated_at,
-  (
-    select coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
-      'partyId', share.party_id,
-      'shareIndex', share.share_index,
-      'shareType', share.share_type,
-      'status', share.status,
-      'partyRole', party.role,
-      'partyStatus', party.status,
-      'online', coalesce(party.last_seen_at > pg_catalog.now() - interval '45 seconds', false)
-    ) order by share.share_index), '[]')
-    from dbr_signing.account_shares as share
-    join dbr_signing.parties as party using (tenant_id, party_id)
-    where share.account_id = account.account_id
-  ) as shares,
-  array(
-    select configured.party_id
-    from dbr_signing.account_signing_parties as configured
-    where configured.account_id = account.account_id
-    order by configured.position
-  ) as signing_parties
-from dbr_signing.accounts as account`;
-
-const ONE_ACCOUNT = `${ACCOUNTS}
-where account.account_id = $1::uuid`;
-
-const LIST_ACCOUNTS = `${ACCOUNTS}
-where ($1::text is null or account.owner_user_id = $1)
-  and ($2::text is null or account.status = $2::dbr_signing.account_status)
-  and ($3::uuid is null or account.account_id < $3)
-order by account.account_id desc
-limit $4`;
-
-/** null when the tenant has none with this identifier. */
-export async function findAccount(transaction: DatabaseTask, accountId: string): Promise<Account | null> {
-  const row = await transaction.oneOrNone<AccountRow>({ text: ONE_ACCOUNT, values: [accountId] });
+/** Returns null if the tenant has no such account. */
+export async function findAccount(transaction: DatabaseTask, accountId: AccountId): Promise<Account | null> {
+  const row = await transaction.oneOrNone<AccountRow>({ text: FIND_ACCOUNT, values: [accountId] });
   return row === null ? null : accountOf(row);
 }
 
 export interface AccountFilter {
-  /** null: of every owner. */
-  readonly ownerUserId: string | null;
+  /** null for the accounts of every owner. */
+  readonly ownerUserId: UserId | null;
   readonly status: AccountStatus | null;
-  /** Only accounts made before this one; null for the newest. */
+  /** The page begins after this account; null for the first page. */
   readonly before: string | null;
   readonly limit: number;
 }
 
-/** Newest first: the identifiers are of version 7 and sort by the time they were made. */
+/** Lists accounts, the newest first: identifiers are UUIDs of version 7, which sort by time. */
 export async function listAccounts(
   transaction: DatabaseTask,
   { ownerUserId, status, before, limit }: AccountFilter,
@@ -131,41 +97,26 @@ export async function listAccounts(
   return rows.map(accountOf);
 }
 
-const LOCK_TO_CHANGE = `
-select from dbr_signing.accounts where account_id = $1::uuid for update`;
-
 /**
- * The account, which nobody else changes or signs for until the transaction ends.
- * Locked first and read after, so that what is read is what the one before us has left.
+ * Locks the account against changes and new sessions until the transaction ends, then reads it, so that the result includes
+ * what the previous holder of the lock wrote.
  */
-export async function findAccountToChange(
-  transaction: DatabaseTask,
-  accountId: string,
-): Promise<Account | null> {
-  await transaction.any({ text: LOCK_TO_CHANGE, values: [accountId] });
+export async function lockAccount(transaction: DatabaseTask, accountId: AccountId): Promise<Account | null> {
+  await transaction.any({ text: LOCK_ACCOUNT, values: [accountId] });
   return await findAccount(transaction, accountId);
 }
 
-const LOCK_TO_SIGN = `
-select from dbr_signing.accounts where account_id = $1::uuid for share`;
-const LOCK_PARTIES = `
-select from dbr_signing.parties
-where party_id in (select party_id from dbr_signing.account_shares where account_id = $1::uuid)
-order by party_id
-for share`;
-
-/** The account, whose configuration, status and parties stay as they are until the transaction ends. */
-export async function findAccountToSign(
+/** Locks the account and its parties against changes until the transaction ends, then reads the account. */
+export async function lockAccountShared(
   transaction: DatabaseTask,
-  accountId: string,
+  accountId: AccountId,
 ): Promise<Account | null> {
-  await transaction.any({ text: LOCK_TO_SIGN, values: [accountId] });
-  await transaction.any({ text: LOCK_PARTIES, values: [accountId] });
+  await transaction.any({ text: LOCK_ACCOUNT_SHARED, values: [accountId] });
+  await transaction.any({ text: LOCK_PARTIES_SHARED, values: [accountId] });
   return await findAccount(transaction, accountId);
 }
 
 function accountOf(row: AccountRow): Account {
-  const shares: readonly AccountShare[] = JSON.parse(row.shares) as readonly AccountShare[];
   return {
     accountId: row.account_id,
     tenantId: row.tenant_id,
@@ -175,7 +126,7 @@ function accountOf(row: AccountRow): Account {
     publicKey: row.public_key?.toString('hex') ?? null,
     threshold: row.threshold,
     status: row.status,
-    shares,
+    shares: JSON.parse(row.shares) as readonly AccountShare[],
     signingParties: row.signing_parties.length === 0 ? null : row.signing_parties,
     configVersion: Number(row.signing_config_version),
     configUpdatedAt: row.signing_config_updated_at,
@@ -187,32 +138,21 @@ function accountOf(row: AccountRow): Account {
 }
 
 export interface NewAccount {
-  readonly accountId: string;
-  readonly tenantId: string;
-  readonly ownerUserId: string;
+  readonly accountId: AccountId;
+  readonly tenantId: TenantId;
+  readonly ownerUserId: UserId;
   readonly name: string;
   readonly keyType: KeyType;
   readonly publicKey: Buffer | null;
   readonly threshold: number;
-  readonly shares: readonly Pick<AccountShare, 'partyId' | 'shareIndex' | 'shareType'>[];
+  readonly shares: readonly {
+    readonly partyId: string;
+    readonly shareIndex: number;
+    readonly shareType: ShareType;
+  }[];
 }
 
-const INSERT_ACCOUNT = `
-insert into dbr_signing.accounts
-  (account_id, tenant_id, owner_user_id, name, key_type, public_key, threshold, status)
-values
-  ($1, $2, $3, $4, $5, $6, $7, $8)`;
-
-const INSERT_SHARES = `
-insert into dbr_signing.account_shares (account_id, tenant_id, party_id, share_index, share_type)
-select $1, $2, share.party_id, share.share_index, share.share_type::dbr_signing.share_type
-from rows from (
-  pg_catalog.unnest($3::text[]),
-  pg_catalog.unnest($4::integer[]),
-  pg_catalog.unnest($5::text[])
-) as share (party_id, share_index, share_type)`;
-
-/** Pending until its public key is known. */
+/** Inserts an account with its shares. It is pending without a public key, and active with one. */
 export async function insertAccount(transaction: DatabaseTask, account: NewAccount): Promise<void> {
   const { accountId, tenantId, ownerUserId, name, keyType, publicKey, threshold, shares } = account;
   const status: AccountStatus = publicKey === null ? 'pending' : 'active';
@@ -232,47 +172,28 @@ export async function insertAccount(transaction: DatabaseTask, account: NewAccou
   });
 }
 
-const UPDATE_ACCOUNT = `
-update dbr_signing.accounts
-set name = $2, public_key = $3, status = $4, version = version + 1, updated_at = pg_catalog.now()
-where account_id = $1::uuid`;
+export interface AccountRevision {
+  readonly name: string;
+  readonly publicKey: Buffer | null;
+  readonly status: AccountStatus;
+}
 
 export async function updateAccount(
   transaction: DatabaseTask,
-  accountId: string,
-  {
-    name,
-    publicKey,
-    status,
-  }: { readonly name: string; readonly publicKey: Buffer | null; readonly status: AccountStatus },
+  accountId: AccountId,
+  { name, publicKey, status }: AccountRevision,
 ): Promise<void> {
   await transaction.none({ text: UPDATE_ACCOUNT, values: [accountId, name, publicKey, status] });
 }
 
-const CLEAR_PARTIES = `
-delete from dbr_signing.account_signing_parties where account_id = $1::uuid`;
-const INSERT_PARTIES = `
-insert into dbr_signing.account_signing_parties (account_id, tenant_id, party_id, position)
-select $1, $2, party.party_id, party.position
-from pg_catalog.unnest($3::text[]) with ordinality as party (party_id, position)`;
-const NOTE_CONFIG_CHANGE = `
-update dbr_signing.accounts
-set
-  signing_config_version = signing_config_version + 1,
-  signing_config_updated_at = pg_catalog.now(),
-  signing_config_updated_by = $2,
-  version = version + 1,
-  updated_at = pg_catalog.now()
-where account_id = $1::uuid`;
-
-/** @param signingParties empty: nothing is configured any more */
+/** Replaces the signing configuration. @param signingParties empty to remove it */
 export async function replaceSigningParties(
   transaction: DatabaseTask,
   { accountId, tenantId }: Account,
   signingParties: readonly string[],
-  updatedBy: string,
+  updatedBy: UserId,
 ): Promise<void> {
-  await transaction.none({ text: CLEAR_PARTIES, values: [accountId] });
-  await transaction.none({ text: INSERT_PARTIES, values: [accountId, tenantId, signingParties] });
-  await transaction.none({ text: NOTE_CONFIG_CHANGE, values: [accountId, updatedBy] });
+  await transaction.none({ text: DELETE_SIGNING_PARTIES, values: [accountId] });
+  await transaction.none({ text: INSERT_SIGNING_PARTIES, values: [accountId, tenantId, signingParties] });
+  await transaction.none({ text: RECORD_CONFIG_CHANGE, values: [accountId, updatedBy] });
 }

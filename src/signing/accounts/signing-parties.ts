@@ -1,9 +1,12 @@
 /**
- * Who signs (contract, area B): the configured parties exactly, else all active ones. Nobody is ever put in another's
- * place, and a list that cannot sign is refused with all its problems at once.
+ * The rule that chooses the parties of a session (contract, area B): exactly the configured parties, or all active parties
+ * without a configuration. No party replaces another, and a list that cannot sign is refused with every problem at once.
  */
 import type { Problem } from '../../errors/dbr-error.js';
 import { dbrError } from '../../errors/dbr-error.js';
+import type { PartyId } from '../../identifiers.js';
+import type { PartyStanding } from '../parties/party-store.js';
+import type { PartySource } from '../types.js';
 import type { Account, AccountShare } from './account-store.js';
 
 const MAX_PARTIES = 64;
@@ -20,21 +23,21 @@ const problem = (index: number, code: string, message: string): Problem => ({
 const wholeProblem = (code: string, message: string): Problem => ({ path: '/signingParties', code, message });
 
 /**
- * Everything that keeps `signingParties` from signing for the account.
- * @param known the parties that the tenant has, among those named, with their status
+ * Lists every problem of `signingParties` as the configuration of the account.
+ * @param standings the named parties that the tenant has
  */
 export function configProblems(
   { shares, threshold }: Account,
   signingParties: readonly string[],
-  known: ReadonlyMap<string, string>,
+  standings: ReadonlyMap<string, PartyStanding>,
 ): readonly Problem[] {
   if (signingParties.length === 0) return [wholeProblem('empty', 'at least one party must be named')];
   if (signingParties.length > MAX_PARTIES)
     return [wholeProblem('too_many', `at most ${String(MAX_PARTIES)} parties may be named`)];
   const problems = signingParties.flatMap((partyId, index) => {
     if (signingParties.indexOf(partyId) < index)
-      return [problem(index, 'duplicate_party', 'the party is named before')];
-    const status = known.get(partyId);
+      return [problem(index, 'duplicate_party', 'the party is named twice')];
+    const status = standings.get(partyId)?.status;
     if (status === undefined) return [problem(index, 'unknown_party', 'there is no such party')];
     const inactive =
       status === 'active' ? [] : [problem(index, 'party_not_active', `the party is ${status}`)];
@@ -42,7 +45,7 @@ export function configProblems(
     if (holds) return inactive;
     return [
       ...inactive,
-      problem(index, 'party_has_no_share', 'the party holds no share of the account that signs'),
+      problem(index, 'party_has_no_share', 'the party holds no signing share of the account'),
     ];
   });
   const distinct = new Set(signingParties).size;
@@ -57,25 +60,25 @@ export function sameParties(one: readonly string[], other: readonly string[]): b
   return named.size === new Set(other).size && other.every((partyId) => named.has(partyId));
 }
 
-/** The shares that the configuration names, in its order; without one, those of all active parties but the delegate. */
+/** The shares of the configured parties, in their order; without a configuration, those of all active parties except the delegate. */
 export function effectiveShares({ shares, signingParties }: Account): readonly AccountShare[] {
   if (signingParties === null)
     return shares.filter((share) => isActive(share) && share.shareType !== 'delegate');
   return signingParties.flatMap((partyId) => shares.find((share) => share.partyId === partyId) ?? []);
 }
 
-/** The delegate that could take part; without a configuration it does so only where the user supplies a share. */
+/** The share of the active delegate. Without a configuration it takes part only if the user supplies a share. */
 export const activeDelegate = ({ shares }: Account): AccountShare | null =>
   shares.find((share) => share.shareType === 'delegate' && isActive(share)) ?? null;
 
 export interface ReadinessProblem {
   readonly code: 'party_not_active' | 'party_has_no_share' | 'below_threshold' | 'account_not_active';
-  /** null: it is about the account. */
-  readonly partyId: string | null;
+  /** null for a problem of the account. */
+  readonly partyId: PartyId | null;
   readonly message: string;
 }
 
-/** What keeps a session from being created now; nothing when one can be. */
+/** Lists what prevents a new session now. */
 export function readinessProblems(account: Account): readonly ReadinessProblem[] {
   const problems: ReadinessProblem[] = [];
   const { status, signingParties, threshold } = account;
@@ -88,7 +91,7 @@ export function readinessProblems(account: Account): readonly ReadinessProblem[]
     if (shareStatus !== 'active')
       problems.push({ code: 'party_has_no_share', partyId, message: 'The share of the party is retired.' });
   }
-  // With the user's share the delegate signs as well.
+  // If the user supplies a share, the delegate signs too.
   const withDelegate = signingParties === null && activeDelegate(account) !== null ? 1 : 0;
   const count = shares.length + withDelegate;
   if (count < threshold) {
@@ -98,17 +101,17 @@ export function readinessProblems(account: Account): readonly ReadinessProblem[]
   return problems;
 }
 
-/** The parties of a new session, as they are at this moment. */
+/** The parties of a new session. */
 export interface ChosenParties {
-  readonly partySource: 'configured' | 'all_active';
+  readonly partySource: PartySource;
   readonly shares: readonly AccountShare[];
-  /** The delegate among them; its user must supply a share. */
+  /** The delegate among the shares, for which the user must supply a share; null if it does not take part. */
   readonly delegate: AccountShare | null;
 }
 
 /**
- * Chooses who takes part in a new session.
- * @param withShare the request carries the user's share for the delegate
+ * Chooses the parties of a new session.
+ * @param withShare whether the request has the user's share for the delegate
  * @throws DbrError AccountNotActive, SigningPartyUnavailable, NotEnoughActiveParties, DelegateShareUnexpected
  */
 export function chooseParties(account: Account, withShare: boolean): ChosenParties {
@@ -124,9 +127,9 @@ export function chooseParties(account: Account, withShare: boolean): ChosenParti
 
 function chooseConfigured(account: Account): readonly AccountShare[] {
   const shares = effectiveShares(account);
-  const away = shares.filter((share) => !isActive(share)).map(({ partyId }) => partyId);
-  if (away.length > 0)
-    throw dbrError('SigningPartyUnavailable', { details: `Not available: ${away.join(', ')}.` });
+  const inactive = shares.filter((share) => !isActive(share)).map(({ partyId }) => partyId);
+  if (inactive.length > 0)
+    throw dbrError('SigningPartyUnavailable', { details: `Not available: ${inactive.join(', ')}.` });
   return shares;
 }
 

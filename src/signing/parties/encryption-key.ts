@@ -1,9 +1,9 @@
-/** The keys that delegates want shares to be encrypted to. */
-import { verifyIdentity } from './identity-key.js';
+/** Checks of the public keys that delegates offer for the encryption of user shares. */
 import { instantBytes, lengthPrefixed } from '../../length-prefixed.js';
 import { InvalidPartyKey, type PartyEncryptionKey } from '../router-port.js';
+import { verifyIdentity } from './identity-key.js';
 
-/** What the party's identity key signs: all members but the signature, after the name of what it is. */
+/** The bytes that the party's identity key signs: a purpose, then all members but the signature. */
 export const encryptionKeyStatement = (key: Omit<PartyEncryptionKey, 'signature'>): Buffer =>
   lengthPrefixed([
     'router.v1 PartyEncryptionKey',
@@ -15,15 +15,17 @@ export const encryptionKeyStatement = (key: Omit<PartyEncryptionKey, 'signature'
   ]);
 
 const X25519_BYTES = 32;
-const MAX_KEY_BYTES = 1024;
+const MIN_RSA_BYTES = 256;
+const MAX_RSA_BYTES = 1024;
 const MAX_SIGNATURE_BYTES = 1024;
 
-/** @throws InvalidPartyKey with the reason; it never holds key bytes */
-export function checkEncryptionKey(identityPublicKey: Buffer, key: PartyEncryptionKey): void {
+/** @throws InvalidPartyKey with the reason, which never holds key bytes */
+export function requireEncryptionKey(identityPublicKey: Buffer, key: PartyEncryptionKey): void {
   if (key.keyId.length < 1 || key.keyId.length > 128 || /[^!-~]/.test(key.keyId))
-    throw new InvalidPartyKey('a key id is 1 to 128 visible characters of ASCII');
+    throw new InvalidPartyKey('a key id is 1 to 128 visible ASCII characters');
   if (!hasPlausibleSize(key)) throw new InvalidPartyKey(`key ${key.keyId} has the wrong size for its suite`);
-  if (key.signature.length > MAX_SIGNATURE_BYTES) throw new InvalidPartyKey(`key ${key.keyId} is not signed`);
+  if (key.signature.length > MAX_SIGNATURE_BYTES)
+    throw new InvalidPartyKey(`the signature of key ${key.keyId} is too long`);
   if (!verifyIdentity(identityPublicKey, encryptionKeyStatement(key), key.signature))
     throw new InvalidPartyKey(`key ${key.keyId} is not signed by the party's identity key`);
 }
@@ -33,6 +35,6 @@ function hasPlausibleSize({ suite, publicKey }: PartyEncryptionKey): boolean {
     case 'HPKE-X25519-SHA256-AES256GCM':
       return publicKey.length === X25519_BYTES;
     case 'RSA-OAEP-SHA256-AES256GCM':
-      return publicKey.length >= 256 && publicKey.length <= MAX_KEY_BYTES;
+      return publicKey.length >= MIN_RSA_BYTES && publicKey.length <= MAX_RSA_BYTES;
   }
 }

@@ -1,27 +1,29 @@
-/** Proof that a party holds the key of the certificate it is registered with. */
+/** Proof that a party holds the private key of the certificate it registers. */
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { dbrError } from '../../errors/dbr-error.js';
+import type { PartyId, TenantId } from '../../identifiers.js';
 import { sha256 } from '../../sha256.js';
 
-/** What the key of a certificate vouches for. */
+/** The members of the statement that a certificate's key signs. */
 export interface CertificateStatement {
-  readonly tenantId: string;
-  readonly partyId: string;
-  /** In the bytes that the party registers. */
+  readonly tenantId: TenantId;
+  readonly partyId: PartyId;
+  /** The bytes that the party registers. */
   readonly identityPublicKey: Buffer;
 }
 
-/** As sent, in bytes. */
+/** The proof of the request, decoded. */
 export interface CertificateProof {
   /** SubjectPublicKeyInfo in DER (RFC 5280 §4.1). */
   readonly publicKey: Buffer;
-  /** By that key over the bytes of `certificateStatement`. */
+  /** Made with that key over the bytes of `certificateStatement`. */
   readonly signature: Buffer;
 }
 
 /**
- * The text that the certificate's key signs, in UTF-8 without a line end. The first line names purpose and version, so that no
- * signature made for something else fits. Only the tenant may hold line ends, and it comes last: no two statements are equal.
+ * The text that the certificate's key signs, in UTF-8, without a line end at the end. The first line names purpose and version,
+ * so that a signature for another purpose is not valid here. Only the tenant may contain line ends, and it comes last: two
+ * different statements are never equal.
  */
 export const certificateStatement = ({
   tenantId,
@@ -34,9 +36,9 @@ const MIN_RSA_BITS = 2048;
 const CURVES: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1']);
 
 /**
- * Checks the proof. Ed25519 signs the statement itself, the other keys its SHA-256: ECDSA in DER, RSA by PKCS #1 v1.5.
- * @returns SHA-256 of the SubjectPublicKeyInfo, by which the router knows the party
- * @throws DbrError CertificateProofInvalid with the member at fault
+ * Verifies the proof. Ed25519 keys sign the statement itself, other keys its SHA-256: ECDSA in DER, RSA with PKCS #1 v1.5.
+ * @returns SHA-256 of the SubjectPublicKeyInfo, by which the router finds the party
+ * @throws DbrError CertificateProofInvalid, which names the invalid member
  */
 export function requireCertificateProof(
   { publicKey, signature }: CertificateProof,
@@ -58,11 +60,11 @@ export function requireCertificateProof(
   return sha256(publicKey);
 }
 
-/** A party with a certificate gets another identity key only together with a proof that names it. */
+/** Error for a new identity key of a party with a certificate, sent without a proof for the new key. */
 export const certificateProofMissing = (): Error =>
   unproven('/certificate', 'required', 'must prove the key of the certificate for the new identity key');
 
-/** Null for bytes that are no key, another encoding of one, or a kind of key that is not accepted. */
+/** Returns null for bytes that are not a key, not its canonical encoding, or a kind of key that is not accepted. */
 function readCertificateKey(bytes: Buffer): KeyObject | null {
   let key: KeyObject;
   try {

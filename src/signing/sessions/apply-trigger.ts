@@ -1,8 +1,18 @@
-/** What the state machine decides, applied: under the session's lock, each transition with exactly one event. */
+/** Applies the decisions of the state machine under the session's lock; each transition writes exactly one event. */
+import type { PartyId, SessionId } from '../../identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
-import { decide, isTerminal, type Refusal, type Transition, type Trigger } from './session-machine.js';
+import { eraseShare } from '../shares/share-store.js';
+import { decide, type Refusal, type Transition, type Trigger } from './session-machine.js';
+import { isTerminal } from '../types.js';
 import { viewOf, type SessionRecord } from './session-record.js';
-import { findSession, lockSession } from './session-rows.js';
+import { findSession, lockSession } from './session-store.js';
+import {
+  DELETE_MAILBOXES,
+  DELETE_MESSAGES,
+  RECORD_JOIN,
+  RECORD_REPORT,
+  WRITE_TRANSITION,
+} from './transition-sql.js';
 
 export type Applied =
   | { readonly kind: 'not-found' }
@@ -12,7 +22,7 @@ export type Applied =
       readonly session: SessionRecord;
       readonly transitions: readonly Transition[];
     }
-  /** `transitions` is empty where nothing was left to do. */
+  /** `transitions` is empty if the trigger changes nothing. */
   | {
       readonly kind: 'applied';
       readonly session: SessionRecord;
@@ -20,85 +30,66 @@ export type Applied =
     };
 
 export interface ApplyOptions {
-  /** False: leave a session alone that somebody else is changing. */
+  /** False: skip a session that another transaction has locked. */
   readonly wait?: boolean;
-  /** Done as part of the transaction, whatever becomes of the trigger. */
+  /** Runs as part of the transaction, whether the trigger is applied or refused. */
   readonly also?: (transaction: DatabaseTask) => Promise<void>;
 }
 
 /**
- * Applies a trigger as part of the transaction. A session whose time has passed is ended first, and that stands even
- * though the trigger is then refused: so a caller throws after the transaction, not in it.
- * @param trigger made from the session under its lock, where it depends on it
+ * Applies a trigger as part of the transaction. An overdue session ends first, and that must be committed although the trigger
+ * is refused: a caller throws after the transaction, not in it.
+ * @param triggerOf makes the trigger from the session under its lock
  */
 export async function applyTrigger(
   transaction: DatabaseTask,
-  sessionId: string,
-  trigger: (session: SessionRecord) => Trigger,
+  sessionId: SessionId,
+  triggerOf: (session: SessionRecord) => Trigger,
   { wait = true, also }: ApplyOptions = {},
 ): Promise<Applied> {
   const before = await lockSession(transaction, sessionId, wait);
   if (before === null) return { kind: 'not-found' };
-  const asked = trigger(before);
+  const trigger = triggerOf(before);
   await also?.(transaction);
-  const decision = decide(viewOf(before), asked, Date.parse(before.now));
+  const decision = decide(viewOf(before), trigger, Date.parse(before.now));
   switch (decision.kind) {
     case 'refused':
       return { kind: 'refused', refusal: decision.refusal, session: before, transitions: [] };
     case 'unchanged':
       return { kind: 'applied', session: before, transitions: [] };
     case 'moved': {
-      await noteParty(transaction, sessionId, asked);
+      await recordParticipant(transaction, sessionId, trigger);
       const { transitions } = decision;
-      for (const transition of transitions) await apply(transaction, before, transition);
+      for (const transition of transitions) await write(transaction, before, transition);
       const session = (await findSession(transaction, sessionId)) ?? before;
       return { kind: 'applied', session, transitions };
     }
     case 'lapsed': {
       const { transition } = decision;
-      await apply(transaction, before, transition);
+      await write(transaction, before, transition);
       const session = (await findSession(transaction, sessionId)) ?? before;
       const transitions = [transition];
-      if (asked.kind === 'clock') return { kind: 'applied', session, transitions };
+      if (trigger.kind === 'clock') return { kind: 'applied', session, transitions };
       const refusal: Refusal = { kind: 'terminal', state: transition.state };
       return { kind: 'refused', refusal, session, transitions };
     }
   }
 }
 
-const MOVE = `
-with moved as (
-  update dbr_signing.signing_sessions
-  set
-    state = $2::dbr_signing.session_state,
-    state_version = state_version + 1,
-    event_sequence = event_sequence + 1,
-    ended_at = case when $3::boolean then pg_catalog.clock_timestamp() end,
-    signature = $4,
-    failure_reason = $5::dbr_signing.failure_reason,
-    failure_detail = $6,
-    culprit_party_ids = $7
-  where session_id = $1::uuid
-  returning session_id, tenant_id, event_sequence
-)
-insert into dbr_signing.session_events (session_id, tenant_id, sequence, type, party_id, state, data)
-select session_id, tenant_id, event_sequence, $8, $9, $2::dbr_signing.session_state, $10::jsonb
-from moved`;
-
-async function apply(
+async function write(
   transaction: DatabaseTask,
   { sessionId }: SessionRecord,
   { state, happening }: Transition,
 ): Promise<void> {
-  const ends = isTerminal(state);
+  const isEnd = isTerminal(state);
   const signature = happening.type === 'completed' ? Buffer.from(happening.signature, 'hex') : null;
   const failure = happening.type === 'failed' ? happening : null;
   await transaction.none({
-    text: MOVE,
+    text: WRITE_TRANSITION,
     values: [
       sessionId,
       state,
-      ends,
+      isEnd,
       signature,
       failure?.reason ?? null,
       failure?.detail ?? null,
@@ -108,14 +99,14 @@ async function apply(
       JSON.stringify(dataOf(happening)),
     ],
   });
-  if (ends) await erase(transaction, sessionId);
+  if (isEnd) await erase(transaction, sessionId);
 }
 
 type Happening = Transition['happening'];
 
-const partyOf = (happening: Happening): string | null => ('partyId' in happening ? happening.partyId : null);
+const partyOf = (happening: Happening): PartyId | null => ('partyId' in happening ? happening.partyId : null);
 
-/** What belongs to the type of event; never a share. */
+/** The data of the event, by its type. It never holds a share. */
 function dataOf(happening: Happening): object {
   switch (happening.type) {
     case 'party-joined':
@@ -134,40 +125,23 @@ function dataOf(happening: Happening): object {
   }
 }
 
-const NOTE_JOIN = `
-update dbr_signing.session_participants
-set joined_at = pg_catalog.clock_timestamp(), instance_id = $3
-where session_id = $1::uuid and party_id = $2 and joined_at is null`;
-const NOTE_REPORT = `
-update dbr_signing.session_participants
-set reported_signature = $3
-where session_id = $1::uuid and party_id = $2`;
-
-/** What the trigger says of its party. Bytes that are no signature could be anything: they are not kept. */
-async function noteParty(transaction: DatabaseTask, sessionId: string, trigger: Trigger): Promise<void> {
+/** Records what the trigger reports of its party. Bytes that are not a valid signature are not stored. */
+async function recordParticipant(
+  transaction: DatabaseTask,
+  sessionId: SessionId,
+  trigger: Trigger,
+): Promise<void> {
   if (trigger.kind === 'join')
-    await transaction.none({ text: NOTE_JOIN, values: [sessionId, trigger.partyId, trigger.instanceId] });
+    await transaction.none({ text: RECORD_JOIN, values: [sessionId, trigger.partyId, trigger.instanceId] });
   if (trigger.kind === 'report-signature' && trigger.valid !== false) {
     const signature = Buffer.from(trigger.signature, 'hex');
-    await transaction.none({ text: NOTE_REPORT, values: [sessionId, trigger.partyId, signature] });
+    await transaction.none({ text: RECORD_REPORT, values: [sessionId, trigger.partyId, signature] });
   }
 }
 
-const ERASE_SHARE = `
-update dbr_signing.delegate_user_shares
-set ciphertext = null, encapsulated_key = null, nonce = null, erased_at = pg_catalog.clock_timestamp()
-where session_id = $1::uuid and erased_at is null`;
-const ERASE_MAILBOXES = `
-delete from dbr_signing.router_mailbox where session_id = $1::uuid`;
-const ERASE_MESSAGES = `
-delete from dbr_signing.router_messages where session_id = $1::uuid`;
-
-/** At any end nothing stays that was needed for signing alone. */
-async function erase(transaction: DatabaseTask, sessionId: string): Promise<void> {
+/** Erases the share and the messages: only signing needs them. */
+async function erase(transaction: DatabaseTask, sessionId: SessionId): Promise<void> {
   await eraseShare(transaction, sessionId);
-  await transaction.none({ text: ERASE_MAILBOXES, values: [sessionId] });
-  await transaction.none({ text: ERASE_MESSAGES, values: [sessionId] });
+  await transaction.none({ text: DELETE_MAILBOXES, values: [sessionId] });
+  await transaction.none({ text: DELETE_MESSAGES, values: [sessionId] });
 }
-
-export const eraseShare = (transaction: DatabaseTask, sessionId: string): Promise<null> =>
-  transaction.none({ text: ERASE_SHARE, values: [sessionId] });

@@ -4,12 +4,18 @@
  * and not sent again; a resumed stream starts at the horizon of its last event and may repeat some.
  */
 import type { Database } from '../../postgres/database.js';
-import { eventsOfParty, firstOfOpen, horizonOf, type EventPosition, type PartyEvent } from './event-rows.js';
+import {
+  eventsOfParty,
+  firstTransactionOfOpen,
+  horizonOf,
+  type EventPosition,
+  type PartyEvent,
+} from './event-store.js';
 import { InvalidEventId, type PartyIdentity, type PartySessionEvent } from '../router-port.js';
 import { refuseChangedParty } from '../parties/party-change.js';
 import { partySession, type SessionRecord } from './session-record.js';
-import { findSessions } from './session-rows.js';
-import { noteDelivered } from '../shares/share-store.js';
+import { findSessions } from './session-store.js';
+import { recordDelivery } from '../shares/share-store.js';
 import { inTenant } from '../transaction.js';
 import { watchKey } from '../../postgres/watch-sets.js';
 import { partyKey, type PartyWatches } from './session-changes.js';
@@ -47,7 +53,7 @@ export async function* partyEvents(
   }
 }
 
-/** Yields the events since the horizon that were not handed out, and returns the next progress. */
+/** Yields the events since the horizon that were not sent, and returns the next progress. */
 async function* eventsSince(
   database: Database,
   party: PartyIdentity,
@@ -68,7 +74,7 @@ async function* eventsSince(
       // The reader asks for the next event, so it has received this one.
       if (event.delegateUserShare !== null)
         await inTenant(database, party.tenantId, (transaction) =>
-          noteDelivered(transaction, event.sessionId),
+          recordDelivery(transaction, event.sessionId),
         );
       seen.set(event.eventId, BigInt(at.xid));
       if (signal.aborted) return progress;
@@ -96,7 +102,7 @@ async function begin(
         seen: new Map([[token.eventId, BigInt(token.horizon)]]),
         openOnly: false,
       };
-    const first = await firstOfOpen(transaction, partyId);
+    const first = await firstTransactionOfOpen(transaction, partyId);
     const start = first !== null && BigInt(first) < BigInt(horizon) ? first : horizon;
     return { horizon: start, seen: new Map(), openOnly: true };
   });

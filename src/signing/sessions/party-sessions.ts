@@ -1,7 +1,12 @@
-/** Sessions as the router uses them: each call is made by a party, and only for sessions that it takes part in. */
+/** The sessions of parties, for the router. Every call is made by a party that must take part in the session. */
+import { isPartyId, parseSessionId, type SessionId } from '../../identifiers.js';
+import { storableText } from '../../operations/storable-text.js';
 import type { DatabaseTask } from '../../postgres/database.js';
-import { runTrigger, type SigningContext } from '../context.js';
-import { keepEquivocation } from './equivocation.js';
+import type { SigningContext } from '../context.js';
+import { runTrigger } from './run-trigger.js';
+import { sha256 } from '../../sha256.js';
+import { eraseShare } from '../shares/share-store.js';
+import { recordEquivocation } from './equivocation.js';
 import { partyEvents } from './party-events.js';
 import {
   PartyRefused,
@@ -11,65 +16,32 @@ import {
   type PartySession,
   type SigningSessions,
 } from '../router-port.js';
-import type { Refusal, SessionState, Trigger } from './session-machine.js';
+import type { Refusal, Trigger } from './session-machine.js';
+import type { SessionState } from '../types.js';
 import { partySession, type SessionRecord } from './session-record.js';
-import { findSession, lockSession } from './session-rows.js';
-import { eraseShare } from './apply-trigger.js';
+import { findSession, lockSession } from './session-store.js';
 import { inTenant } from '../transaction.js';
-import { storableText } from '../../operations/storable-text.js';
-import { parseUuid } from '../../operations/uuid.js';
 import { normalizeSignature, verifySignature } from './verify-signature.js';
 import type { PartyWatches } from './session-changes.js';
-import { sha256 } from '../../sha256.js';
 
+/** Characters of the detail of an abort. */
 const MAX_DETAIL = 500;
 
 export function createPartySessions(context: SigningContext, watches: PartyWatches): SigningSessions {
-  /** @param also done in the same transaction, where the session is there */
-  async function run(
-    party: PartyIdentity,
-    sessionId: string,
-    trigger: (session: SessionRecord) => Trigger,
-    also?: (transaction: DatabaseTask) => Promise<void>,
-  ): Promise<PartySession> {
-    const identifier = identified(sessionId);
-    const options = also === undefined ? undefined : { also };
-    const applied = await runTrigger(
-      context,
-      party.tenantId,
-      identifier,
-      (session) => {
-        demandParticipant(party, session);
-        return trigger(session);
-      },
-      options,
-    );
-    switch (applied.kind) {
-      case 'not-found':
-        throw new PartyRefused({ kind: 'not-found' });
-      case 'refused':
-        throw new PartyRefused(refusalOf(applied.refusal, applied.session.effectiveState));
-      case 'applied':
-        return partySession(applied.session);
-    }
-  }
-
   return {
-    session(party, sessionId) {
-      const identifier = identified(sessionId);
-      return inTenant(context.database, party.tenantId, async (transaction) => {
-        const session = await findSession(transaction, identifier);
-        if (session === null) throw new PartyRefused({ kind: 'not-found' });
-        demandParticipant(party, session);
-        return partySession(session);
-      });
+    async session(party, sessionId) {
+      const identifier = requireId(sessionId);
+      return await inTenant(context.database, party.tenantId, async (transaction) =>
+        partySession(requireParticipant(party, await findSession(transaction, identifier))),
+      );
     },
     join: (party, sessionId, instanceId) =>
-      run(party, sessionId, () => ({ kind: 'join', partyId: party.partyId, instanceId })),
+      trigger(context, party, sessionId, () => ({ kind: 'join', partyId: party.partyId, instanceId })),
     reportResult: (party, sessionId, result) =>
-      run(party, sessionId, (session) => resultTrigger(party, session, result)),
+      trigger(context, party, sessionId, (session) => resultTrigger(party, session, result)),
     equivocation: (party, sessionId, first, second) =>
-      run(
+      trigger(
+        context,
         party,
         sessionId,
         () => ({
@@ -78,16 +50,13 @@ export function createPartySessions(context: SigningContext, watches: PartyWatch
           firstSha256: sha256(first.statement).toString('hex'),
           secondSha256: sha256(second.statement).toString('hex'),
         }),
-        (transaction) => keepEquivocation(transaction, party, sessionId, first, second),
+        (transaction) => recordEquivocation(transaction, party, requireId(sessionId), first, second),
       ),
-    acknowledgeShare(party, sessionId) {
-      const identifier = identified(sessionId);
-      return inTenant(context.database, party.tenantId, async (transaction) => {
-        const session = await lockSession(transaction, identifier);
-        if (session === null) throw new PartyRefused({ kind: 'not-found' });
-        demandParticipant(party, session);
-        // An undelivered share stays: an acknowledgement says nothing of what was never handed out.
-        const { share } = session;
+    async acknowledgeShare(party, sessionId) {
+      const identifier = requireId(sessionId);
+      await inTenant(context.database, party.tenantId, async (transaction) => {
+        const { share } = requireParticipant(party, await lockSession(transaction, identifier));
+        // An undelivered share stays: the acknowledgement cannot be about it.
         if (share?.delegatePartyId === party.partyId && share.undeliveredUntil === null)
           await eraseShare(transaction, identifier);
       });
@@ -97,18 +66,51 @@ export function createPartySessions(context: SigningContext, watches: PartyWatch
   };
 }
 
-/** @throws PartyRefused for what identifies no session */
-function identified(sessionId: string): string {
-  const identifier = parseUuid(sessionId);
-  if (identifier === null) throw new PartyRefused({ kind: 'not-found' });
-  return identifier;
+/**
+ * Applies a trigger of the party.
+ * @param also runs in the same transaction, after the party was found to take part
+ * @throws PartyRefused
+ */
+async function trigger(
+  context: SigningContext,
+  party: PartyIdentity,
+  sessionId: string,
+  triggerOf: (session: SessionRecord) => Trigger,
+  also?: (transaction: DatabaseTask) => Promise<void>,
+): Promise<PartySession> {
+  const applied = await runTrigger(
+    context,
+    party.tenantId,
+    requireId(sessionId),
+    (session) => triggerOf(requireParticipant(party, session)),
+    also === undefined ? undefined : { also },
+  );
+  switch (applied.kind) {
+    case 'not-found':
+      throw new PartyRefused({ kind: 'not-found' });
+    case 'refused':
+      throw new PartyRefused(refusalOf(applied.refusal, applied.session.effectiveState));
+    case 'applied':
+      return partySession(applied.session);
+  }
 }
 
-/** As the registry has it now: a party may have been suspended since it connected. */
-function demandParticipant({ partyId }: PartyIdentity, { participants }: SessionRecord): void {
-  const participant = participants.find((candidate) => candidate.partyId === partyId);
-  if (participant === undefined) throw new PartyRefused({ kind: 'not-found' });
+/** @throws PartyRefused for text that is not the identifier of a session */
+function requireId(text: string): SessionId {
+  const sessionId = parseSessionId(text);
+  if (sessionId === null) throw new PartyRefused({ kind: 'not-found' });
+  return sessionId;
+}
+
+/**
+ * Checks that the party takes part and is active now: it may have been suspended since it connected.
+ * @throws PartyRefused
+ */
+function requireParticipant({ partyId }: PartyIdentity, session: SessionRecord | null): SessionRecord {
+  const participant = session?.participants.find((candidate) => candidate.partyId === partyId);
+  if (session === null || participant === undefined) throw new PartyRefused({ kind: 'not-found' });
   if (participant.partyStatus !== 'active') throw new PartyRefused({ kind: 'party-not-active' });
+  return session;
 }
 
 function resultTrigger({ partyId }: PartyIdentity, session: SessionRecord, result: PartyResult): Trigger {
@@ -120,7 +122,8 @@ function resultTrigger({ partyId }: PartyIdentity, session: SessionRecord, resul
       return { kind: 'report-signature', partyId, signature: reported, valid };
     }
     case 'abort': {
-      const { reason, culpritPartyIds: culprits } = result;
+      const { reason } = result;
+      const culprits = result.culpritPartyIds.filter(isPartyId);
       const detail = storableText(result.detail).slice(0, MAX_DETAIL);
       return { kind: 'report-abort', partyId, reason, culprits, detail };
     }

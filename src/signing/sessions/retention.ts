@@ -1,4 +1,4 @@
-/** Retention: removes sessions that ended long ago, with all that belongs to them, in small batches; the audit log stays. */
+/** Retention: deletes sessions that ended long ago, with all their rows, in small batches. The audit log stays. */
 import type { Logger } from '../../observability/log.js';
 import type { Database } from '../../postgres/database.js';
 import { repeat, type Repeated } from '../../repeat.js';
@@ -6,11 +6,11 @@ import { asSweeper } from '../transaction.js';
 
 const INTERVAL_MS = 3_600_000;
 
-/** Sessions that one transaction removes at most, so that none lasts. */
+/** Sessions that one transaction deletes at most, so that every transaction is short. */
 export const RETENTION_BATCH = 500;
 
-/** Of several processes one removes at a time; any constant will do. */
-const REMOVE = `
+/** The advisory lock lets one process delete at a time; its number is arbitrary. */
+const DELETE_ENDED = `
 with turn as materialized (
   select pg_catalog.pg_try_advisory_xact_lock(5347118) as ours
 ), removed as (
@@ -27,10 +27,9 @@ with turn as materialized (
 select pg_catalog.count(*) as count from removed`;
 
 /**
- * Removes every session that is due.
- * @param retentionDays days that a session is kept after its end
- * @param signal aborted to stop after the batch under way
- * @returns how many were removed
+ * Deletes the sessions that ended more than `retentionDays` days ago.
+ * @param signal stops after the current batch when it is aborted
+ * @returns the number of deleted sessions
  */
 export async function removeEnded(
   database: Database,
@@ -40,14 +39,14 @@ export async function removeEnded(
   let total = 0;
   for (let removed = RETENTION_BATCH; removed === RETENTION_BATCH && !signal.aborted; total += removed) {
     const { count } = await asSweeper(database, (transaction) =>
-      transaction.one<{ readonly count: string }>({ text: REMOVE, values: [retentionDays] }),
+      transaction.one<{ readonly count: string }>({ text: DELETE_ENDED, values: [retentionDays] }),
     );
     removed = Number(count);
   }
   return total;
 }
 
-/** Removes now, and each hour after the end of the time before. */
+/** Deletes once now, then one hour after the end of each run. */
 export const startRetention = (database: Database, retentionDays: number, log: Logger): Repeated =>
   repeat(
     async (signal) => {
@@ -58,6 +57,6 @@ export const startRetention = (database: Database, retentionDays: number, log: L
     (error) =>
       log.warn(
         { error: error instanceof Error ? error.message : String(error) },
-        'old signing sessions could not be removed',
+        'cannot remove old signing sessions',
       ),
   );

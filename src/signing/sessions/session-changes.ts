@@ -1,10 +1,11 @@
 /** Changes of sessions on the change feed: which topics there are, and how lost reports are found. */
+import type { PartyId, TenantId } from '../../identifiers.js';
 import type { Database } from '../../postgres/database.js';
 import type { ChangeFeed } from '../../postgres/change-feed.js';
 import type { Watcher, WatchSet } from '../../postgres/watch-sets.js';
+import type { ChangedSession } from '../context.js';
 import type { PartyIdentity } from '../router-port.js';
 import { asSweeper } from '../transaction.js';
-import type { SessionRecord } from './session-record.js';
 
 /** Keys are session identifiers. */
 export const SESSION_TOPIC = 'session';
@@ -14,9 +15,6 @@ const PARTY_TOPIC = 'party';
 /** Longest delay of events whose report was lost, in milliseconds. */
 const SESSION_POLL_MS = 2000;
 const PARTY_POLL_MS = 1000;
-
-/** A session with new events, and the parties that receive them. */
-export type ChangedSession = Pick<SessionRecord, 'sessionId' | 'tenantId' | 'participants'>;
 
 /** Identifies a party across tenants. */
 export const partyKey = ({ tenantId, partyId }: Pick<PartyIdentity, 'tenantId' | 'partyId'>): string =>
@@ -75,8 +73,8 @@ export type PartyWatches = WatchSet<string, true>;
 
 interface PartiesRow {
   /** Null in the row that every result has. */
-  readonly tenant_id: string | null;
-  readonly party_id: string | null;
+  readonly tenant_id: TenantId | null;
+  readonly party_id: PartyId | null;
   readonly horizon: string;
 }
 

@@ -1,118 +1,103 @@
 /**
- * The life of a signing session as one pure function: what a trigger does to a session, with exactly one event a
- * transition. The table of states is that of the manual's signing chapter; storage applies what this function decides.
+ * The state machine of a signing session, as one pure function: what a trigger does to a session. Each transition has exactly
+ * one event. The table of states is in docs/signing.md; apply-trigger.ts writes what this function decides.
  */
 
-export type SessionState =
-  'created' | 'awaiting_parties' | 'in_progress' | 'completed' | 'failed' | 'expired' | 'cancelled';
-
-export type TerminalState = Extract<SessionState, 'completed' | 'failed' | 'expired' | 'cancelled'>;
-
-export type FailureReason =
-  | 'party_aborted'
-  | 'party_timeout'
-  | 'invalid_signature'
-  | 'share_unusable'
-  | 'equivocation'
-  | 'policy_denied'
-  | 'internal';
+import type { PartyId } from '../../identifiers.js';
+import { isTerminal, type FailureReason, type SessionState, type TerminalState } from '../types.js';
 
 export interface ParticipantView {
-  readonly partyId: string;
+  readonly partyId: PartyId;
   readonly joined: boolean;
-  /** The signature this party reported, as lower-case hex; null before it did. */
+  /** The signature that the party reported, as lower-case hexadecimal; null before that. */
   readonly reportedSignature: string | null;
 }
 
-/** All of a session that decides what happens next. Times in milliseconds since the epoch. */
+/** The members of a session on which decisions depend. Times are milliseconds since the epoch. */
 export interface SessionView {
   readonly state: SessionState;
   readonly participants: readonly ParticipantView[];
   readonly threshold: number;
-  /** A delegate takes part, so its user's share must be supplied before the start. */
+  /** A delegate takes part, so the user's share must be supplied before the session starts. */
   readonly shareNeeded: boolean;
   readonly shareSupplied: boolean;
-  /** When the supplied share expires, while the delegate has not been handed it; null otherwise. */
+  /** Expiry of a supplied share that the delegate has not received; null otherwise. */
   readonly shareUndeliveredUntil: number | null;
   readonly readyBy: number;
   readonly expiresAt: number;
-  /** The signature of a completed session, as lower-case hex. */
+  /** The signature of a completed session, as lower-case hexadecimal. */
   readonly signature: string | null;
 }
 
 export type Trigger =
-  | { readonly kind: 'join'; readonly partyId: string; readonly instanceId: string }
+  | { readonly kind: 'join'; readonly partyId: PartyId; readonly instanceId: string }
   | { readonly kind: 'supply-share' }
-  /** `valid` is null where this service cannot verify: with child keys, whose derivation it does not know. */
+  /** `valid` is null if the service cannot verify the signature, because it does not know the derivation of child keys. */
   | {
       readonly kind: 'report-signature';
-      readonly partyId: string;
+      readonly partyId: PartyId;
       readonly signature: string;
       readonly valid: boolean | null;
     }
   | {
       readonly kind: 'report-abort';
-      readonly partyId: string;
+      readonly partyId: PartyId;
       readonly reason: FailureReason;
-      readonly culprits: readonly string[];
+      readonly culprits: readonly PartyId[];
       readonly detail: string;
     }
   | {
       readonly kind: 'equivocation';
-      readonly partyId: string;
+      readonly partyId: PartyId;
       readonly firstSha256: string;
       readonly secondSha256: string;
     }
   | { readonly kind: 'cancel'; readonly reason: string | null }
-  /** A party was revoked or the account frozen. */
+  /** A party was revoked, or the account is no longer active. */
   | { readonly kind: 'deny' }
   | { readonly kind: 'clock' };
 
-/** What happened, as the event stream tells it; `data` never holds a share. */
+/** The content of an event. It never holds a share. */
 export type Happening =
-  | { readonly type: 'party-joined'; readonly partyId: string }
+  | { readonly type: 'party-joined'; readonly partyId: PartyId }
   | { readonly type: 'delegate-share-supplied' }
   | { readonly type: 'started' }
-  | { readonly type: 'party-reported'; readonly partyId: string }
-  | { readonly type: 'completed'; readonly signature: string; readonly partyId: string }
+  | { readonly type: 'party-reported'; readonly partyId: PartyId }
+  | { readonly type: 'completed'; readonly signature: string; readonly partyId: PartyId }
   | {
       readonly type: 'failed';
       readonly reason: FailureReason;
-      readonly partyId: string | null;
-      readonly culprits: readonly string[];
+      readonly partyId: PartyId | null;
+      readonly culprits: readonly PartyId[];
       readonly detail: string | null;
     }
-  | { readonly type: 'expired'; readonly missingParties: readonly string[]; readonly shareMissing: boolean }
+  | { readonly type: 'expired'; readonly missingParties: readonly PartyId[]; readonly shareMissing: boolean }
   | { readonly type: 'cancelled'; readonly reason: string | null };
 
-/** One step: the state after it and the one event that tells of it. */
+/** One transition: the state after it, and its event. */
 export interface Transition {
   readonly state: SessionState;
   readonly happening: Happening;
 }
 
 export type Refusal =
-  /** The caller takes no part in this session. */
+  /** The party does not take part in the session. */
   | { readonly kind: 'not-a-participant' }
   /** The session has ended. */
   | { readonly kind: 'terminal'; readonly state: TerminalState }
-  /** The trigger does not belong to this state. */
+  /** The trigger is not allowed in this state. */
   | { readonly kind: 'wrong-state'; readonly state: SessionState }
-  /** The session takes no share, or has one. */
+  /** No delegate takes part in the session. */
   | { readonly kind: 'share-unexpected' }
   | { readonly kind: 'share-supplied-already' };
 
 export type Decision =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** Nothing to do: the same thing was said before. */
+  /** The trigger repeats an earlier one. */
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'moved'; readonly transitions: readonly [Transition, ...Transition[]] }
-  /** A time has passed, which ends the session before the trigger is looked at. */
+  /** The session is overdue, and ends before the trigger is considered. */
   | { readonly kind: 'lapsed'; readonly transition: Transition & { readonly state: TerminalState } };
-
-const TERMINAL: ReadonlySet<SessionState> = new Set(['completed', 'failed', 'expired', 'cancelled']);
-
-export const isTerminal = (state: SessionState): state is TerminalState => TERMINAL.has(state);
 
 const refused = (refusal: Refusal): Decision => ({ kind: 'refused', refusal });
 const moved = (first: Transition, ...more: readonly Transition[]): Decision => ({
@@ -123,8 +108,8 @@ const UNCHANGED: Decision = { kind: 'unchanged' };
 
 /**
  * Decides what `trigger` does to the session at time `now` (milliseconds since the epoch).
- * An overdue session ends first, whatever the trigger: nothing is accepted after its time. So does one whose share has
- * expired before the delegate was handed it, since the delegate could never sign.
+ * An overdue session ends first, whatever the trigger. So does a session whose share expired before the delegate received it,
+ * because the delegate can never sign.
  */
 export function decide(session: SessionView, trigger: Trigger, now: number): Decision {
   if (!isTerminal(session.state)) {
@@ -157,7 +142,7 @@ export function decide(session: SessionView, trigger: Trigger, now: number): Dec
   }
 }
 
-/** Whether the time of the session has passed, swept or not: readers treat such a session as expired. */
+/** Whether the time of the session is over, stored or not: readers see such a session as expired. */
 export function isOverdue(
   session: Pick<SessionView, 'state' | 'readyBy' | 'expiresAt'>,
   now: number,
@@ -191,7 +176,7 @@ function whenOpen(session: SessionView, then: () => Decision): Decision {
   return isTerminal(session.state) ? refused({ kind: 'terminal', state: session.state }) : then();
 }
 
-function join(session: SessionView, partyId: string): Decision {
+function join(session: SessionView, partyId: PartyId): Decision {
   const participant = session.participants.find((candidate) => candidate.partyId === partyId);
   if (participant === undefined) return refused({ kind: 'not-a-participant' });
   if (isTerminal(session.state)) return refused({ kind: 'terminal', state: session.state });
@@ -236,7 +221,7 @@ function reportSignature(session: SessionView, { partyId, signature, valid }: Si
   }
 }
 
-/** Without a verifier the session completes when as many parties as the threshold say the same. */
+/** Completes the session when as many parties as the threshold have reported the same signature. */
 function countReport(session: SessionView, participant: ParticipantView, signature: string): Decision {
   const { partyId, reportedSignature } = participant;
   if (reportedSignature === signature) return UNCHANGED;
@@ -252,7 +237,7 @@ function countReport(session: SessionView, participant: ParticipantView, signatu
 type AbortReport = Extract<Trigger, { readonly kind: 'report-abort' }>;
 
 function reportAbort(session: SessionView, { partyId, reason, culprits, detail }: AbortReport): Decision {
-  const takesPart = (candidate: string): boolean =>
+  const takesPart = (candidate: PartyId): boolean =>
     session.participants.some((participant) => participant.partyId === candidate);
   if (!takesPart(partyId)) return refused({ kind: 'not-a-participant' });
   return moved(failure(reason, partyId, culprits.filter(takesPart), detail === '' ? null : detail));
@@ -268,8 +253,8 @@ function equivocated(session: SessionView, { partyId, firstSha256, secondSha256 
 
 const failure = (
   reason: FailureReason,
-  partyId: string | null,
-  culprits: readonly string[],
+  partyId: PartyId | null,
+  culprits: readonly PartyId[],
   detail: string | null,
 ): Transition & { readonly state: 'failed' } => ({
   state: 'failed',
@@ -280,5 +265,5 @@ const SHARE_EXPIRED = failure(
   'share_unusable',
   null,
   [],
-  'the share expired before the delegate was handed it',
+  'the share expired before the delegate received it',
 );

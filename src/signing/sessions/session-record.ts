@@ -1,10 +1,14 @@
-/** A signing session as it lies in the database, and the three forms that others see of it. */
+/** A signing session as PostgreSQL stores it, and its forms for the state machine, for users and for parties. */
 import type { SigningProtocol, SigningSession } from '../../../generated/types.js';
-import type { EncryptionSuite, KeyType, PartySession, PartyStatus, ShareType } from '../router-port.js';
-import { isTerminal, type FailureReason, type SessionState, type SessionView } from './session-machine.js';
+import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../identifiers.js';
+import type { PartySession } from '../router-port.js';
+import type { EncryptionSuite, PartySource, KeyType, PartyStatus, ShareType } from '../types.js';
+import { type SessionView } from './session-machine.js';
+import { isTerminal } from '../types.js';
+import type { FailureReason, SessionState } from '../types.js';
 
 export interface ParticipantRecord {
-  readonly partyId: string;
+  readonly partyId: PartyId;
   readonly shareIndex: number;
   readonly shareType: ShareType;
   /** RFC 3339. */
@@ -14,30 +18,31 @@ export interface ParticipantRecord {
   readonly partyStatus: PartyStatus;
 }
 
-/** What may be told of a share. */
+/** The members of a share that are not secret. */
 export interface ShareReceipt {
-  readonly delegatePartyId: string;
+  readonly delegatePartyId: PartyId;
   readonly recipientKeyId: string;
   readonly suite: EncryptionSuite;
   readonly ciphertextSha256: string;
   readonly suppliedAt: string;
-  /** When it expires, while the delegate has not been handed it; null after that. RFC 3339. */
+  /** Expiry of a share that the delegate has not received; null for a delivered share. RFC 3339. */
   readonly undeliveredUntil: string | null;
 }
 
 export interface SessionRecord {
-  readonly sessionId: string;
-  readonly tenantId: string;
-  readonly accountId: string;
+  readonly sessionId: SessionId;
+  readonly tenantId: TenantId;
+  readonly accountId: AccountId;
   readonly accountName: string;
-  readonly ownerUserId: string;
-  readonly createdBy: string;
-  /** As it was noted; readers want `effectiveState`. */
+  readonly ownerUserId: UserId;
+  readonly createdBy: UserId;
+  /** The stored state; `effectiveState` is what readers see. */
   readonly state: SessionState;
+  /** `expired` for an overdue session that the sweeper has not ended yet; else the stored state. */
   readonly effectiveState: SessionState;
   readonly stateVersion: number;
   readonly eventSequence: number;
-  readonly partySource: 'configured' | 'all_active';
+  readonly partySource: PartySource;
   readonly threshold: number;
   readonly participants: readonly ParticipantRecord[];
   readonly protocol: SigningProtocol;
@@ -51,22 +56,22 @@ export interface SessionRecord {
   readonly signature: Buffer | null;
   readonly failureReason: FailureReason | null;
   readonly failureDetail: string | null;
-  readonly culpritPartyIds: readonly string[];
+  readonly culpritPartyIds: readonly PartyId[];
   /** RFC 3339. */
   readonly createdAt: string;
   readonly readyBy: string;
   readonly expiresAt: string;
-  /** When it is over without an end. */
+  /** When the session expires in its state. */
   readonly deadline: string;
   readonly endedAt: string | null;
-  /** The database's clock when this was read. */
+  /** Clock of the database at the time of reading. */
   readonly now: string;
 }
 
 const takesDelegate = ({ participants }: SessionRecord): boolean =>
   participants.some(({ shareType }) => shareType === 'delegate');
 
-/** What the state machine decides by. */
+/** The session as the state machine sees it. */
 export const viewOf = (record: SessionRecord): SessionView => ({
   state: record.state,
   participants: record.participants.map(({ partyId, joinedAt, reportedSignature }) => ({
@@ -85,10 +90,10 @@ export const viewOf = (record: SessionRecord): SessionView => ({
 
 const instantOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
-/** Whether the session is over, but nobody has noted it: it is shown as it will be noted. */
+/** Whether the session is over and the sweeper has not ended it yet. Readers see it as the sweeper will store it. */
 const isOverdue = ({ state, effectiveState }: SessionRecord): boolean => state !== effectiveState;
 
-/** The session as users see it. */
+/** The session as users see it (schema `SigningSession`). */
 export function sessionJson(record: SessionRecord): SigningSession {
   const overdue = isOverdue(record);
   return {
@@ -123,7 +128,7 @@ export function sessionJson(record: SessionRecord): SigningSession {
   };
 }
 
-/** What everybody but the delegate sees of a share. */
+/** The share as users see it. */
 const receiptJson = ({
   delegatePartyId,
   recipientKeyId,
@@ -132,7 +137,7 @@ const receiptJson = ({
   suppliedAt,
 }: ShareReceipt) => ({ delegatePartyId, recipientKeyId, suite, ciphertextSha256, suppliedAt });
 
-/** The session as its parties see it. @param state that of an event, where the session is told with one */
+/** The session as its parties see it. @param state the state after an event, for a session that is sent with it */
 export function partySession(
   record: SessionRecord,
   state: SessionState = record.effectiveState,

@@ -1,38 +1,41 @@
-/** The events of one session as server-sent events (WHATWG HTML §9.2), until the session has ended. */
+/** The events of one session as server-sent events (WHATWG HTML §9.2), until the session ends. */
 import type { SigningSessionEvent } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
+import type { SessionId, TenantId, UserId } from '../../identifiers.js';
 import { eventText, KEEP_ALIVE_MS, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../../operations/event-stream.js';
 import type { Logger } from '../../observability/log.js';
 import type { Database } from '../../postgres/database.js';
-import { eventsOfSession } from './event-rows.js';
 import { watchKey, type Watch } from '../../postgres/watch-sets.js';
+import { eventsOfSession } from './event-store.js';
 import type { SessionWatches } from './session-changes.js';
-import { isTerminal } from './session-machine.js';
-import { findSession } from './session-rows.js';
+import { isTerminal } from '../types.js';
+import { findSession } from './session-store.js';
 import { inTenant } from '../transaction.js';
 
 /** Streams that one user may have open. */
-export const STREAMS_PER_USER = 5;
+const STREAMS_PER_USER = 5;
 
-/** After a read that failed, in milliseconds. */
+/** Time between a failed read and the next one, in milliseconds. */
 const RETRY_MS = 2000;
+/** Events of one read. */
 const PAGE = 100;
 
 export interface StreamRequest {
-  readonly tenantId: string;
-  readonly userId: string;
-  readonly sessionId: string;
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
   /** The position of the last event that the client has. */
   readonly after: number;
-  /** When the token ends, in milliseconds since the epoch. */
+  /** When the token expires, in milliseconds since the epoch; null for no expiry. */
   readonly expiresAt: number | null;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 export interface SessionStreams {
   /** @throws DbrError TooManyStreams, ServiceUnavailable while stopping */
   open(request: StreamRequest): AsyncIterable<string>;
+  /** Open streams. */
   readonly size: number;
   /** Ends every stream. */
   close(): void;
@@ -43,90 +46,22 @@ export function createSessionStreams(
   watches: SessionWatches,
   log: Logger,
 ): SessionStreams {
-  const byUser = new Map<string, number>();
+  const reader: EventReader = { database, watches, log };
+  const slots = createStreamSlots();
   const closing = new AbortController();
-  let size = 0;
-
-  function enter(user: string): () => void {
-    const open = byUser.get(user) ?? 0;
-    if (open >= STREAMS_PER_USER)
-      throw dbrError('TooManyStreams', { limit: STREAMS_PER_USER }, { headers: { 'Retry-After': '5' } });
-    byUser.set(user, open + 1);
-    size += 1;
-    let inside = true;
-    return () => {
-      if (!inside) return;
-      inside = false;
-      size -= 1;
-      const left = (byUser.get(user) ?? 1) - 1;
-      if (left === 0) byUser.delete(user);
-      else byUser.set(user, left);
-    };
-  }
-
-  async function* text(request: StreamRequest, leave: () => void): AsyncGenerator<string> {
-    const signal = AbortSignal.any([request.signal, closing.signal]);
-    const { expiresAt } = request;
-    const watch = watchKey(watches, request.sessionId, request.after);
-    let sentAt = Date.now();
-    try {
-      yield RETRY_TEXT;
-      while (!signal.aborted && (expiresAt === null || Date.now() < expiresAt)) {
-        const page = watch.due ? await readPage(request, watch) : NOTHING;
-        const text = page.text === '' && Date.now() - sentAt >= KEEP_ALIVE_MS ? KEEP_ALIVE_TEXT : page.text;
-        if (text !== '') {
-          sentAt = Date.now();
-          yield text;
-        }
-        if (page.ended) return;
-        const turnMs = page.failed ? RETRY_MS : sentAt + KEEP_ALIVE_MS - Date.now();
-        await watch.next(untilNext(turnMs, expiresAt), signal);
-        if (page.failed) watch.due = true;
-      }
-    } finally {
-      watch.close();
-      leave();
-    }
-  }
-
-  /** A database that does not answer leaves the stream where it is. */
-  async function readPage(request: StreamRequest, watch: Watch<number>): Promise<StreamPage> {
-    watch.due = false;
-    try {
-      return await inTenant(database, request.tenantId, async (transaction) => {
-        const session = await findSession(transaction, request.sessionId);
-        if (session === null) return { ...NOTHING, ended: true };
-        const events = await eventsOfSession(transaction, session, watch.seen, PAGE);
-        const isWhole = events.length < PAGE;
-        watch.seen = events.at(-1)?.sequence ?? watch.seen;
-        if (!isWhole) watch.due = true;
-        return {
-          text: events.map(textOf).join(''),
-          ended: isTerminal(session.state) && isWhole,
-          failed: false,
-        };
-      });
-    } catch (error) {
-      log.warn(
-        { error: error instanceof Error ? error.message : String(error) },
-        'a stream cannot read its events',
-      );
-      return { ...NOTHING, failed: true };
-    }
-  }
-
   return {
     open(request) {
       if (closing.signal.aborted)
         throw dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '1' } });
-      const leave = enter(JSON.stringify([request.tenantId, request.userId]));
-      // A client may go before its stream is first read from: the generator's own end is then never reached.
-      if (request.signal.aborted) leave();
-      else request.signal.addEventListener('abort', leave, { once: true });
-      return text(request, leave);
+      const release = slots.take(request);
+      // The generator never begins, and its `finally` never runs, if the client disconnects before the first read.
+      if (request.signal.aborted) release();
+      else request.signal.addEventListener('abort', release, { once: true });
+      const signal = AbortSignal.any([request.signal, closing.signal]);
+      return streamText(reader, request, signal, release);
     },
     get size() {
-      return size;
+      return slots.taken;
     },
     close() {
       closing.abort();
@@ -134,17 +69,117 @@ export function createSessionStreams(
   };
 }
 
+interface StreamSlots {
+  readonly taken: number;
+  /** Takes a slot of the user. Returns a function that releases it once. @throws DbrError TooManyStreams */
+  take(user: { readonly tenantId: TenantId; readonly userId: UserId }): () => void;
+}
+
+function createStreamSlots(): StreamSlots {
+  const takenByUser = new Map<string, number>();
+  let taken = 0;
+  return {
+    get taken() {
+      return taken;
+    },
+    take({ tenantId, userId }) {
+      const user = JSON.stringify([tenantId, userId]);
+      const before = takenByUser.get(user) ?? 0;
+      if (before >= STREAMS_PER_USER)
+        throw dbrError('TooManyStreams', { limit: STREAMS_PER_USER }, { headers: { 'Retry-After': '5' } });
+      takenByUser.set(user, before + 1);
+      taken += 1;
+      let isReleased = false;
+      return () => {
+        if (isReleased) return;
+        isReleased = true;
+        taken -= 1;
+        const left = (takenByUser.get(user) ?? 1) - 1;
+        if (left === 0) takenByUser.delete(user);
+        else takenByUser.set(user, left);
+      };
+    },
+  };
+}
+
+interface EventReader {
+  readonly database: Database;
+  readonly watches: SessionWatches;
+  readonly log: Logger;
+}
+
+/** The text of one stream. It ends with the session, with the token, or when the signal is aborted. */
+async function* streamText(
+  reader: EventReader,
+  request: StreamRequest,
+  signal: AbortSignal,
+  release: () => void,
+): AsyncGenerator<string> {
+  const { expiresAt } = request;
+  const watch = watchKey(reader.watches, request.sessionId, request.after);
+  let sentAt = Date.now();
+  try {
+    yield RETRY_TEXT;
+    while (!signal.aborted && (expiresAt === null || Date.now() < expiresAt)) {
+      const page = watch.due ? await readPage(reader, request, watch) : EMPTY_PAGE;
+      const text = page.text === '' && Date.now() - sentAt >= KEEP_ALIVE_MS ? KEEP_ALIVE_TEXT : page.text;
+      if (text !== '') {
+        sentAt = Date.now();
+        yield text;
+      }
+      if (page.ended) return;
+      const waitMs = page.failed ? RETRY_MS : sentAt + KEEP_ALIVE_MS - Date.now();
+      await watch.next(limitedBy(expiresAt, waitMs), signal);
+      if (page.failed) watch.due = true;
+    }
+  } finally {
+    watch.close();
+    release();
+  }
+}
+
 interface StreamPage {
   readonly text: string;
-  /** The session has ended and all of its events are told. */
+  /** The session has ended, and this is its last page. */
   readonly ended: boolean;
   readonly failed: boolean;
 }
 
-const NOTHING: StreamPage = { text: '', ended: false, failed: false };
+const EMPTY_PAGE: StreamPage = { text: '', ended: false, failed: false };
 
-const untilNext = (turnMs: number, expiresAt: number | null): number =>
-  Math.max(0, expiresAt === null ? turnMs : Math.min(turnMs, expiresAt - Date.now()));
+/** Reads the next events. A failed read leaves the stream open at its position. */
+async function readPage(
+  { database, log }: EventReader,
+  { tenantId, sessionId }: StreamRequest,
+  watch: Watch<number>,
+): Promise<StreamPage> {
+  watch.due = false;
+  try {
+    return await inTenant(database, tenantId, async (transaction) => {
+      const session = await findSession(transaction, sessionId);
+      if (session === null) return { ...EMPTY_PAGE, ended: true };
+      const events = await eventsOfSession(transaction, session, watch.seen, PAGE);
+      const isLast = events.length < PAGE;
+      watch.seen = events.at(-1)?.sequence ?? watch.seen;
+      if (!isLast) watch.due = true;
+      return {
+        text: events.map(textOf).join(''),
+        ended: isTerminal(session.state) && isLast,
+        failed: false,
+      };
+    });
+  } catch (error) {
+    log.warn(
+      { error: error instanceof Error ? error.message : String(error) },
+      'cannot read the events of a signing session',
+    );
+    return { ...EMPTY_PAGE, failed: true };
+  }
+}
+
+/** The wait, in milliseconds, cut at the expiry of the token. */
+const limitedBy = (expiresAt: number | null, waitMs: number): number =>
+  Math.max(0, expiresAt === null ? waitMs : Math.min(waitMs, expiresAt - Date.now()));
 
 const textOf = (event: SigningSessionEvent): string =>
   eventText(String(event.sequence), event.type, JSON.stringify(event));

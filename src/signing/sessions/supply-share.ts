@@ -1,35 +1,38 @@
-/** Supplying the share after the session was created, once, before it begins. */
+/** Supply of the user's share after the creation of a session, once, before the session starts. */
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
+import type { SessionId } from '../../identifiers.js';
 import type { Actor } from '../access.js';
 import { audit } from '../audit.js';
-import { applyAndTell, type SigningContext } from '../context.js';
+import type { SigningContext } from '../context.js';
+import { applyAndNotify } from './run-trigger.js';
 import type { DelegateUserShare } from '../router-port.js';
 import type { Refusal } from './session-machine.js';
 import type { SessionRecord } from './session-record.js';
-import { findSession, lockSession } from './session-rows.js';
-import { demandShare, storeShare, type SessionBinding } from '../shares/share-store.js';
+import { findSession, lockSession } from './session-store.js';
+import { requireShare, storeShare, type SessionBinding } from '../shares/share-store.js';
 import { inTenant } from '../transaction.js';
 
 /**
- * @param demandRights throws when the caller may not
+ * Stores the share and notifies the owner.
+ * @param requireRights throws if the caller may not supply the share
  * @throws DbrError SessionNotFound, SessionTerminal, DelegateShareUnexpected, DelegateShareInvalid, DelegateKeyUnknown,
  *   DelegateShareReused
  */
 export async function supplyShare(
   context: SigningContext,
   actor: Actor,
-  sessionId: string,
+  sessionId: SessionId,
   share: DelegateUserShare,
-  demandRights: (session: SessionRecord) => void,
+  requireRights: (session: SessionRecord) => void,
 ): Promise<SessionRecord> {
   const applied = await inTenant(context.database, actor.tenantId, async (transaction) => {
     const before = await lockSession(transaction, sessionId);
     if (before === null) throw dbrError('SessionNotFound');
-    demandRights(before);
-    const outcome = await applyAndTell(context, transaction, sessionId, () => ({ kind: 'supply-share' }));
+    requireRights(before);
+    const outcome = await applyAndNotify(context, transaction, sessionId, () => ({ kind: 'supply-share' }));
     if (outcome.kind !== 'applied') return outcome;
     const binding = bindingOf(before);
-    demandShare(share, binding, '');
+    requireShare(share, binding, '');
     await storeShare(transaction, binding, share, actor.userId, before.eventSequence + 1);
     const { recipientKeyId, delegatePartyId } = share;
     const after = { delegatePartyId, recipientKeyId };

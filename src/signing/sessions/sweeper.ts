@@ -1,21 +1,23 @@
-/** Ends sessions whose time has passed, or whose share expired undelivered, every second; processes skip what another holds. */
+/** Ends overdue sessions, and sessions whose share expired undelivered, every second. Processes skip sessions that another one has locked. */
+import type { SessionId, TenantId } from '../../identifiers.js';
 import type { Logger } from '../../observability/log.js';
-import { runTrigger, type SigningContext } from '../context.js';
+import type { SigningContext } from '../context.js';
+import { runTrigger } from './run-trigger.js';
 import { repeat, type Repeated } from '../../repeat.js';
 import { asSweeper } from '../transaction.js';
 
 const INTERVAL_MS = 1000;
-/** Sessions of one sweep; the rest follows in the next. */
+/** Sessions of one sweep; the next one continues. */
 const BATCH = 200;
 
 interface OverdueRow {
-  readonly tenant_id: string;
-  readonly session_id: string;
+  readonly tenant_id: TenantId;
+  readonly session_id: SessionId;
 }
 
 /**
- * The first condition of each part is the index's. The second of the first part leaves out sessions that began in time; a share
- * that was neither delivered nor erased belongs to an open session.
+ * The first conditions use an index. `deadline` then excludes sessions that started in time. A share that is neither delivered
+ * nor erased belongs to an open session.
  */
 const OVERDUE = `
 (
@@ -36,7 +38,7 @@ union
   limit ${String(BATCH)}
 )`;
 
-/** @returns how many sessions were ended */
+/** Returns the number of sessions that ended. */
 export async function sweep(context: SigningContext): Promise<number> {
   const overdue = await asSweeper(context.database, (transaction) =>
     transaction.any<OverdueRow>({ text: OVERDUE, values: [] }),
@@ -51,7 +53,7 @@ export async function sweep(context: SigningContext): Promise<number> {
   return ended;
 }
 
-/** Sweeps now, and each second after the end of the sweep before. */
+/** Sweeps once now, then one second after the end of each sweep. */
 export const startSweeper = (context: SigningContext, log: Logger): Repeated =>
   repeat(
     async () => {
@@ -60,5 +62,8 @@ export const startSweeper = (context: SigningContext, log: Logger): Repeated =>
     },
     INTERVAL_MS,
     (error) =>
-      log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the sweep failed'),
+      log.warn(
+        { error: error instanceof Error ? error.message : String(error) },
+        'cannot end overdue signing sessions',
+      ),
   );

@@ -1,10 +1,10 @@
-/** Whether a reported signature is one of the account's key over the session's digest. */
+/** Verification of reported signatures with the account's key over the session's digest. */
 import { verify } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import type { SigningProtocol } from '../../../generated/types.js';
 import { readIdentityKey } from '../parties/identity-key.js';
-import type { KeyType } from '../router-port.js';
+import type { KeyType } from '../types.js';
 
 /** The kind of key that each protocol signs with. */
 export const KEY_TYPE_OF_PROTOCOL: Readonly<Record<SigningProtocol, KeyType>> = {
@@ -23,9 +23,9 @@ export const DEFAULT_PROTOCOL: Readonly<Record<KeyType, SigningProtocol>> = {
 
 export interface SignedDigest {
   readonly protocol: SigningProtocol;
-  /** Raw Ed25519, or a point as SEC 1 writes it, compressed or not. */
+  /** A raw Ed25519 key, or a point (SEC 1), compressed or not. */
   readonly publicKey: Buffer | null;
-  /** Ed25519 and BIP 340 sign these bytes as the message; ECDSA signs them as the digest, which is not hashed again. */
+  /** Ed25519 and BIP 340 sign these bytes as the message; ECDSA signs them as the digest, without another hash. */
   readonly messageDigest: Buffer;
   readonly derivationPath: readonly number[];
 }
@@ -33,10 +33,10 @@ export interface SignedDigest {
 const SIGNATURE_BYTES = 64;
 
 /**
- * The one form of a signature, so that equal signatures are equal bytes: 64 bytes as Ed25519 (RFC 8032) and BIP 340 have them,
- * and for ECDSA R and S side by side with the lower of the two values that S can have (BIP 146, EIP-2).
- * @param signature for ECDSA also in DER (SEC 1, C.5), and with either S
- * @returns null for bytes that are no signature of the protocol
+ * Returns the canonical form of a signature, in which equal signatures have equal bytes: 64 bytes for Ed25519 (RFC 8032) and
+ * BIP 340; for ECDSA, R and S with the lower of the two possible values of S (BIP 146, EIP-2).
+ * @param signature for ECDSA also in DER (SEC 1, C.5), and with either value of S
+ * @returns null for bytes that are not a signature of the protocol
  */
 export function normalizeSignature(protocol: SigningProtocol, signature: Buffer): Buffer | null {
   switch (protocol) {
@@ -50,9 +50,9 @@ export function normalizeSignature(protocol: SigningProtocol, signature: Buffer)
 }
 
 /**
- * True and false are certain. Null: this service cannot tell, so that the reports of the parties are counted instead.
- * That is so for child keys, whose derivation is the protocol's own.
- * @param signature in the form of `normalizeSignature`
+ * Verifies a signature. Null means that the service cannot verify it, because the account has no public key or the session
+ * signs with a child key, whose derivation depends on the protocol; the reports of the parties are then counted.
+ * @param signature in canonical form
  */
 export function verifySignature(signed: SignedDigest, signature: Buffer): boolean | null {
   const { protocol, publicKey, messageDigest, derivationPath } = signed;
@@ -68,7 +68,7 @@ export function verifySignature(signed: SignedDigest, signature: Buffer): boolea
   }
 }
 
-/** Node's own ECDSA hashes what it verifies, which has been hashed here, hence the library. */
+/** Node's ECDSA hashes its input; the digest here is hashed already, so a library verifies it. */
 const ECDSA = { 'ecdsa-secp256k1': secp256k1, 'ecdsa-p256': p256 } as const;
 type Ecdsa = (typeof ECDSA)[keyof typeof ECDSA];
 
@@ -90,7 +90,7 @@ function verifyEd25519(publicKey: Buffer, message: Buffer, signature: Buffer): b
   return key !== null && verify(null, message, key, signature);
 }
 
-/** The x coordinate follows the first byte of a point, compressed or not. */
+/** Bytes of the x coordinate, which follows the first byte of a point, compressed or not. */
 const X_COORDINATE = [1, 33] as const;
 
 function verifyBip340(publicKey: Buffer, message: Buffer, signature: Buffer): boolean {
@@ -109,6 +109,6 @@ function verifyEcdsa(curve: Ecdsa, publicKey: Buffer, digest: Buffer, signature:
 
 const CURVES = { secp256k1, p256 } as const;
 
-/** Whether the bytes are a point of the curve, compressed (33 bytes) or not (65), as SEC 1 writes it. */
+/** Whether the bytes are a point of the curve (SEC 1), compressed (33 bytes) or not (65 bytes). */
 export const isPoint = (keyType: keyof typeof CURVES, publicKey: Uint8Array): boolean =>
   CURVES[keyType].utils.isValidPublicKey(publicKey);

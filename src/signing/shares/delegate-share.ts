@@ -1,18 +1,18 @@
-/** The user's encrypted share for the delegate: what can be checked without being able to read it. */
+/** The user's encrypted share for the delegate, and the checks that need no key. */
 import type { DelegateUserShare as DelegateUserShareBody } from '../../../generated/types.js';
 import type { Problem } from '../../errors/dbr-error.js';
+import { partyIdOf, type AccountId, type PartyId, type SessionId, type TenantId } from '../../identifiers.js';
+import { sha256 } from '../../sha256.js';
 import { instantBytes, lengthPrefixed, unsigned32 } from '../../length-prefixed.js';
 import type { DelegateUserShare } from '../router-port.js';
 import { secret } from './secret.js';
-import { sha256 } from '../../sha256.js';
 
-/** What a share is bound to; its associated data says all of it. */
+/** The session and key to which a share is bound; the associated data of the encryption contains all members. */
 export interface ShareBinding {
-  readonly tenantId: string;
-  readonly accountId: string;
-  /** Lower case. */
-  readonly sessionId: string;
-  readonly delegatePartyId: string;
+  readonly tenantId: TenantId;
+  readonly accountId: AccountId;
+  readonly sessionId: SessionId;
+  readonly delegatePartyId: PartyId;
   readonly recipientKeyId: string;
   readonly messageDigest: Buffer;
   readonly derivationPath: readonly number[];
@@ -20,8 +20,8 @@ export interface ShareBinding {
 }
 
 /**
- * The associated data of the encryption, which both ends build for themselves: each part with its length in front.
- * The digest is its 32 bytes, the path four bytes an index, the expiry eight bytes of milliseconds since the epoch.
+ * The associated data of the encryption, which user and delegate compute independently: parts with length prefixes. The
+ * derivation path takes four bytes for each index, the expiry is milliseconds since the epoch in eight bytes.
  */
 export const shareAssociatedData = (binding: ShareBinding): Buffer =>
   lengthPrefixed([
@@ -36,7 +36,7 @@ export const shareAssociatedData = (binding: ShareBinding): Buffer =>
     instantBytes(binding.expiresAt),
   ]);
 
-/** RFC 9180 §4: of X25519. */
+/** Length of an encapsulated key of X25519 (RFC 9180 §4.1). */
 const HPKE_ENCAPSULATED_BYTES = 32;
 const AEAD_TAG_BYTES = 16;
 const MAX_CIPHERTEXT_BYTES = 262_144;
@@ -44,9 +44,9 @@ const GCM_NONCE_BYTES = 12;
 const RSA_MIN_BYTES = 256;
 const RSA_MAX_BYTES = 1024;
 
-/** The share of a checked body. */
+/** Decodes the share of a checked body. */
 export const shareOf = (body: DelegateUserShareBody): DelegateUserShare => ({
-  delegatePartyId: body.delegatePartyId,
+  delegatePartyId: partyIdOf(body.delegatePartyId),
   recipientKeyId: body.recipientKeyId,
   suite: body.suite,
   encapsulatedKey: secret(Buffer.from(body.encapsulatedKey, 'base64url')),
@@ -57,8 +57,7 @@ export const shareOf = (body: DelegateUserShareBody): DelegateUserShare => ({
 });
 
 /**
- * All that is wrong with a share for this session; `path` of the problems is relative to the share.
- * @param delegatePartyId the session's delegate
+ * Lists every problem of a share for the session; `path` of a problem is relative to the share.
  * @param now milliseconds since the epoch
  */
 export function shareProblems(

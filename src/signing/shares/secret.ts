@@ -1,16 +1,16 @@
-/** A value that must not be told by accident: logged, thrown, traced or turned into JSON, it reads `[redacted]`. */
+/** A value that must not leak: in logs, errors, traces and JSON it appears as `[redacted]`. */
 import { inspect } from 'node:util';
 
 const REDACTED = '[redacted]';
 
 export interface Secret<T> {
-  /** The value itself. Every place that calls this is a place to review. */
+  /** Returns the value. Review every call. */
   reveal(): T;
   toString(): string;
   toJSON(): string;
 }
 
-/** Wraps a value; it lives in the closure, where no enumeration of members finds it. */
+/** Wraps a value in a closure, where the enumeration of members cannot find it. */
 export function secret<T>(value: T): Secret<T> {
   const wrapped = {
     reveal: () => value,

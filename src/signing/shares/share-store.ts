@@ -1,49 +1,42 @@
-/** The user's share for the delegate in PostgreSQL: kept until the delegate acknowledges it or the session ends; read by the delegate alone. */
+/** The user's share for the delegate, in PostgreSQL. It is erased when the delegate acknowledges it or the session ends. */
 import { dbrError } from '../../errors/dbr-error.js';
+import type { PartyId, SessionId, UserId } from '../../identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
-import { shareProblems, type ShareBinding } from './delegate-share.js';
-import { burnKey } from '../parties/party-store.js';
-import type { DelegateUserShare } from '../router-port.js';
 import { sha256 } from '../../sha256.js';
+import { shareProblems, type ShareBinding } from './delegate-share.js';
+import { burnKey } from '../parties/encryption-key-store.js';
+import type { DelegateUserShare } from '../router-port.js';
+import { ERASE_SHARE, FIND_CIPHERTEXT, INSERT_SHARE, RECORD_DELIVERY } from './share-sql.js';
 
 export type SessionBinding = Omit<ShareBinding, 'recipientKeyId' | 'expiresAt'>;
 
-/** @throws DbrError DelegateShareInvalid with everything that is wrong */
-export function demandShare(
-  share: DelegateUserShare,
-  binding: SessionBinding,
-  prefix = '/delegateUserShare',
-): void {
+/**
+ * Checks a share for the session.
+ * @param prefix path of the share in the body
+ * @throws DbrError DelegateShareInvalid with every problem
+ */
+export function requireShare(share: DelegateUserShare, binding: SessionBinding, prefix: string): void {
   const problems = shareProblems(share, binding, Date.now());
   if (problems.length === 0) return;
   const placed = problems.map((problem) => ({ ...problem, path: `${prefix}${problem.path}` }));
   throw dbrError('DelegateShareInvalid', {}, { problems: placed });
 }
 
-const INSERT_SHARE = `
-insert into dbr_signing.delegate_user_shares
-  (session_id, tenant_id, event_sequence, delegate_party_id, recipient_key_id, suite, encapsulated_key, ciphertext, nonce,
-    aad_sha256, ciphertext_sha256, supplied_by, expires_at)
-values
-  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-on conflict do nothing
-returning session_id`;
-
 /**
- * Burns the key that the share is encrypted to, and keeps the ciphertext.
- * @param eventSequence the event that tells of the supply
+ * Burns the key that the share is encrypted to, and stores the ciphertext.
+ * @param eventSequence position of the event with which the delegate receives the share
  * @throws DbrError DelegateKeyUnknown, DelegateShareReused
  */
 export async function storeShare(
   transaction: DatabaseTask,
   { tenantId, accountId, sessionId, delegatePartyId }: SessionBinding,
   share: DelegateUserShare,
-  suppliedBy: string,
+  suppliedBy: UserId,
   eventSequence: number,
 ): Promise<void> {
   const ciphertext = share.ciphertext.reveal();
   const ciphertextSha256 = sha256(ciphertext);
-  if (await isKnown(transaction, delegatePartyId, ciphertextSha256)) throw dbrError('DelegateShareReused');
+  if (await isStored(transaction, delegatePartyId, ciphertextSha256)) throw dbrError('DelegateShareReused');
   const suite = await burnKey(transaction, delegatePartyId, share.recipientKeyId, { accountId, sessionId });
   if (suite !== share.suite) throw dbrError('DelegateKeyUnknown');
   const stored = await transaction.oneOrNone<object>({
@@ -67,25 +60,20 @@ export async function storeShare(
   if (stored === null) throw dbrError('DelegateShareReused');
 }
 
-const DELIVERED = `
-update dbr_signing.delegate_user_shares
-set delivered_at = pg_catalog.now()
-where session_id = $1::uuid and delivered_at is null`;
+/** Records that the delegate has received the share; from then on an acknowledgement erases it. */
+export const recordDelivery = (transaction: DatabaseTask, sessionId: SessionId): Promise<null> =>
+  transaction.none({ text: RECORD_DELIVERY, values: [sessionId] });
 
-/** Notes that the delegate was handed the share; its acknowledgements erase the share from then on. */
-export const noteDelivered = (transaction: DatabaseTask, sessionId: string): Promise<null> =>
-  transaction.none({ text: DELIVERED, values: [sessionId] });
-
-const KNOWN = `
-select from dbr_signing.delegate_user_shares
-where delegate_party_id = $1 and ciphertext_sha256 = $2`;
-
-/** Whether the delegate was sent this ciphertext before: it is that, whatever has become of its key. */
-async function isKnown(
+/** Whether the delegate was sent this ciphertext before, for any session. */
+async function isStored(
   transaction: DatabaseTask,
-  delegatePartyId: string,
+  delegatePartyId: PartyId,
   ciphertextSha256: Buffer,
 ): Promise<boolean> {
-  const rows = await transaction.any({ text: KNOWN, values: [delegatePartyId, ciphertextSha256] });
+  const rows = await transaction.any({ text: FIND_CIPHERTEXT, values: [delegatePartyId, ciphertextSha256] });
   return rows.length > 0;
 }
+
+/** Erases the secret members of the share. */
+export const eraseShare = (transaction: DatabaseTask, sessionId: SessionId): Promise<null> =>
+  transaction.none({ text: ERASE_SHARE, values: [sessionId] });

@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import {
   decide,
-  isTerminal,
   type Decision,
   type SessionView,
   type Transition,
   type Trigger,
 } from '../../../src/signing/sessions/session-machine.js';
+import { isTerminal } from '../../../src/signing/types.js';
 
 const PARTIES = ['a', 'b', 'c'] as const;
 const STRANGER = 'z';

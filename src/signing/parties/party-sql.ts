@@ -1,0 +1,68 @@
+/** The statements on `dbr_signing.parties`. */
+
+const COLUMNS = `
+  party_id,
+  name,
+  role,
+  status,
+  identity_public_key,
+  certificate_sha256,
+  coalesce(last_seen_at > pg_catalog.now() - interval '45 seconds', false) as online,
+  dbr_signing.instant(last_seen_at) as last_seen_at,
+  dbr_signing.instant(created_at) as created_at,
+  version`;
+
+/** `$1` party. */
+export const FIND_PARTY = `
+select${COLUMNS}
+from dbr_signing.parties
+where party_id = $1`;
+
+/** `$1` party; locks the row. */
+export const LOCK_PARTY = `${FIND_PARTY}
+for update`;
+
+/** `$1` status or null, `$2` role or null, `$3` the last party of the page before or null, `$4` limit. */
+export const LIST_PARTIES = `
+select${COLUMNS}
+from dbr_signing.parties
+where ($1::text is null or status = $1::dbr_signing.party_status)
+  and ($2::text is null or role = $2::dbr_signing.party_role)
+  and ($3::text is null or party_id collate "C" > $3)
+order by party_id collate "C"
+limit $4`;
+
+/** `$1` parties. */
+export const FIND_STANDINGS = `
+select party_id, role, status
+from dbr_signing.parties
+where party_id = any($1::text[])`;
+
+export const INSERT_PARTY = `
+insert into dbr_signing.parties (tenant_id, party_id, name, role, identity_public_key, certificate_sha256)
+values ($1, $2, $3, $4, $5, $6)
+on conflict (tenant_id, party_id) do nothing
+returning party_id`;
+
+export const UPDATE_PARTY = `
+update dbr_signing.parties
+set name = $2, status = $3, identity_public_key = $4, certificate_sha256 = $5, version = version + 1
+where party_id = $1`;
+
+/** `$1` party, `$2` instance. */
+export const RECORD_INSTANCE = `
+update dbr_signing.parties
+set instance_id = $2, last_seen_at = pg_catalog.now()
+where party_id = $1`;
+
+const IDENTITIES = `
+select tenant_id, party_id, role, status, identity_public_key
+from dbr_signing.parties`;
+
+/** `$1` SHA-256 of the certificate's SubjectPublicKeyInfo; of every tenant. */
+export const IDENTITY_BY_CERTIFICATE = `${IDENTITIES}
+where certificate_sha256 = $1`;
+
+/** `$1` tenant, `$2` party. */
+export const IDENTITY_BY_NAME = `${IDENTITIES}
+where tenant_id = $1 and party_id = $2`;

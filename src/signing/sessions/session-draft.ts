@@ -1,0 +1,74 @@
+/** The content of a request for a session, checked and decoded, with the hash that identifies the request. */
+import type { SigningProtocol, SigningSessionRequest } from '../../../generated/types.js';
+import { dbrError, type Problem } from '../../errors/dbr-error.js';
+import { newSessionId, parseSessionId, type AccountId, type SessionId } from '../../identifiers.js';
+import type { Actor } from '../access.js';
+import { lengthPrefixed } from '../../length-prefixed.js';
+import type { DelegateUserShare } from '../router-port.js';
+import { sha256 } from '../../sha256.js';
+import { shareOf } from '../shares/delegate-share.js';
+
+const DEFAULT_TTL_SECONDS = 300;
+const MAX_METADATA_BYTES = 4096;
+
+export interface SessionDraft {
+  readonly sessionId: SessionId;
+  readonly messageDigest: Buffer;
+  /** null for the default protocol of the account's kind of key. */
+  readonly protocol: SigningProtocol | null;
+  readonly derivationPath: readonly number[];
+  readonly ttlSeconds: number;
+  /** JSON text. */
+  readonly metadata: string;
+  readonly share: DelegateUserShare | null;
+  /** Equal for two requests if and only if they ask for the same session. */
+  readonly requestSha256: Buffer;
+}
+
+/** @throws DbrError InvalidBody for metadata that is too large, DelegateShareInvalid for a share without `sessionId` */
+export function sessionDraft(body: SigningSessionRequest, accountId: AccountId, actor: Actor): SessionDraft {
+  const metadata = metadataText(body.metadata);
+  const share = body.delegateUserShare === undefined ? null : shareOf(body.delegateUserShare);
+  if (share !== null && body.sessionId === undefined) {
+    const message = 'must be chosen by the caller, because the share is encrypted for it';
+    const problems: readonly Problem[] = [{ path: '/sessionId', code: 'required', message }];
+    throw dbrError('DelegateShareInvalid', {}, { problems });
+  }
+  const messageDigest = Buffer.from(body.messageDigest, 'hex');
+  const derivationPath = body.derivationPath ?? [];
+  const protocol = body.protocol ?? null;
+  const ttlSeconds = body.ttlSeconds ?? DEFAULT_TTL_SECONDS;
+  const identifying = [
+    accountId,
+    actor.userId,
+    protocol ?? '',
+    JSON.stringify([ttlSeconds, derivationPath]),
+    metadata,
+    messageDigest,
+    ...shareParts(share),
+  ];
+  return {
+    sessionId: (body.sessionId === undefined ? null : parseSessionId(body.sessionId)) ?? newSessionId(),
+    messageDigest,
+    protocol,
+    derivationPath,
+    ttlSeconds,
+    metadata,
+    share,
+    requestSha256: sha256(lengthPrefixed(identifying)),
+  };
+}
+
+/** @throws DbrError InvalidBody */
+function metadataText(value: SigningSessionRequest['metadata']): string {
+  const metadata = JSON.stringify(value ?? {});
+  if (Buffer.byteLength(metadata) <= MAX_METADATA_BYTES) return metadata;
+  const message = 'must not be larger than 4 KiB as JSON';
+  const problems: readonly Problem[] = [{ path: '/metadata', code: 'size', message }];
+  throw dbrError('InvalidBody', { details: `'/metadata' ${message}` }, { problems });
+}
+
+const shareParts = (share: DelegateUserShare | null): readonly (string | Buffer)[] =>
+  share === null
+    ? []
+    : [share.delegatePartyId, share.recipientKeyId, share.aadSha256, sha256(share.ciphertext.reveal())];

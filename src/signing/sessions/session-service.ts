@@ -1,0 +1,95 @@
+/** The transactions of the operations on sessions, except creation (create-session.ts) and supply of a share (supply-share.ts). */
+import type { Caller } from '../../auth/caller.js';
+import { dbrError } from '../../errors/dbr-error.js';
+import { parseSessionId, type AccountId, type SessionId } from '../../identifiers.js';
+import { requireRate, type RateLimiter } from '../../operations/rate-limit.js';
+import { isAdmin, knowsOf, requireSign, type Actor } from '../access.js';
+import { findAccount } from '../accounts/account-store.js';
+import { activeDelegate } from '../accounts/signing-parties.js';
+import { audit } from '../audit.js';
+import type { SigningContext } from '../context.js';
+import { claimKey, type OfferedKey } from '../parties/encryption-key-store.js';
+import { inTenant } from '../transaction.js';
+import type { PartyId } from '../../identifiers.js';
+import { applyAndNotify } from './run-trigger.js';
+import type { SessionRecord } from './session-record.js';
+import { findSession } from './session-store.js';
+
+/** @throws DbrError SessionNotFound for text that is not the identifier of a session */
+export function requireSessionId(text: string): SessionId {
+  const sessionId = parseSessionId(text);
+  if (sessionId === null) throw dbrError('SessionNotFound');
+  return sessionId;
+}
+
+/** Whether the caller sees the session: it may read or sign for the account, or created the session. */
+export const maySee = (caller: Caller, { ownerUserId, createdBy }: SessionRecord): boolean =>
+  knowsOf(caller, ownerUserId) || createdBy === caller.userId || isAdmin(caller);
+
+/** @throws DbrError SessionNotFound if there is no such session or the caller may not see it */
+export async function visibleSession(
+  { database }: SigningContext,
+  caller: Caller,
+  { tenantId }: Actor,
+  sessionId: SessionId,
+): Promise<SessionRecord> {
+  const session = await inTenant(database, tenantId, (transaction) => findSession(transaction, sessionId));
+  if (session === null || !maySee(caller, session)) throw dbrError('SessionNotFound');
+  return session;
+}
+
+/**
+ * Claims an encryption key of the account's active delegate.
+ * @throws DbrError AccountNotFound, Forbidden, RateLimited, DelegateKeyUnavailable
+ */
+export const claimDelegateKey = (
+  { database }: SigningContext,
+  sessionLimiter: RateLimiter,
+  caller: Caller,
+  { tenantId, userId }: Actor,
+  accountId: AccountId,
+): Promise<OfferedKey & { readonly delegatePartyId: PartyId }> =>
+  inTenant(database, tenantId, async (transaction) => {
+    const account = await findAccount(transaction, accountId);
+    if (account === null || !knowsOf(caller, account.ownerUserId)) throw dbrError('AccountNotFound');
+    requireSign(caller, account.ownerUserId);
+    requireRate(sessionLimiter, [tenantId, accountId, 'key']);
+    const delegatePartyId = activeDelegate(account)?.partyId;
+    if (delegatePartyId === undefined) throw dbrError('DelegateKeyUnavailable');
+    const key = await claimKey(transaction, delegatePartyId, { userId, accountId });
+    if (key === null) throw dbrError('DelegateKeyUnavailable');
+    return { delegatePartyId, ...key };
+  });
+
+/**
+ * Cancels the session; cancelling a cancelled session changes nothing.
+ * @throws DbrError SessionNotFound, Forbidden, SessionTerminal
+ */
+export async function cancelSession(
+  context: SigningContext,
+  caller: Caller,
+  actor: Actor,
+  sessionId: SessionId,
+  reason: string | null,
+): Promise<SessionRecord> {
+  const applied = await inTenant(context.database, actor.tenantId, async (transaction) => {
+    const outcome = await applyAndNotify(context, transaction, sessionId, (session) => {
+      if (!maySee(caller, session)) throw dbrError('SessionNotFound');
+      if (session.createdBy !== caller.userId) requireSign(caller, session.ownerUserId);
+      return { kind: 'cancel', reason };
+    });
+    if (outcome.kind === 'applied' && outcome.transitions.length > 0)
+      await audit(transaction, actor, {
+        action: 'session.cancel',
+        subject: `session:${sessionId}`,
+        before: null,
+        after: { reason },
+      });
+    return outcome;
+  });
+  if (applied.kind === 'not-found') throw dbrError('SessionNotFound');
+  if (applied.transitions.length > 0) context.written([applied.session]);
+  if (applied.kind === 'refused')
+    throw dbrError('SessionTerminal', { state: applied.session.effectiveState });
+  return applied.session;
+}

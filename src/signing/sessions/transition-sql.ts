@@ -1,0 +1,41 @@
+/** The statements that write a transition of a session. */
+
+/** Updates the session and appends the event. `$1` session, `$2` state, `$3` true for a terminal state, `$4` signature, `$5` to `$7` failure, `$8` to `$10` event. */
+export const WRITE_TRANSITION = `
+with moved as (
+  update dbr_signing.signing_sessions
+  set
+    state = $2::dbr_signing.session_state,
+    state_version = state_version + 1,
+    event_sequence = event_sequence + 1,
+    ended_at = case when $3::boolean then pg_catalog.clock_timestamp() end,
+    signature = $4,
+    failure_reason = $5::dbr_signing.failure_reason,
+    failure_detail = $6,
+    culprit_party_ids = $7
+  where session_id = $1::uuid
+  returning session_id, tenant_id, event_sequence
+)
+insert into dbr_signing.session_events (session_id, tenant_id, sequence, type, party_id, state, data)
+select session_id, tenant_id, event_sequence, $8, $9, $2::dbr_signing.session_state, $10::jsonb
+from moved`;
+
+/** `$1` session, `$2` party, `$3` instance. */
+export const RECORD_JOIN = `
+update dbr_signing.session_participants
+set joined_at = pg_catalog.clock_timestamp(), instance_id = $3
+where session_id = $1::uuid and party_id = $2 and joined_at is null`;
+
+/** `$1` session, `$2` party, `$3` signature. */
+export const RECORD_REPORT = `
+update dbr_signing.session_participants
+set reported_signature = $3
+where session_id = $1::uuid and party_id = $2`;
+
+/** `$1` session. */
+export const DELETE_MAILBOXES = `
+delete from dbr_signing.router_mailbox where session_id = $1::uuid`;
+
+/** `$1` session. */
+export const DELETE_MESSAGES = `
+delete from dbr_signing.router_messages where session_id = $1::uuid`;

@@ -1,0 +1,33 @@
+/** The words of area B that its rooms and the router share. */
+
+export type PartyRole = 'server' | 'user' | 'delegate';
+export type PartyStatus = 'active' | 'suspended' | 'revoked';
+
+/** The kinds of holders of a share; `delegate` is `ShareTypeDelegate` of the contract. */
+export type ShareType = 'server' | 'user' | 'backup' | 'delegate';
+export const ShareTypeDelegate = 'delegate' satisfies ShareType;
+
+export type EncryptionSuite = 'HPKE-X25519-SHA256-AES256GCM' | 'RSA-OAEP-SHA256-AES256GCM';
+export type KeyType = 'secp256k1' | 'ed25519' | 'p256';
+
+export type SessionState =
+  'created' | 'awaiting_parties' | 'in_progress' | 'completed' | 'failed' | 'expired' | 'cancelled';
+
+/** A state that a session never leaves. */
+export type TerminalState = Extract<SessionState, 'completed' | 'failed' | 'expired' | 'cancelled'>;
+
+const TERMINAL: ReadonlySet<SessionState> = new Set(['completed', 'failed', 'expired', 'cancelled']);
+
+export const isTerminal = (state: SessionState): state is TerminalState => TERMINAL.has(state);
+
+export type FailureReason =
+  | 'party_aborted'
+  | 'party_timeout'
+  | 'invalid_signature'
+  | 'share_unusable'
+  | 'equivocation'
+  | 'policy_denied'
+  | 'internal';
+
+/** Who chose the parties of a session: the signing configuration, or the rule that takes all active parties. */
+export type PartySource = 'configured' | 'all_active';
