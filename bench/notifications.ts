@@ -7,6 +7,7 @@
 import { Agent, get } from 'node:http';
 import { createHistogram } from 'node:perf_hooks';
 import { SignJWT } from 'jose';
+import { tenantIdOf, userIdOf } from '../src/identifiers.js';
 import { listStatement, UNREAD_STATEMENT } from '../src/notifications/list-sql.js';
 import { MARK_ALL } from '../src/notifications/mark-sql.js';
 import type { Reader } from '../src/notifications/types.js';
@@ -25,7 +26,7 @@ const CONNECTIONS = 8;
 const SECRET = 'a secret for the benchmark, long enough';
 
 /** One user with a full inbox: 10,000 notifications, 2,000 of them unread. */
-const HEAVY: Reader = { tenantId: 't0', userId: 'heavy' };
+const HEAVY: Reader = { tenantId: tenantIdOf('t0'), userId: userIdOf('heavy') };
 
 const columns =
   '(tenant_id, user_id, type, category, severity, title, body, data, created_at, seen_at, read_at, archived_at)';
@@ -180,8 +181,8 @@ try {
   try {
     await untilReady(service);
     const readers = Array.from({ length: 2000 }, (_, index) => ({
-      tenantId: `t${String((index * 7) % TENANTS)}`,
-      userId: `u${String((index * 13) % USERS_PER_TENANT)}`,
+      tenantId: tenantIdOf(`t${String((index * 7) % TENANTS)}`),
+      userId: userIdOf(`u${String((index * 13) % USERS_PER_TENANT)}`),
     }));
     const tokens = await Promise.all(readers.map(tokenOf));
     const heavy = await tokenOf(HEAVY);
@@ -194,7 +195,7 @@ try {
     await load(service, 'list of 50, inbox of 10,000', ME, [heavy]);
     await load(service, 'unread count, 2,000 unread', `${ME}/unread-count`, [heavy]);
     for (const [name, reader] of [
-      ['an inbox of 100', { tenantId: 't7', userId: 'u13' }],
+      ['an inbox of 100', { tenantId: tenantIdOf('t7'), userId: userIdOf('u13') }],
       ['an inbox of 10,000', HEAVY],
     ] as const) {
       const query = {

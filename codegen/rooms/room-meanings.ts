@@ -24,12 +24,14 @@ const MEANINGS: Readonly<Record<string, string>> = {
   postgres:
     'Everything that speaks to PostgreSQL: pool, pipelined connections, change feed, migrations, quoting.',
   'embedded-postgres': 'The PostgreSQL server that `make serve` starts, with its roles and sample data.',
+  'identifiers.ts': 'Types of identifiers: tenant, user, party, account, session.',
   'length-prefixed.ts':
     'Concatenation of byte strings, each after its length, for what is signed or authenticated.',
   'lru-cache.ts': 'The cache of all parts: bounded by entries, bytes and time.',
   'package.ts': 'The installed package: its folder and version.',
   'repeat.ts': 'Periodic background work.',
   'sha256.ts': 'SHA-256 digests.',
+  'uuid.ts': 'UUIDs: new ones of version 7, and the canonical form.',
 };
 
 /** Returns the meaning of a room. Errors: a room without one, with the place to add it. */

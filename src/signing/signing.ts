@@ -1,18 +1,18 @@
 /** Area B as one part: its operations, its ports for the router, its background work. */
 import type { SigningHandlers } from '../../generated/operations.js';
-import type { RequestContext } from '../operations/context.js';
-import { createRateLimiter, type RateLimit } from '../operations/rate-limit.js';
 import type { Observe } from '../observability/observation.js';
 import type { Logger } from '../observability/log.js';
-import type { Database } from '../postgres/database.js';
+import type { RequestContext } from '../operations/context.js';
+import { createRateLimiter, type RateLimit } from '../operations/rate-limit.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
+import type { Database } from '../postgres/database.js';
 import type { Repeated } from '../repeat.js';
 import { createAccountHandlers } from './accounts/account-handlers.js';
 import { createConfigHandlers } from './accounts/config-handlers.js';
 import type { SigningContext } from './context.js';
+import { createPartyWatch } from './parties/party-change.js';
 import { createPartyHandlers } from './parties/party-handlers.js';
 import { createPartyRegistry } from './parties/party-registry.js';
-import { createPartySessions } from './sessions/party-sessions.js';
 import type {
   NotificationPort,
   PartyRegistry,
@@ -20,8 +20,9 @@ import type {
   SessionEnds,
   SigningSessions,
 } from './router-port.js';
-import { endSessionsOfAccount, endSessionsOfParty } from './sessions/run-trigger.js';
+import { createPartySessions } from './sessions/party-sessions.js';
 import { startRetention } from './sessions/retention.js';
+import { endSessionsOfAccount, endSessionsOfParty } from './sessions/run-trigger.js';
 import {
   openPartyWatches,
   openSessionWatches,
@@ -30,7 +31,6 @@ import {
   type SessionWatches,
 } from './sessions/session-changes.js';
 import { createSessionEnds } from './sessions/session-ends.js';
-import { createPartyWatch } from './parties/party-change.js';
 import { createSessionHandlers } from './sessions/session-handlers.js';
 import { createSessionStreams, type SessionStreams } from './sessions/session-stream.js';
 import { startSweeper } from './sessions/sweeper.js';

@@ -1,10 +1,10 @@
 /** Rules for accounts: the shares must fit the parties and the threshold. Every problem is reported at once. */
 import type { AccountChange, AccountRequest } from '../../../generated/types.js';
 import type { Problem } from '../../errors/dbr-error.js';
-import type { Account } from './account-store.js';
 import type { PartyStanding } from '../parties/party-store.js';
-import type { KeyType } from '../types.js';
 import { isPoint } from '../sessions/verify-signature.js';
+import type { KeyType } from '../types.js';
+import type { Account } from './account-store.js';
 
 /**
  * Lists every problem of a new account.

@@ -1,11 +1,11 @@
 /** The operations on the signing configuration of an account (contract, area B). */
 import type { SigningHandlers } from '../../../generated/operations.js';
 import type { SigningConfig } from '../../../generated/types.js';
+import { PRIVATE } from '../../operations/cache-control.js';
 import type { RequestContext } from '../../operations/context.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
 import { actorOf } from '../access.js';
-import { PRIVATE } from '../../operations/cache-control.js';
 import { volatileTag } from '../versions.js';
 import { readableAccount } from './account-handlers.js';
 import type { Account } from './account-store.js';

@@ -1,6 +1,6 @@
 /** Detects that a party is no longer the one that was identified: active, with the same certificate and identity key. */
-import type { Database, DatabaseTask } from '../../postgres/database.js';
 import type { ChangeFeed } from '../../postgres/change-feed.js';
+import type { Database, DatabaseTask } from '../../postgres/database.js';
 import type { Watcher } from '../../postgres/watch-sets.js';
 import { refuseChanged, type PartyChange, type PartyIdentity, type PartyWatch } from '../router-port.js';
 import { asSweeper } from '../transaction.js';

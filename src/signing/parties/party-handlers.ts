@@ -2,14 +2,14 @@
 import type { SigningHandlers } from '../../../generated/operations.js';
 import type { Party } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
+import { isPartyId, PARTY_ID, type PartyId } from '../../identifiers.js';
+import { PRIVATE } from '../../operations/cache-control.js';
 import type { RequestContext } from '../../operations/context.js';
+import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
-import { isPartyId, PARTY_ID, type PartyId } from '../../identifiers.js';
 import { actorOf } from '../access.js';
 import type { SigningContext } from '../context.js';
-import { decodeCursor, pageOf } from '../../operations/cursor.js';
-import { PRIVATE } from '../../operations/cache-control.js';
 import { inTenant } from '../transaction.js';
 import { volatileTag } from '../versions.js';
 import { registerParty, requireParty, reviseParty } from './party-service.js';

@@ -9,8 +9,8 @@ import {
 } from '../router-port.js';
 import { asSweeper, inTenant } from '../transaction.js';
 import type { PartyRole, PartyStatus } from '../types.js';
-import { requireEncryptionKey } from './encryption-key.js';
 import { countClaimableKeys, insertKeys } from './encryption-key-store.js';
+import { requireEncryptionKey } from './encryption-key.js';
 import { refuseChangedParty } from './party-change.js';
 import { IDENTITY_BY_CERTIFICATE, IDENTITY_BY_NAME } from './party-sql.js';
 import { recordInstance } from './party-store.js';

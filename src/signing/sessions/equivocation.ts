@@ -1,9 +1,9 @@
 /** Proofs of equivocation: two statements that a party signed and that contradict each other. */
 import { userIdOf, type SessionId } from '../../identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
+import { sha256 } from '../../sha256.js';
 import { audit } from '../audit.js';
 import type { PartyIdentity, SignedStatement } from '../router-port.js';
-import { sha256 } from '../../sha256.js';
 
 const INSERT_PROOF = `
 insert into dbr_signing.equivocations (

@@ -4,6 +4,11 @@
  * and not sent again; a resumed stream starts at the horizon of its last event and may repeat some.
  */
 import type { Database } from '../../postgres/database.js';
+import { watchKey } from '../../postgres/watch-sets.js';
+import { refuseChangedParty } from '../parties/party-change.js';
+import { InvalidEventId, type PartyIdentity, type PartySessionEvent } from '../router-port.js';
+import { recordDelivery } from '../shares/share-store.js';
+import { inTenant } from '../transaction.js';
 import {
   eventsOfParty,
   firstTransactionOfOpen,
@@ -11,14 +16,9 @@ import {
   type EventPosition,
   type PartyEvent,
 } from './event-store.js';
-import { InvalidEventId, type PartyIdentity, type PartySessionEvent } from '../router-port.js';
-import { refuseChangedParty } from '../parties/party-change.js';
+import { partyKey, type PartyWatches } from './session-changes.js';
 import { partySession, type SessionRecord } from './session-record.js';
 import { findSessions } from './session-store.js';
-import { recordDelivery } from '../shares/share-store.js';
-import { inTenant } from '../transaction.js';
-import { watchKey } from '../../postgres/watch-sets.js';
-import { partyKey, type PartyWatches } from './session-changes.js';
 
 const PAGE = 64;
 

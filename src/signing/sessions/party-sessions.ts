@@ -2,12 +2,8 @@
 import { isPartyId, parseSessionId, type SessionId } from '../../identifiers.js';
 import { storableText } from '../../operations/storable-text.js';
 import type { DatabaseTask } from '../../postgres/database.js';
-import type { SigningContext } from '../context.js';
-import { runTrigger } from './run-trigger.js';
 import { sha256 } from '../../sha256.js';
-import { eraseShare } from '../shares/share-store.js';
-import { recordEquivocation } from './equivocation.js';
-import { partyEvents } from './party-events.js';
+import type { SigningContext } from '../context.js';
 import {
   PartyRefused,
   type PartyIdentity,
@@ -16,13 +12,17 @@ import {
   type PartySession,
   type SigningSessions,
 } from '../router-port.js';
-import type { Refusal, Trigger } from './session-machine.js';
+import { eraseShare } from '../shares/share-store.js';
+import { inTenant } from '../transaction.js';
 import type { SessionState } from '../types.js';
+import { recordEquivocation } from './equivocation.js';
+import { partyEvents } from './party-events.js';
+import { runTrigger } from './run-trigger.js';
+import type { PartyWatches } from './session-changes.js';
+import type { Refusal, Trigger } from './session-machine.js';
 import { partySession, type SessionRecord } from './session-record.js';
 import { findSession, lockSession } from './session-store.js';
-import { inTenant } from '../transaction.js';
 import { normalizeSignature, verifySignature } from './verify-signature.js';
-import type { PartyWatches } from './session-changes.js';
 
 /** Characters of the detail of an abort. */
 const MAX_DETAIL = 500;

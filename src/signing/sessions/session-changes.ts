@@ -1,7 +1,7 @@
 /** Changes of sessions on the change feed: which topics there are, and how lost reports are found. */
 import type { PartyId, TenantId } from '../../identifiers.js';
-import type { Database } from '../../postgres/database.js';
 import type { ChangeFeed } from '../../postgres/change-feed.js';
+import type { Database } from '../../postgres/database.js';
 import type { Watcher, WatchSet } from '../../postgres/watch-sets.js';
 import type { ChangedSession } from '../context.js';
 import type { PartyIdentity } from '../router-port.js';

@@ -2,10 +2,10 @@
 import type { SigningProtocol, SigningSessionRequest } from '../../../generated/types.js';
 import { dbrError, type Problem } from '../../errors/dbr-error.js';
 import { newSessionId, parseSessionId, type AccountId, type SessionId } from '../../identifiers.js';
+import { sha256 } from '../../sha256.js';
 import type { Actor } from '../access.js';
 import { lengthPrefixed } from '../../length-prefixed.js';
 import type { DelegateUserShare } from '../router-port.js';
-import { sha256 } from '../../sha256.js';
 import { shareOf } from '../shares/delegate-share.js';
 
 const DEFAULT_TTL_SECONDS = 300;

@@ -1,11 +1,11 @@
 /** Reports the ends of sessions to callers that watch them: one query for all sessions with a new event. */
-import type { Database } from '../../postgres/database.js';
 import type { ChangeFeed } from '../../postgres/change-feed.js';
+import type { Database } from '../../postgres/database.js';
 import type { Watcher } from '../../postgres/watch-sets.js';
 import type { SessionEnds } from '../router-port.js';
 import { asSweeper } from '../transaction.js';
+import type { TerminalState } from '../types.js';
 import { SESSION_TOPIC } from './session-changes.js';
-import type { TerminalState } from './session-machine.js';
 
 /** Longest delay of an end whose report was lost, in milliseconds. */
 const POLL_MS = 250;

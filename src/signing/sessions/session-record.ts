@@ -2,10 +2,17 @@
 import type { SigningProtocol, SigningSession } from '../../../generated/types.js';
 import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../identifiers.js';
 import type { PartySession } from '../router-port.js';
-import type { EncryptionSuite, PartySource, KeyType, PartyStatus, ShareType } from '../types.js';
-import { type SessionView } from './session-machine.js';
-import { isTerminal } from '../types.js';
-import type { FailureReason, SessionState } from '../types.js';
+import {
+  isTerminal,
+  type EncryptionSuite,
+  type FailureReason,
+  type KeyType,
+  type PartySource,
+  type PartyStatus,
+  type SessionState,
+  type ShareType,
+} from '../types.js';
+import type { SessionView } from './session-machine.js';
 
 export interface ParticipantRecord {
   readonly partyId: PartyId;

@@ -2,6 +2,7 @@
 import type { Caller } from '../../auth/caller.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { parseSessionId, type AccountId, type SessionId } from '../../identifiers.js';
+import type { PartyId } from '../../identifiers.js';
 import { requireRate, type RateLimiter } from '../../operations/rate-limit.js';
 import { isAdmin, knowsOf, requireSign, type Actor } from '../access.js';
 import { findAccount } from '../accounts/account-store.js';
@@ -10,7 +11,6 @@ import { audit } from '../audit.js';
 import type { SigningContext } from '../context.js';
 import { claimKey, type OfferedKey } from '../parties/encryption-key-store.js';
 import { inTenant } from '../transaction.js';
-import type { PartyId } from '../../identifiers.js';
 import { applyAndNotify } from './run-trigger.js';
 import type { SessionRecord } from './session-record.js';
 import { findSession } from './session-store.js';

@@ -2,15 +2,15 @@
 import type { SigningSessionEvent } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import type { SessionId, TenantId, UserId } from '../../identifiers.js';
-import { eventText, KEEP_ALIVE_MS, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../../operations/event-stream.js';
 import type { Logger } from '../../observability/log.js';
+import { eventText, KEEP_ALIVE_MS, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../../operations/event-stream.js';
 import type { Database } from '../../postgres/database.js';
 import { watchKey, type Watch } from '../../postgres/watch-sets.js';
+import { inTenant } from '../transaction.js';
 import { eventsOfSession } from './event-store.js';
 import type { SessionWatches } from './session-changes.js';
 import { isTerminal } from '../types.js';
 import { findSession } from './session-store.js';
-import { inTenant } from '../transaction.js';
 
 /** Streams that one user may have open. */
 const STREAMS_PER_USER = 5;

@@ -4,13 +4,13 @@ import type { SessionId } from '../../identifiers.js';
 import type { Actor } from '../access.js';
 import { audit } from '../audit.js';
 import type { SigningContext } from '../context.js';
-import { applyAndNotify } from './run-trigger.js';
 import type { DelegateUserShare } from '../router-port.js';
+import { requireShare, storeShare, type SessionBinding } from '../shares/share-store.js';
+import { inTenant } from '../transaction.js';
+import { applyAndNotify } from './run-trigger.js';
 import type { Refusal } from './session-machine.js';
 import type { SessionRecord } from './session-record.js';
 import { findSession, lockSession } from './session-store.js';
-import { requireShare, storeShare, type SessionBinding } from '../shares/share-store.js';
-import { inTenant } from '../transaction.js';
 
 /**
  * Stores the share and notifies the owner.

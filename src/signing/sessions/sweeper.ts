@@ -1,10 +1,10 @@
 /** Ends overdue sessions, and sessions whose share expired undelivered, every second. Processes skip sessions that another one has locked. */
 import type { SessionId, TenantId } from '../../identifiers.js';
 import type { Logger } from '../../observability/log.js';
-import type { SigningContext } from '../context.js';
-import { runTrigger } from './run-trigger.js';
 import { repeat, type Repeated } from '../../repeat.js';
+import type { SigningContext } from '../context.js';
 import { asSweeper } from '../transaction.js';
+import { runTrigger } from './run-trigger.js';
 
 const INTERVAL_MS = 1000;
 /** Sessions of one sweep; the next one continues. */

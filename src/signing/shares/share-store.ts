@@ -3,9 +3,9 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { PartyId, SessionId, UserId } from '../../identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import { sha256 } from '../../sha256.js';
-import { shareProblems, type ShareBinding } from './delegate-share.js';
 import { burnKey } from '../parties/encryption-key-store.js';
 import type { DelegateUserShare } from '../router-port.js';
+import { shareProblems, type ShareBinding } from './delegate-share.js';
 import { ERASE_SHARE, FIND_CIPHERTEXT, INSERT_SHARE, RECORD_DELIVERY } from './share-sql.js';
 
 export type SessionBinding = Omit<ShareBinding, 'recipientKeyId' | 'expiresAt'>;

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { readerOf } from '../../support/identifiers.js';
 import { createLogger } from '../../../src/observability/log.js';
 import { createNotificationStore } from '../../../src/notifications/store.js';
 import { createStreamStore } from '../../../src/notifications/stream-store.js';
@@ -14,7 +15,7 @@ import {
 import { draft, NEVER, query } from '../../support/notifications/samples.js';
 import { nextNamed, openStream, positionOf } from '../../support/service/stream-reader.js';
 
-const ann = { tenantId: 'acme', userId: 'ann' };
+const ann = readerOf('acme', 'ann');
 
 describe('notifications while the database is away', function () {
   this.timeout(60_000);

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { readerOf } from '../../support/identifiers.js';
+import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
 import type { Logger } from '../../../src/observability/log.js';
 import { createLogger } from '../../../src/observability/log.js';
 import { localFeed } from '../../support/local-feed.js';
@@ -27,7 +29,7 @@ describe('producing notifications in the database', () => {
   it('has defaults for all but the readers, the type and the title', async () => {
     const counts = await notify(`tenant_id => 'd', user_ids => array['ann'], type => 'a', title => 'T'`);
     expect(counts).to.deep.equal({ created: 1, duplicates: 0, suppressed: 0 });
-    const [record] = (await pageOf(store, { tenantId: 'd', userId: 'ann' })).items;
+    const [record] = (await pageOf(store, { tenantId: tenantIdOf('d'), userId: userIdOf('ann') })).items;
     expect(record).to.deep.include({
       category: 'general',
       severity: 'info',
@@ -58,7 +60,7 @@ describe('producing notifications in the database', () => {
       return task.one<{ tenant: string }>(`select current_setting('app.tenant_id') as tenant`);
     });
     expect(setting.tenant).to.equal('mine');
-    const [record] = (await pageOf(store, { tenantId: 'shop', userId: 'ann' })).items;
+    const [record] = (await pageOf(store, { tenantId: tenantIdOf('shop'), userId: userIdOf('ann') })).items;
     expect(record).to.deep.include({ title: 'Order 7', data: { orderId: 7 } });
     await database.superuser.multi(`drop table public.orders; drop role clerk_${database.name}`);
   });
@@ -91,7 +93,9 @@ describe('producing notifications in the database', () => {
     await notify(
       `tenant_id => 'r', user_ids => array['ann'], type => 'a', title => repeat('ä', 200), body => repeat('ä', 4000)`,
     );
-    expect((await pageOf(store, { tenantId: 'r', userId: 'ann' })).items[0]?.body).to.have.length(4000);
+    expect(
+      (await pageOf(store, { tenantId: tenantIdOf('r'), userId: userIdOf('ann') })).items[0]?.body,
+    ).to.have.length(4000);
   });
 
   it('creates nothing for no users', async () => {
@@ -100,7 +104,7 @@ describe('producing notifications in the database', () => {
   });
 
   describe('by the port of other areas', () => {
-    const ann = { tenantId: 'port', userId: 'ann' };
+    const ann = readerOf('port', 'ann');
     const parts = {
       log,
       retentionDays: 90,
@@ -120,7 +124,7 @@ describe('producing notifications in the database', () => {
         await task.any('set local role dbr_notifications_user');
         const counts = await notifications.port.publish(
           task,
-          draft({ ...ann, userIds: ['ann'], title: 'kept' }),
+          draft({ ...ann, userIds: [userIdOf('ann')], title: 'kept' }),
         );
         expect(counts).to.deep.equal({ created: 1, duplicates: 0, suppressed: 0 });
         expect(await titlesOf(store, ann)).to.deep.equal([]);
@@ -138,7 +142,10 @@ describe('producing notifications in the database', () => {
         ...parts,
       });
       const failure = database.service.tx(async (task) => {
-        await notifications.port.publish(task, draft({ ...ann, userIds: ['ann'], title: 'undone' }));
+        await notifications.port.publish(
+          task,
+          draft({ ...ann, userIds: [userIdOf('ann')], title: 'undone' }),
+        );
         throw new Error('after all not');
       });
       expect(await failure.catch((error: Error) => error.message)).to.equal('after all not');

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { readerOf } from '../../support/identifiers.js';
+import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
 import type { Database, DatabaseTask } from '../../../src/postgres/database.js';
 import { createNotificationStore } from '../../../src/notifications/store.js';
 import {
@@ -24,10 +26,12 @@ describe('row security of notifications, the wall behind the statements', () => 
     database = await createNotificationsDatabase();
     const store = createNotificationStore(database.pool);
     for (const tenantId of ['acme', 'other']) {
-      await store.produce(draft({ tenantId, userIds: ['ann', 'bob'] }));
-      await store.produce(draft({ tenantId, userIds: null, title: 'shared' }));
+      await store.produce(
+        draft({ tenantId: tenantIdOf(tenantId), userIds: [userIdOf('ann'), userIdOf('bob')] }),
+      );
+      await store.produce(draft({ tenantId: tenantIdOf(tenantId), userIds: null, title: 'shared' }));
       for (const userId of ['ann', 'bob']) {
-        const reader = { tenantId, userId };
+        const reader = readerOf(tenantId, userId);
         await store.mark(reader, 'read', { notificationId: await idOf(store, reader, 'shared') });
         await store.replacePreferences(reader, '{"x":{"inApp":false}}');
       }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
 import type { Mark, Reader } from '../../../src/notifications/types.js';
 import {
@@ -35,8 +36,8 @@ describe('notifications in the database', () => {
   after(() => database.drop());
   beforeEach(() => {
     const tenantId = `tenant-${String(tenants++)}`;
-    ann = { tenantId, userId: 'ann' };
-    bob = { tenantId, userId: 'bob' };
+    ann = { tenantId: tenantIdOf(tenantId), userId: userIdOf('ann') };
+    bob = { tenantId: tenantIdOf(tenantId), userId: userIdOf('bob') };
   });
 
   const tell = async (...titles: readonly string[]): Promise<void> => {
@@ -47,7 +48,9 @@ describe('notifications in the database', () => {
 
   describe('produce', () => {
     it('writes one row a user named, and counts a user named twice once', async () => {
-      const counts = await store.produce(draft({ tenantId: ann.tenantId, userIds: ['ann', 'bob', 'ann'] }));
+      const counts = await store.produce(
+        draft({ tenantId: ann.tenantId, userIds: [userIdOf('ann'), userIdOf('bob'), userIdOf('ann')] }),
+      );
       expect(counts).to.deep.equal({ created: 2, duplicates: 0, suppressed: 0 });
       expect(await unreadOf(store, bob)).to.equal(1);
     });
@@ -107,7 +110,7 @@ describe('notifications in the database', () => {
     it('gives a reader the first of those with one dedupe key', async () => {
       const once = draft({ tenantId: ann.tenantId, title: 'first', dedupeKey: 'k' });
       expect(await store.produce(once)).to.deep.equal({ created: 1, duplicates: 0, suppressed: 0 });
-      const again = { ...once, title: 'second', userIds: ['ann', 'bob'] };
+      const again = { ...once, title: 'second', userIds: [ann.userId, bob.userId] };
       expect(await store.produce(again)).to.deep.equal({ created: 1, duplicates: 1, suppressed: 0 });
       expect(await titlesOf(store, ann)).to.deep.equal(['first']);
       expect(await titlesOf(store, bob)).to.deep.equal(['second']);
@@ -115,14 +118,18 @@ describe('notifications in the database', () => {
 
     it('keeps dedupe keys of tenants, and of broadcasts, apart', async () => {
       const once = draft({ tenantId: ann.tenantId, dedupeKey: 'k' });
-      const other = { ...once, tenantId: `${ann.tenantId}-other` };
+      const other = { ...once, tenantId: tenantIdOf(`${ann.tenantId}-other`) };
       const shared = { ...once, userIds: null };
       for (const each of [once, other, shared]) expect((await store.produce(each)).created).to.equal(1);
       expect(await store.produce(shared)).to.deep.equal({ created: 0, duplicates: 1, suppressed: 0 });
     });
 
     it('creates one of many that are sent at once with one key', async () => {
-      const once = draft({ tenantId: ann.tenantId, userIds: ['ann', 'bob', 'cyd'], dedupeKey: 'k' });
+      const once = draft({
+        tenantId: ann.tenantId,
+        userIds: [userIdOf('ann'), userIdOf('bob'), userIdOf('cyd')],
+        dedupeKey: 'k',
+      });
       const counts = await Promise.all(Array.from({ length: 12 }, () => store.produce(once)));
       expect(counts.reduce((sum, { created }) => sum + created, 0)).to.equal(3);
       expect(counts.reduce((sum, { duplicates }) => sum + duplicates, 0)).to.equal(33);
@@ -130,7 +137,9 @@ describe('notifications in the database', () => {
 
     it('leaves out readers who switched the category off', async () => {
       await store.replacePreferences(ann, '{"reports":{"inApp":false}}');
-      const counts = await store.produce(draft({ tenantId: ann.tenantId, userIds: ['ann', 'bob'] }));
+      const counts = await store.produce(
+        draft({ tenantId: ann.tenantId, userIds: [userIdOf('ann'), userIdOf('bob')] }),
+      );
       expect(counts).to.deep.equal({ created: 1, duplicates: 0, suppressed: 1 });
       expect(await titlesOf(store, ann)).to.deep.equal([]);
       expect((await store.produce(draft({ tenantId: ann.tenantId, category: 'other' }))).created).to.equal(1);
@@ -147,15 +156,17 @@ describe('notifications in the database', () => {
 
   describe('list', () => {
     it('is empty for a reader of whom nothing is known', async () => {
-      expect(await pageOf(store, { tenantId: 'nobody', userId: 'none' })).to.deep.equal({
-        items: [],
-        total: 0,
-        limit: 50,
-        offset: 0,
-        hasMore: false,
-        unreadCount: 0,
-        nextCursor: null,
-      });
+      expect(await pageOf(store, { tenantId: tenantIdOf('nobody'), userId: userIdOf('none') })).to.deep.equal(
+        {
+          items: [],
+          total: 0,
+          limit: 50,
+          offset: 0,
+          hasMore: false,
+          unreadCount: 0,
+          nextCursor: null,
+        },
+      );
     });
 
     it('merges own ones and those of the tenant, newest first', async () => {
@@ -282,8 +293,12 @@ describe('notifications in the database', () => {
       expect((await oneOf(store, ann, own))?.title).to.equal('own');
       expect((await oneOf(store, bob, shared))?.title).to.equal('shared');
       expect(await oneOf(store, bob, own)).to.equal(null);
-      expect(await oneOf(store, { tenantId: 'other', userId: 'ann' }, own)).to.equal(null);
-      expect(await oneOf(store, { tenantId: 'other', userId: 'ann' }, shared)).to.equal(null);
+      expect(await oneOf(store, { tenantId: tenantIdOf('other'), userId: userIdOf('ann') }, own)).to.equal(
+        null,
+      );
+      expect(await oneOf(store, { tenantId: tenantIdOf('other'), userId: userIdOf('ann') }, shared)).to.equal(
+        null,
+      );
       expect(await oneOf(store, ann, UNKNOWN)).to.equal(null);
     });
   });
@@ -329,7 +344,7 @@ describe('notifications in the database', () => {
       for (const mark of ['read', 'seen', 'archived'] as const satisfies readonly Mark[]) {
         await tell('a', 'b');
         await broadcast('c');
-        await store.produce(draft({ tenantId: ann.tenantId, userIds: ['bob'], title: 'd' }));
+        await store.produce(draft({ tenantId: ann.tenantId, userIds: [userIdOf('bob')], title: 'd' }));
         await store.mark(ann, mark, all);
         const times = (await pageOf(store, ann, { archived: 'include' })).items.map(
           (item) => item[`${mark}At`],
@@ -358,7 +373,9 @@ describe('notifications in the database', () => {
       const notificationId = await idOf(store, ann, 'a');
       for (const mark of ['read', 'unread', 'seen', 'archived'] as const) {
         expect(await store.mark(bob, mark, { notificationId })).to.equal(false);
-        expect(await store.mark({ ...ann, tenantId: 'other' }, mark, { notificationId })).to.equal(false);
+        expect(
+          await store.mark({ ...ann, tenantId: tenantIdOf('other') }, mark, { notificationId }),
+        ).to.equal(false);
         expect(await store.mark(ann, mark, { notificationId: UNKNOWN })).to.equal(false);
       }
       expect(await unreadOf(store, ann)).to.equal(1);

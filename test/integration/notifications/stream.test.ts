@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
 import { createLogger } from '../../../src/observability/log.js';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
@@ -52,13 +53,13 @@ describe('live streams of notifications', () => {
     feed = localFeed();
     streams = createStreams(createStreamStore(database.pool), feed, log);
     const tenantId = `tenant-${String(tenants++)}`;
-    ann = { tenantId, userId: 'ann' };
-    bob = { tenantId, userId: 'bob' };
+    ann = { tenantId: tenantIdOf(tenantId), userId: userIdOf('ann') };
+    bob = { tenantId: tenantIdOf(tenantId), userId: userIdOf('bob') };
   });
   afterEach(() => streams.close());
 
   async function tell(title: string, userIds: readonly string[] | null = ['ann']): Promise<void> {
-    await store.produce(draft({ tenantId: ann.tenantId, title, userIds }));
+    await store.produce(draft({ tenantId: ann.tenantId, title, userIds: userIds?.map(userIdOf) ?? null }));
     publishNotifications(feed);
   }
 
@@ -94,12 +95,12 @@ describe('live streams of notifications', () => {
 
   it('tells nobody of what is for others', async () => {
     const anns = await openStream(streams, ann);
-    const other = await openStream(streams, { ...ann, tenantId: `${ann.tenantId}-other` });
+    const other = await openStream(streams, { ...ann, tenantId: tenantIdOf(`${ann.tenantId}-other`) });
     await anns.next();
     await other.next();
     await tell("bob's", ['bob']);
     await store.produce(
-      draft({ tenantId: `${ann.tenantId}-other`, userIds: null, title: "the other tenant's" }),
+      draft({ tenantId: tenantIdOf(`${ann.tenantId}-other`), userIds: null, title: "the other tenant's" }),
     );
     await tell('mine');
     expect((await anns.next())?.data).to.deep.include({ title: 'mine' });

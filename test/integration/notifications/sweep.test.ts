@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { readerOf } from '../../support/identifiers.js';
 import { createNotificationStore } from '../../../src/notifications/store.js';
 import { createStreamStore } from '../../../src/notifications/stream-store.js';
 import { SWEEP_BATCH } from '../../../src/notifications/sweep-sql.js';
@@ -9,7 +10,7 @@ import {
 } from '../../support/notifications/notifications-database.js';
 import { draft, idOf, NEVER, titlesOf } from '../../support/notifications/samples.js';
 
-const ann = { tenantId: 'acme', userId: 'ann' };
+const ann = readerOf('acme', 'ann');
 
 describe('the sweep of old notifications', () => {
   let database: NotificationsDatabase;

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { tenantIdOf } from '../../../src/identifiers.js';
 import type { MailboxLog } from '../../../src/mailbox/mailbox-log.js';
 import { createLogMailboxStore } from '../../../src/mailbox/log-mailbox-store.js';
 import {
@@ -396,7 +397,7 @@ for (const kind of KINDS) {
     it('is not there for strangers, other tenants and unknown sessions', async () => {
       const { sessionId, a } = await running();
       const stranger = await fixture.createParty(`stranger-${randomBytes(3).toString('hex')}`, 'server');
-      const foreign = { ...a.identity, tenantId: 'other' };
+      const foreign = { ...a.identity, tenantId: tenantIdOf('other') };
       for (const [party, id] of [
         [stranger.identity, sessionId],
         [foreign, sessionId],

@@ -2,6 +2,7 @@ import { Metadata, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { partyIdOf } from '../../../src/identifiers.js';
 import { tokenCredentials, type RouterClient } from '../../../examples/parties/router-client.js';
 import { FailureReason } from '../../../generated/proto/router/v1/router_pb.js';
 import type { TestParty } from '../../support/signing/signing-fixture.js';
@@ -68,7 +69,7 @@ describe('the router refuses', function () {
     const good = envelope(a, sessionId, { senderSequence: 1 });
     const sending = (change: Partial<typeof good>) =>
       refusal(clientA.sendMessages({ envelopes: [{ ...good, ...change }] }));
-    expect(await sending({ fromPartyId: 'node-b' })).to.deep.equal([
+    expect(await sending({ fromPartyId: partyIdOf('node-b') })).to.deep.equal([
       status.PERMISSION_DENIED,
       'from_party_id: a party sends in its own name alone',
     ]);

@@ -1,3 +1,5 @@
+import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
+import { accountIdOf, sessionIdOf } from '../../support/identifiers.js';
 import { envelopeStatement } from '../../../src/mailbox/envelope.js';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -266,10 +268,10 @@ function sealed({ accountId }: Account, sessionId: string, recipientKeyId: strin
   const expiresAt = new Date(Date.now() + 200_000);
   const delegatePartyId = 'helper';
   const aad = shareAssociatedData({
-    tenantId: 'acme',
-    accountId,
-    sessionId,
-    delegatePartyId,
+    tenantId: tenantIdOf('acme'),
+    accountId: accountIdOf(accountId),
+    sessionId: sessionIdOf(sessionId),
+    delegatePartyId: partyIdOf(delegatePartyId),
     recipientKeyId,
     messageDigest: Buffer.from(DIGEST, 'hex'),
     derivationPath: [],

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
+import { accountIdOf, sessionIdOf } from '../../support/identifiers.js';
 import type { Account, DelegateKey, DelegateUserShare } from '../../../generated/types.js';
 import { RouterService, SessionEventType } from '../../../generated/proto/router/v1/router_pb.js';
 import type { OperationId } from '../../../generated/operations.js';
@@ -134,10 +136,10 @@ describe('what must not be told is told nowhere', function () {
   ): DelegateUserShare {
     const expiresAt = new Date(Date.now() + 200_000);
     const aad = shareAssociatedData({
-      tenantId: 'acme',
-      accountId: account.accountId,
-      sessionId,
-      delegatePartyId: 'helper',
+      tenantId: tenantIdOf('acme'),
+      accountId: accountIdOf(account.accountId),
+      sessionId: sessionIdOf(sessionId),
+      delegatePartyId: partyIdOf('helper'),
       recipientKeyId,
       messageDigest: Buffer.from(DIGEST, 'hex'),
       derivationPath: [],

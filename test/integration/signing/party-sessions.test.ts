@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { CipherSuite, Aes256Gcm, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { createHash, randomUUID, sign, webcrypto } from 'node:crypto';
+import { partyIdOf, tenantIdOf, userIdOf } from '../../../src/identifiers.js';
+import { accountIdOf, sessionIdOf } from '../../support/identifiers.js';
 import type { DelegateUserShare, SigningSession, SigningSessionRequest } from '../../../generated/types.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import { shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
@@ -89,10 +91,10 @@ describe('signing sessions of parties', function () {
   ): Promise<DelegateUserShare> {
     const expiresAt = new Date(Date.now() + lifeMs);
     const aad = shareAssociatedData({
-      tenantId: 'acme',
-      accountId: account.accountId,
-      sessionId,
-      delegatePartyId: 'helper',
+      tenantId: tenantIdOf('acme'),
+      accountId: accountIdOf(account.accountId),
+      sessionId: sessionIdOf(sessionId),
+      delegatePartyId: partyIdOf('helper'),
       recipientKeyId,
       messageDigest: Buffer.from(DIGEST, 'hex'),
       derivationPath: [],
@@ -117,7 +119,9 @@ describe('signing sessions of parties', function () {
     fixture.signing.handlers
       .createSigningSession(
         { path: { id: account.accountId }, query: {}, headers: {}, body: { messageDigest: DIGEST, ...more } },
-        fixture.context(userId === 'ann' ? {} : { userId, scopes: new Set(['sign:create']) }),
+        fixture.context(
+          userId === 'ann' ? {} : { userId: userIdOf(userId), scopes: new Set(['sign:create']) },
+        ),
       )
       .then(({ body }) => body as SigningSession);
 
@@ -346,10 +350,10 @@ describe('signing sessions of parties', function () {
     if (given === undefined || given === null) throw new Error('the delegate got no share');
     expect(JSON.stringify(given)).to.include('[redacted]').and.not.include(share.ciphertext);
     const aad = shareAssociatedData({
-      tenantId: 'acme',
-      accountId: account.accountId,
-      sessionId,
-      delegatePartyId: 'helper',
+      tenantId: tenantIdOf('acme'),
+      accountId: accountIdOf(account.accountId),
+      sessionId: sessionIdOf(sessionId),
+      delegatePartyId: partyIdOf('helper'),
       recipientKeyId: given.recipientKeyId,
       messageDigest: Buffer.from(DIGEST, 'hex'),
       derivationPath: [],
@@ -397,7 +401,7 @@ describe('signing sessions of parties', function () {
       sessionId: stolen,
       delegateUserShare: await seal(theirs, stolen, keyId),
     };
-    const asBob = fixture.context({ userId: 'bob' });
+    const asBob = fixture.context({ userId: userIdOf('bob') });
     const request = { path: { id: theirs.accountId }, query: {}, headers: {}, body };
     expect(await refusal(fixture.signing.handlers.createSigningSession(request, asBob))).to.equal(
       'DelegateKeyUnknown',
@@ -434,7 +438,7 @@ describe('signing sessions of parties', function () {
     expect(await ciphertexts(sessionId)).to.equal(0);
   });
 
-  it('fail when the share expires before the delegate was handed it', async () => {
+  it('fail when the share expires before the delegate received it', async () => {
     const account = await fixture.createAccount([party(a), party(b), party(delegate)]);
     const sessionId = randomUUID();
     const share = await seal(account, sessionId, await claim(account), 1500);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { tenantIdOf } from '../../../src/identifiers.js';
 import type { DatabaseTask } from '../../../src/postgres/database.js';
 import { asSweeper, inTenant } from '../../../src/signing/transaction.js';
 import { PostgresError } from '../../../src/postgres/postgres-error.js';
@@ -39,7 +40,7 @@ describe('row security of signing, the wall behind the statements', () => {
       const { accountId } = await fixture.createAccount(parties);
       await fixture.signing.handlers.createSigningConfig(
         { path: { id: accountId }, query: {}, headers: {}, body: { signingParties: ['node-a', 'node-b'] } },
-        fixture.context({ tenantId }),
+        fixture.context({ tenantId: tenantIdOf(tenantId) }),
       );
       const { sessionId } = await fixture.createSession(accountId, tenantId);
       await fixture.database.superuser.multi(fill(tenantId, sessionId));
@@ -87,13 +88,16 @@ describe('row security of signing, the wall behind the statements', () => {
       const { service, superuser } = fixture.database;
       const all = await superuser.any(`select distinct tenant_id from dbr_signing.${table}`);
       expect(all, 'both tenants have rows').to.have.lengthOf(2);
-      expect(await inTenant(service, 'acme', (task) => tenantsIn(task, table))).to.deep.equal(['acme']);
-      expect(await inTenant(service, 'nobody', (task) => tenantsIn(task, table))).to.deep.equal([]);
-      expect(await inTenant(service, '', (task) => tenantsIn(task, table))).to.deep.equal([]);
-      expect(await stateOf(inTenant(service, 'acme', (task) => copyToOther(task, table)))).to.be.oneOf([
-        '42501',
-        '428C9',
+      expect(await inTenant(service, tenantIdOf('acme'), (task) => tenantsIn(task, table))).to.deep.equal([
+        'acme',
       ]);
+      expect(await inTenant(service, tenantIdOf('nobody'), (task) => tenantsIn(task, table))).to.deep.equal(
+        [],
+      );
+      expect(await inTenant(service, tenantIdOf(''), (task) => tenantsIn(task, table))).to.deep.equal([]);
+      expect(
+        await stateOf(inTenant(service, tenantIdOf('acme'), (task) => copyToOther(task, table))),
+      ).to.be.oneOf(['42501', '428C9']);
     });
 
     it(`shows ${table} to no role that has not said for whom it acts`, async () => {
@@ -136,7 +140,9 @@ describe('row security of signing, the wall behind the statements', () => {
   it('lets nobody change what the audit log says', async () => {
     const { service, superuser } = fixture.database;
     const statement = `update dbr_signing.audit_log set actor = 'nobody'`;
-    expect(await stateOf(inTenant(service, 'acme', (task) => task.any(statement)))).to.equal('42501');
+    expect(await stateOf(inTenant(service, tenantIdOf('acme'), (task) => task.any(statement)))).to.equal(
+      '42501',
+    );
     const bySuperuser = await superuser.any(statement).then(
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : null),
@@ -147,7 +153,7 @@ describe('row security of signing, the wall behind the statements', () => {
   it('holds a configuration to the threshold, whoever writes it', async () => {
     const { service } = fixture.database;
     const one = `delete from dbr_signing.account_signing_parties where party_id = 'node-a'`;
-    expect(await stateOf(inTenant(service, 'acme', (task) => task.any(one)))).to.equal('23514');
+    expect(await stateOf(inTenant(service, tenantIdOf('acme'), (task) => task.any(one)))).to.equal('23514');
   });
 
   it('gives a session made during a change of configuration exactly one of both sets', async () => {

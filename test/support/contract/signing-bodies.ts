@@ -1,5 +1,7 @@
 /** Bodies that the operations of area B take, and what can be wrong with them. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
+import { accountIdOf, sessionIdOf } from '../identifiers.js';
 import { certificateProof } from '../../../examples/parties/certificate-proof.js';
 import type {
   AccountRequest,
@@ -55,8 +57,10 @@ export function shareBody(
 ): DelegateUserShare {
   const expiresAt = new Date(Date.now() + 200_000);
   const aad = shareAssociatedData({
-    ...session,
-    delegatePartyId: 'helper',
+    tenantId: tenantIdOf(session.tenantId),
+    accountId: accountIdOf(session.accountId),
+    sessionId: sessionIdOf(session.sessionId),
+    delegatePartyId: partyIdOf('helper'),
     recipientKeyId,
     messageDigest: Buffer.from(DIGEST, 'hex'),
     derivationPath: [],

@@ -1,12 +1,13 @@
 /** What the tests of notifications say again and again. */
+import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
 import type { JsonText } from '../../../generated/operations.js';
 import type { Notification, NotificationPage } from '../../../generated/types.js';
 import type { NotificationStore } from '../../../src/notifications/store.js';
 import type { ListQuery, NotificationDraft, Reader } from '../../../src/notifications/types.js';
 
 export const draft = (overrides: Partial<NotificationDraft> = {}): NotificationDraft => ({
-  tenantId: 'acme',
-  userIds: ['ann'],
+  tenantId: tenantIdOf('acme'),
+  userIds: [userIdOf('ann')],
   type: 'report.ready',
   title: 'Your report is ready',
   category: 'reports',

@@ -1,6 +1,7 @@
 /** Area B in this process, with users who call its operations and parties who hold their keys. */
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
 import { certificateProof } from '../../../examples/parties/certificate-proof.js';
 import type { Account, SigningSession } from '../../../generated/types.js';
 import type { Caller } from '../../../src/auth/caller.js';
@@ -94,8 +95,8 @@ export async function createSigningFixture(): Promise<SigningFixture> {
 
   const context = (caller: Partial<Caller> = {}): RequestContext => ({
     caller: {
-      tenantId: 'acme',
-      userId: 'ann',
+      tenantId: tenantIdOf('acme'),
+      userId: userIdOf('ann'),
       scopes: null,
       expiresAt: null,
       authenticatedAt: null,
@@ -124,14 +125,14 @@ export async function createSigningFixture(): Promise<SigningFixture> {
       const certificate = certificateProof(certificateKey.toString(), proven);
       const body = { partyId, name: partyId, role, identityPublicKey, certificate };
       const request = { path: {}, query: {}, headers: {}, body };
-      await signing.handlers.createParty(request, context({ tenantId }));
+      await signing.handlers.createParty(request, context({ tenantId: tenantIdOf(tenantId) }));
       const certificateSha256 = createHash('sha256').update(certificate.publicKey, 'hex').digest();
       const identity = await signing.parties.byCertificate(certificateSha256);
       if (identity === null) throw new Error('a party was not found by its certificate');
       return { identity, privateKey };
     },
     async createAccount(parties, more = {}) {
-      const tenantId = parties[0]?.identity.tenantId ?? 'acme';
+      const tenantId = parties[0]?.identity.tenantId ?? tenantIdOf('acme');
       const body = {
         name: 'Treasury',
         ownerUserId: 'ann',
@@ -156,7 +157,10 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     },
     async createSession(id, tenantId = 'acme') {
       const request = { path: { id }, query: {}, headers: {}, body: { messageDigest: DIGEST } };
-      const answer = await signing.handlers.createSigningSession(request, context({ tenantId }));
+      const answer = await signing.handlers.createSigningSession(
+        request,
+        context({ tenantId: tenantIdOf(tenantId) }),
+      );
       return answer.body as SigningSession;
     },
     async drop() {

@@ -1,6 +1,7 @@
 import { Router } from '@koa/router';
 import { expect } from 'chai';
 import Koa from 'koa';
+import { readerOf } from '../../support/identifiers.js';
 import { ROUTES, type BoundHandlers, type HandlerResponse } from '../../../generated/operations.js';
 import type { ExchangeState } from '../../../src/http/application.js';
 import { beginExchange } from '../../../src/http/exchange.js';
@@ -31,7 +32,7 @@ async function callerSeen(
       handlers,
       authenticate: (authorization) => {
         if (authorization === undefined) throw new Error('a token is needed');
-        return { tenantId: 't', userId: 'u', scopes: null, expiresAt: null, authenticatedAt: null };
+        return { ...readerOf('t', 'u'), scopes: null, expiresAt: null, authenticatedAt: null };
       },
       bodies: { memory: createBodyMemory(1024), rate: createUploadRate(0, () => 0) },
       ticketHolder: () => Promise.resolve(null),

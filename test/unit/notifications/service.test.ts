@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
 import type { Caller } from '../../../src/auth/caller.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import {
@@ -12,8 +13,8 @@ import {
 import { parsePosition, positionText } from '../../../src/notifications/stream-store.js';
 
 const caller = (more: Partial<Caller> = {}): Caller => ({
-  tenantId: 'acme',
-  userId: 'ann',
+  tenantId: tenantIdOf('acme'),
+  userId: userIdOf('ann'),
   scopes: null,
   expiresAt: null,
   authenticatedAt: null,
@@ -36,8 +37,8 @@ function nameOf(work: () => unknown): string {
 describe('notifications: what a request means', () => {
   it('reads for the user of the token', () => {
     expect(readerOf(caller())).to.deep.equal({ tenantId: 'acme', userId: 'ann' });
-    expect(nameOf(() => readerOf(caller({ userId: 'a\0' })))).to.equal('AuthInvalid');
-    expect(nameOf(() => readerOf(caller({ tenantId: '\0' })))).to.equal('AuthInvalid');
+    expect(nameOf(() => readerOf(caller({ userId: userIdOf('a\0') })))).to.equal('AuthInvalid');
+    expect(nameOf(() => readerOf(caller({ tenantId: tenantIdOf('\0') })))).to.equal('AuthInvalid');
   });
 
   it('reads cursors that were handed out, and no others', () => {

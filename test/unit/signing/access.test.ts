@@ -1,12 +1,13 @@
 import { expect } from 'chai';
+import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
 import type { Caller } from '../../../src/auth/caller.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
-import { actorOf, demandConfigure } from '../../../src/signing/access.js';
-import { demandVersion } from '../../../src/signing/versions.js';
+import { actorOf, requireConfigure } from '../../../src/signing/access.js';
+import { requireVersion } from '../../../src/signing/versions.js';
 
 const caller = (more: Partial<Caller> = {}): Caller => ({
-  tenantId: 'acme',
-  userId: 'ann',
+  tenantId: tenantIdOf('acme'),
+  userId: userIdOf('ann'),
   scopes: null,
   expiresAt: null,
   authenticatedAt: null,
@@ -25,30 +26,32 @@ const nameOf = (work: () => unknown): string => {
 describe('who may configure who signs', () => {
   const configure = (given: Partial<Caller>, recent: number | null = null): string =>
     nameOf(() => {
-      demandConfigure(caller(given), 'ann', recent, 1_000_000);
+      requireConfigure(caller(given), userIdOf('ann'), recent, 1_000_000);
     });
 
   it('is the owner, with the scope where the token has scopes, and the administrator', () => {
     expect(configure({})).to.equal('allowed');
     expect(configure({ scopes: new Set() })).to.equal('Forbidden');
     expect(configure({ scopes: new Set(['signing-config:write']) })).to.equal('allowed');
-    expect(configure({ userId: 'bob', scopes: new Set(['signing-config:write']) })).to.equal('Forbidden');
-    expect(configure({ userId: 'bob', scopes: new Set(['tenant:admin']) })).to.equal('allowed');
+    expect(configure({ userId: userIdOf('bob'), scopes: new Set(['signing-config:write']) })).to.equal(
+      'Forbidden',
+    );
+    expect(configure({ userId: userIdOf('bob'), scopes: new Set(['tenant:admin']) })).to.equal('allowed');
   });
 
   it('must have authenticated lately, where the settings say so', () => {
     expect(configure({}, 900)).to.equal('Forbidden');
     expect(configure({ authenticatedAt: 99_999 }, 900)).to.equal('Forbidden');
     expect(configure({ authenticatedAt: 100_000 }, 900)).to.equal('allowed');
-    const admin = { userId: 'bob', scopes: new Set(['tenant:admin']) };
+    const admin = { userId: userIdOf('bob'), scopes: new Set(['tenant:admin']) };
     expect(configure(admin, 900)).to.equal('Forbidden');
   });
 });
 
 describe('an actor', () => {
   it('is refused if the database cannot store its names', () => {
-    expect(nameOf(() => actorOf(caller({ userId: '\0' }), ''))).to.equal('AuthInvalid');
-    expect(nameOf(() => actorOf(caller({ tenantId: '\ud800' }), ''))).to.equal('AuthInvalid');
+    expect(nameOf(() => actorOf(caller({ userId: userIdOf('\0') }), ''))).to.equal('AuthInvalid');
+    expect(nameOf(() => actorOf(caller({ tenantId: tenantIdOf('\ud800') }), ''))).to.equal('AuthInvalid');
   });
 });
 
@@ -56,7 +59,7 @@ describe('versions', () => {
   it('match by what stands before the hyphen, strongly', () => {
     const matches = (header: string | undefined): string =>
       nameOf(() => {
-        demandVersion(header, 3);
+        requireVersion(header, 3);
       });
     for (const header of [undefined, '*', '"3"', '"3-0af1"', '"1", "3"'])
       expect(matches(header)).to.equal('allowed');

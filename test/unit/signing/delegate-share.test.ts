@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
+import { accountIdOf, sessionIdOf } from '../../support/identifiers.js';
 import type { DelegateUserShare } from '../../../generated/types.js';
 import { shareAssociatedData, shareOf, shareProblems } from '../../../src/signing/shares/delegate-share.js';
 import { sha256 } from '../../../src/sha256.js';
@@ -8,10 +10,10 @@ import { lengthPrefixed } from '../../../src/length-prefixed.js';
 const EXPIRES = '2026-03-01T09:35:00.000Z';
 const NOW = Date.parse('2026-03-01T09:30:00.000Z');
 const BINDING = {
-  tenantId: 'acme',
-  accountId: 'account',
-  sessionId: 'session',
-  delegatePartyId: 'helper',
+  tenantId: tenantIdOf('acme'),
+  accountId: accountIdOf('018f0000-0000-7000-8000-000000000001'),
+  sessionId: sessionIdOf('018f0000-0000-7000-8000-000000000002'),
+  delegatePartyId: partyIdOf('helper'),
   messageDigest: Buffer.alloc(32, 1),
   derivationPath: [0, 1],
 };
@@ -49,14 +51,18 @@ describe('the share for a delegate', () => {
 
   it('is bound to tenant, account, session, delegate, key, digest, path and expiry', () => {
     const other = '/aadSha256 other_session';
-    expect(problems({}, { tenantId: 'other' })).to.deep.equal([other]);
-    expect(problems({}, { accountId: 'other' })).to.deep.equal([other]);
-    expect(problems({}, { sessionId: 'other' })).to.deep.equal([other]);
+    expect(problems({}, { tenantId: tenantIdOf('other') })).to.deep.equal([other]);
+    expect(problems({}, { accountId: accountIdOf('018f0000-0000-7000-8000-00000000000f') })).to.deep.equal([
+      other,
+    ]);
+    expect(problems({}, { sessionId: sessionIdOf('018f0000-0000-7000-8000-00000000000f') })).to.deep.equal([
+      other,
+    ]);
     expect(problems({}, { messageDigest: Buffer.alloc(32, 2) })).to.deep.equal([other]);
     expect(problems({}, { derivationPath: [1, 0] })).to.deep.equal([other]);
     expect(problems({ recipientKeyId: 'k2' })).to.deep.equal([other]);
     expect(problems({ expiresAt: '2026-03-01T09:35:00.001Z' })).to.deep.equal([other]);
-    expect(problems({ delegatePartyId: 'x' }, { delegatePartyId: 'helper' })).to.deep.equal([
+    expect(problems({ delegatePartyId: 'x' }, { delegatePartyId: partyIdOf('helper') })).to.deep.equal([
       '/delegatePartyId other_delegate',
     ]);
   });

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
 import { resolve } from '../../../codegen/document.js';
 import { certificateProof } from '../../../examples/parties/certificate-proof.js';
 import type { PartyRequest } from '../../../generated/types.js';
@@ -16,8 +17,8 @@ import {
 import { examplesOf, publishedContract, root } from '../../support/openapi/published-contract.js';
 
 const STATEMENT: CertificateStatement = {
-  tenantId: 'acme',
-  partyId: 'node-a',
+  tenantId: tenantIdOf('acme'),
+  partyId: partyIdOf('node-a'),
   identityPublicKey: Buffer.alloc(32, 7),
 };
 
@@ -68,9 +69,9 @@ describe('the proof that a party holds the key of its certificate', () => {
         createHash('sha256').update(spkiOf(publicKey)).digest(),
       );
       for (const other of [
-        { ...STATEMENT, tenantId: 'other' },
-        { ...STATEMENT, tenantId: 'acme\n' },
-        { ...STATEMENT, partyId: 'node-b' },
+        { ...STATEMENT, tenantId: tenantIdOf('other') },
+        { ...STATEMENT, tenantId: tenantIdOf('acme\n') },
+        { ...STATEMENT, partyId: partyIdOf('node-b') },
         { ...STATEMENT, identityPublicKey: Buffer.alloc(32, 8) },
       ])
         expect(refusalOf(spki, signature, other)).to.equal('/certificate/signature signature');
@@ -104,7 +105,11 @@ describe('the proof that a party holds the key of its certificate', () => {
       publicKey: Buffer.from(certificate?.publicKey ?? '', 'hex'),
       signature: Buffer.from(certificate?.signature ?? '', 'hex'),
     };
-    const statement = { tenantId: 'acme', partyId, identityPublicKey: Buffer.from(identityPublicKey, 'hex') };
+    const statement = {
+      tenantId: tenantIdOf('acme'),
+      partyId: partyIdOf(partyId),
+      identityPublicKey: Buffer.from(identityPublicKey, 'hex'),
+    };
     expect(requireCertificateProof(proof, statement)).to.have.length(32);
   });
 
@@ -142,14 +147,14 @@ describe('the proof that a party holds the key of its certificate', () => {
           signature: Buffer.from(signature, 'hex'),
         };
         const statement = {
-          tenantId: 'acme tenant\nof two lines',
-          partyId: 'node-a',
+          tenantId: tenantIdOf('acme tenant\nof two lines'),
+          partyId: partyIdOf('node-a'),
           identityPublicKey: Buffer.from(identity, 'hex'),
         };
         expect(requireCertificateProof(proof, statement)).to.have.length(32);
-        expect(refusalOf(proof.publicKey, proof.signature, { ...statement, tenantId: 'squatter' })).to.equal(
-          '/certificate/signature signature',
-        );
+        expect(
+          refusalOf(proof.publicKey, proof.signature, { ...statement, tenantId: tenantIdOf('squatter') }),
+        ).to.equal('/certificate/signature signature');
       }).timeout(20_000);
     }
   });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { partyIdOf } from '../../../src/identifiers.js';
 import {
   decide,
   type Decision,
@@ -9,8 +10,8 @@ import {
 } from '../../../src/signing/sessions/session-machine.js';
 import { isTerminal } from '../../../src/signing/types.js';
 
-const PARTIES = ['a', 'b', 'c'] as const;
-const STRANGER = 'z';
+const PARTIES = ['a', 'b', 'c'].map(partyIdOf);
+const STRANGER = partyIdOf('z');
 
 const session = (overrides: Partial<SessionView> = {}): SessionView => ({
   state: 'created',
@@ -163,7 +164,7 @@ describe('the life of a signing session', () => {
       shareNeeded: true,
       participants: PARTIES.map((partyId) => ({ partyId, joined: partyId === 'a', reportedSignature: null })),
     });
-    expect(decide(view, { kind: 'join', partyId: 'b', instanceId: 'i' }, 60)).to.deep.equal({
+    expect(decide(view, { kind: 'join', partyId: partyIdOf('b'), instanceId: 'i' }, 60)).to.deep.equal({
       kind: 'lapsed',
       transition: {
         state: 'expired',
@@ -172,7 +173,7 @@ describe('the life of a signing session', () => {
     });
   });
 
-  it('ends when the share expires before the delegate was handed it, and not after', () => {
+  it('ends when the share expires before the delegate received it, and not after', () => {
     const lapsed = {
       kind: 'lapsed',
       transition: {
@@ -182,7 +183,7 @@ describe('the life of a signing session', () => {
           reason: 'share_unusable',
           partyId: null,
           culprits: [],
-          detail: 'the share expired before the delegate was handed it',
+          detail: 'the share expired before the delegate received it',
         },
       },
     };
@@ -190,7 +191,9 @@ describe('the life of a signing session', () => {
       const view = session({ state, shareNeeded: true, shareSupplied: true, shareUndeliveredUntil: 40 });
       expect(decide(view, { kind: 'clock' }, 39)).to.deep.equal({ kind: 'unchanged' });
       expect(decide(view, { kind: 'clock' }, 40)).to.deep.equal(lapsed);
-      expect(decide(view, { kind: 'join', partyId: 'a', instanceId: 'i' }, 41)).to.deep.equal(lapsed);
+      expect(decide(view, { kind: 'join', partyId: partyIdOf('a'), instanceId: 'i' }, 41)).to.deep.equal(
+        lapsed,
+      );
       const delivered = { ...view, shareUndeliveredUntil: null };
       expect(decide(delivered, { kind: 'clock' }, 41)).to.deep.equal({ kind: 'unchanged' });
     }
@@ -201,7 +204,7 @@ describe('the life of a signing session', () => {
   it('fails at a signature that does not verify, and completes at one that does', () => {
     const view = session({ state: 'in_progress' });
     const report = (valid: boolean) =>
-      decide(view, { kind: 'report-signature', partyId: 'a', signature: 'aa', valid }, 1);
+      decide(view, { kind: 'report-signature', partyId: partyIdOf('a'), signature: 'aa', valid }, 1);
     expect(report(true)).to.deep.equal({
       kind: 'moved',
       transitions: [{ state: 'completed', happening: { type: 'completed', signature: 'aa', partyId: 'a' } }],
@@ -211,7 +214,7 @@ describe('the life of a signing session', () => {
 
   it('counts equal reports where nobody can verify', () => {
     const report = (partyId: string, signature: string): readonly [Trigger, number] => [
-      { kind: 'report-signature', partyId, signature, valid: null },
+      { kind: 'report-signature', partyId: partyIdOf(partyId), signature, valid: null },
       0,
     ];
     const view = session({ state: 'in_progress' });
