@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral generate check-generated lint-spec breaking lint format typecheck build test test-unit ci serve docs-viewer bench bench-router bench-streams example-signing clean
+.PHONY: help install install-spectral generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-unit ci serve dev docs-viewer bench bench-router bench-streams example-signing clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -42,8 +42,23 @@ lint: install ## eslint, prettier, architecture rules
 format: install ## format every file
 	@prettier --write --log-level warn .
 
+# What was compiled from a file that is gone or has moved must neither run nor be published.
 build: install ## compile to dist/
 	@tsc -p tsconfig.build.json
+	@cd dist && for compiled in $$(find src generated -name '*.js'); do \
+	  test -f ../$${compiled%.js}.ts || rm -f $$compiled $$compiled.map; done
+
+client: install ## compile the generated client to dist/client, a package of its own
+	@tsc -p packaging/client/tsconfig.json
+	@cp packaging/client/package.json packaging/client/README.md LICENSE dist/client/
+
+# npm runs this before it packs or publishes the service.
+prepack: build client docs-viewer
+	@test -f $(VIEWER)
+
+pack: client ## make the packages of the service and of its client in dist/packages/
+	@rm -rf dist/packages && mkdir -p dist/packages
+	@npm pack --silent --pack-destination dist/packages && npm pack --silent --pack-destination dist/packages ./dist/client
 
 # The compiled service is what users run, so the tests that start processes start that one.
 test: build docs-viewer install-spectral ## all tests
@@ -56,18 +71,23 @@ ci: check-generated lint-spec typecheck lint test ## everything CI checks
 
 SCALAR := 1.46.4
 SCALAR_SHA256 := 81b8d2bdab4a42ab81465386441b9a0f928b68631364360f00e8cce620cc1efb
-VIEWER := .cache/scalar-$(SCALAR).js
+VIEWER := viewer/scalar-$(SCALAR).js
 
 # One script out of one package, verified; without it the reference is a plain page, so failing to fetch is no error.
 docs-viewer: ## fetch the script of the reference page
 	@test -f $(VIEWER) || { \
-	  tmp=$$(mktemp -d) && mkdir -p .cache && \
+	  tmp=$$(mktemp -d) && mkdir -p viewer && \
 	  (cd $$tmp && npm pack --silent @scalar/api-reference@$(SCALAR) >/dev/null && tar xzf *.tgz package/dist/browser/standalone.js) && \
 	  echo "$(SCALAR_SHA256)  $$tmp/package/dist/browser/standalone.js" | sha256sum --check --quiet && \
 	  cp $$tmp/package/dist/browser/standalone.js $(VIEWER); rm -rf $$tmp; } || echo 'the reference page will be a plain one' >&2
 
 serve: build docs-viewer ## serve on an embedded PostgreSQL with sample data
-	@DBR_SAMPLE_DATABASE=$${DBR_SAMPLE_DATABASE:-true} DBR_LOG_LEVEL=$${DBR_LOG_LEVEL:-info} exec node dist/src/main.js serve
+	@DBR_LOG_LEVEL=$${DBR_LOG_LEVEL:-info} exec node dist/src/main.js serve
+
+# Runs the sources. A process of before the change stops in full before the next one starts, so no port is taken.
+dev: install ## serve from the sources, and start again after every change
+	@DBR_LOG_LEVEL=$${DBR_LOG_LEVEL:-info} exec tsx watch --clear-screen=false \
+	  --include 'migrations/*.sql' --include generated/openapi.json src/main.ts serve
 
 bench: build ## the data API beside a server written by hand, as ratios
 	@tsx bench/data-api.ts

@@ -7,6 +7,7 @@ export default ts.config(
       '.cache',
       '.dbr',
       'dist',
+      'viewer',
       'test-artefacts',
       'generated',
       'node_modules',

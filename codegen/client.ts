@@ -22,7 +22,11 @@ const TSCONFIG = {
 };
 
 const INDEX = 'client/index.ts';
-const REEXPORT = "\nexport * from './constants.gen.js';\n";
+const REEXPORT = `
+export { client } from './client.gen.js';
+export { createClient, createConfig } from './client/index.js';
+export * from './constants.gen.js';
+`;
 
 /** The client's files. No network is used. */
 export async function clientProducts(document: JsonObject): Promise<readonly OutputFile[]> {

@@ -10,7 +10,7 @@ import { entityTag, matchesEntityTag } from '../operations/entity-tag.js';
 import type { HeaderList, Reply } from './reply.js';
 
 /** The viewer's single script, fetched by `make docs-viewer`; the version is part of its name. */
-const VIEWER_FILE = join('.cache', 'scalar-1.46.4.js');
+const VIEWER_FILE = join('viewer', 'scalar-1.46.4.js');
 
 /** Scripts and styles come from here alone; the viewer makes styles of its own. */
 const POLICY =

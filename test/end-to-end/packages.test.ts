@@ -1,0 +1,190 @@
+import { expect } from 'chai';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asObject, asString, objectMember, type JsonObject, type JsonValue } from '../../codegen/json.js';
+import { listFiles } from '../../codegen/writer.js';
+import { packageRoot, version } from '../../src/package.js';
+import { runProgram, startProgram, type RunningProgram } from '../support/end-to-end/run-program.js';
+import { untilReady } from '../support/service/service.js';
+
+const ROOT = packageRoot();
+const FREE_PORTS = {
+  DBR_SERVER_HOST: '127.0.0.1',
+  DBR_SERVER_PORT: '0',
+  DBR_ADMIN_SERVER_PORT: '0',
+  DBR_ROUTER_PORT: '0',
+};
+
+const readJson = async (path: string): Promise<JsonObject> =>
+  asObject(JSON.parse(await readFile(path, 'utf8')) as JsonValue, path);
+
+/** The compiled files of a folder of sources. */
+async function compiledOf(folder: string): Promise<readonly string[]> {
+  const sources = (await listFiles(join(ROOT, folder))).filter((path) => path.endsWith('.ts'));
+  return sources.map((path) => `dist/${folder}/${path.replace(/\.ts$/, '.js')}`);
+}
+
+/** What npx installed for the package in `folder`, in npm's cache. */
+async function removeInstalledByNpx(folder: string): Promise<void> {
+  const cache = join(homedir(), '.npm', '_npx');
+  for (const name of await readdir(cache).catch(() => [])) {
+    const manifest = await readFile(join(cache, name, 'package.json'), 'utf8').catch(() => '');
+    if (manifest.includes(folder)) await rm(join(cache, name), { recursive: true });
+  }
+}
+
+describe('the packages', function () {
+  this.timeout(300_000);
+  let folder: string;
+  let service: string;
+  let client: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dbr-packages-'));
+    await runProgram('make', ['--silent', 'pack'], { cwd: ROOT });
+    const built = join(ROOT, 'dist', 'packages');
+    const names = await readdir(built);
+    service = names.find((name) => name.startsWith('dbr-server-')) ?? '';
+    client = names.find((name) => name.startsWith('dbr-client-')) ?? '';
+    expect([...names].sort()).to.deep.equal([client, service]);
+    for (const name of names) await cp(join(built, name), join(folder, name));
+  });
+  after(async () => {
+    await removeInstalledByNpx(folder);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const contentsOf = async (name: string): Promise<readonly string[]> => {
+    const listed = await runProgram('tar', ['tzf', name], { cwd: folder });
+    return listed
+      .trim()
+      .split('\n')
+      .map((path) => path.replace(/^package\//, ''))
+      .sort();
+  };
+
+  it('hold what runs and nothing else', async () => {
+    const generated = ['errors', 'operations', 'parameters', 'sqlstates', 'types'];
+    const validators = ['validators-bodies', 'validators-parameters', 'validators-responses'];
+    const expected = [
+      ...(await compiledOf('src')),
+      ...[...generated, ...validators].map((name) => `dist/generated/${name}.js`),
+      'dist/generated/proto/router/v1/router_pb.js',
+      ...(await listFiles(join(ROOT, 'dist', 'client'))).map((path) => `dist/client/${path}`),
+      ...(await listFiles(join(ROOT, 'migrations'))).map((path) => `migrations/${path}`),
+      ...(await listFiles(join(ROOT, 'proto'))).map((path) => `proto/${path}`),
+      ...(await listFiles(join(ROOT, 'examples/sample-database/data'))).map(
+        (path) => `examples/sample-database/data/${path}`,
+      ),
+      ...['schema.sql', 'CREDITS.md'].map((path) => `examples/sample-database/${path}`),
+      ...['generated/openapi.json', 'generated/router.binpb', 'viewer/scalar-1.46.4.js'],
+      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'],
+    ];
+    expect(await contentsOf(service)).to.deep.equal([...expected].sort());
+    const sources = (await listFiles(join(ROOT, 'generated', 'client'))).filter((path) =>
+      path.endsWith('.ts'),
+    );
+    const compiled = sources.flatMap((path) => ['.js', '.d.ts'].map((end) => path.replace(/\.ts$/, end)));
+    expect(await contentsOf(client)).to.deep.equal(
+      [...compiled, 'LICENSE', 'README.md', 'package.json'].sort(),
+    );
+  });
+
+  it('have names, versions and entry points', async () => {
+    const manifest = await readJson(join(ROOT, 'package.json'));
+    expect(manifest['name']).to.equal('dbr-server');
+    expect(manifest['bin']).to.deep.equal({ dbr: 'dist/src/main.js' });
+    expect(manifest).not.to.have.any.keys('private', 'overrides');
+    const document = await readJson(join(ROOT, 'generated', 'openapi.json'));
+    const api = asString(objectMember(document, 'info', '')['version'], 'info.version');
+    const ofClient = await readJson(join(ROOT, 'packaging', 'client', 'package.json'));
+    expect(ofClient).to.include({ name: 'dbr-client', version: api });
+    expect(ofClient).not.to.have.any.keys('dependencies', 'scripts');
+  });
+
+  describe('in an empty folder, by `npx ./dbr-server-….tgz serve`', () => {
+    let served: RunningProgram;
+    let url: string;
+
+    before(async () => {
+      served = startProgram('npx', ['--yes', `./${service}`, 'serve'], {
+        cwd: folder,
+        environment: { ...FREE_PORTS, npm_config_prefer_offline: 'true' },
+      });
+      const [, publicUrl = '', adminUrl = ''] = await served.until(/serves on (\S+), admin on ([^\s"]+)/);
+      url = publicUrl;
+      await untilReady({ adminUrl });
+    });
+    after(async () => {
+      await served.stop();
+    });
+
+    it('serves sample data', async () => {
+      const response = await fetch(`${url}/countries?select=name,capital(name)&name=eq.Iceland`);
+      expect(response.status).to.equal(200);
+      expect(await response.json()).to.deep.equal([{ name: 'Iceland', capital: { name: 'Reykjavík' } }]);
+    });
+
+    it('installs no package that refuses this Node', () => {
+      expect(served.output()).not.to.contain('EBADENGINE');
+    });
+
+    it('serves the document and the page with its viewer', async () => {
+      const document = await fetch(`${url}/api/v1/openapi.json`);
+      expect(await document.text()).to.equal(await readFile(join(ROOT, 'generated', 'openapi.json'), 'utf8'));
+      expect(await (await fetch(`${url}/api/v1/docs`)).text()).to.contain('docs/viewer.js');
+      expect((await fetch(`${url}/api/v1/docs/viewer.js`)).status).to.equal(200);
+    });
+
+    it('lets a program use both packages', async () => {
+      const consumer = join(folder, 'consumer');
+      await mkdir(consumer);
+      await writeFile(join(consumer, 'package.json'), '{"private": true, "type": "module"}');
+      await runProgram(
+        'npm',
+        [
+          ...['install', '--prefer-offline', '--no-audit', '--no-fund', '--omit=optional'],
+          ...[`../${service}`, `../${client}`],
+        ],
+        { cwd: consumer },
+      );
+      const dbr = join(consumer, 'node_modules', '.bin', 'dbr');
+      expect(await runProgram(dbr, ['--version'], { cwd: consumer })).to.equal(`${version()}\n`);
+      await writeFile(join(consumer, 'main.ts'), CONSUMER);
+      const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+      const compilerOptions = { strict: true, module: 'NodeNext', target: 'ES2023', types: [] };
+      await writeFile(
+        join(consumer, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions, files: ['main.ts'] }),
+      );
+      await runProgram(process.execPath, [compiler, '--project', '.'], { cwd: consumer });
+      const printed = await runProgram(process.execPath, ['main.js', url], { cwd: consumer });
+      expect(printed).to.equal('Lima,Arequipa\nDBR400 401\ntrue\n');
+    });
+  });
+});
+
+/** Uses the client by its own name and as a part of the service's package; a wrong type does not compile. */
+const CONSUMER = `
+import { client, getUnreadCount, readRows, createClient, createConfig, type Notification } from 'dbr-client';
+import { readRows as sameReadRows } from 'dbr-server/client';
+import document from 'dbr-server/openapi.json' with { type: 'json' };
+
+declare const process: { readonly argv: readonly string[] };
+
+client.setConfig({ baseUrl: process.argv[2] ?? '' });
+const cities = await readRows({
+  path: { resource: 'cities' },
+  query: { select: 'name', and: '(country_code.eq.PE)', order: 'population.desc.nullslast', limit: 2 },
+});
+console.log(cities.data?.map((row) => row['name']).join());
+
+const anonymous = createClient(createConfig({ baseUrl: process.argv[2] ?? '' }));
+const refused = await getUnreadCount({ client: anonymous });
+console.log(refused.error?.code, refused.response?.status);
+
+// @ts-expect-error a title is a text
+const notification: Pick<Notification, 'title'> = { title: 1 };
+console.log(typeof sameReadRows === 'function' && document.openapi === '3.1.0' && notification.title !== '');
+`;
