@@ -24,8 +24,8 @@ export const DATABASES_SETTINGS = {
   'data-directory': setting(text, '.dbr', 'Folder of the embedded PostgreSQL.'),
   'sample-database': setting(
     boolean,
-    false,
-    'Load the sample database into the embedded PostgreSQL, and expose it.',
+    true,
+    'Load the sample database into the embedded PostgreSQL, and expose it. Without effect where db-uri is set.',
   ),
 
   'service-db-pool': setting(
