@@ -219,7 +219,7 @@ function refuseUnknownSchemas(document: JsonObject): void {
     refuseUnknownKeywords(schema, `components/schemas/${name}`);
 }
 
-/** A misspelt extension of ours would be read by nobody. */
+/** Refuses misspelt extensions, which nothing would read. */
 function refuseUnknownExtensions(value: JsonObject, known: readonly string[], place: string): void {
   const unknown = Object.keys(value).filter(
     (member) => member.startsWith('x-dbr-') && !known.includes(member),

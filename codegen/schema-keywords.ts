@@ -1,6 +1,6 @@
 /**
  * The JSON Schema keywords and formats that the generators and the service understand.
- * One that is not listed fails the generation: a constraint must not be written and then checked by nobody.
+ * One that is not listed fails the generation: a constraint that is written must be checked.
  */
 import { asList, asObject, asString, isObject } from './json.js';
 import type { JsonObject, JsonValue } from './json.js';
@@ -15,7 +15,7 @@ const ASSERTIONS = [
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
 ];
-/** Keywords that only tell. */
+/** Annotations. */
 const ANNOTATIONS = [
   ...[
     '$ref',

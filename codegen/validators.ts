@@ -10,7 +10,7 @@ import { parameterName } from './parameters.js';
 import { withReadOnlyMembers } from './read-only-members.js';
 import { banner, docComment, key, quote } from './text.js';
 
-/** A nested table of validators: by operation, and below it by what tells them apart. */
+/** A nested table of validators: by operation, and below it by part. */
 interface Table {
   readonly name: string;
   readonly text: string;
@@ -176,7 +176,7 @@ function componentSchemas(document: JsonObject): JsonObject {
   return isObject(schemas) ? schemas : {};
 }
 
-/** The schema as Ajv takes it: references turned to the schema `document`, what only tells left out. */
+/** The schema for Ajv: references point to the schema `document`, annotations are left out. */
 function clean(schema: JsonObject): JsonObject {
   const members = Object.entries(schema).filter(
     ([keyword]) => !TELLING.includes(keyword) && !keyword.startsWith('x-'),

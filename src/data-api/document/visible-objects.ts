@@ -1,4 +1,4 @@
-/** What of a schema is described: what the role holds a privilege on. */
+/** The objects of a schema that a description shows: those on which the role holds a privilege. */
 import { version } from '../../package.js';
 import { privilegesOf } from '../schema-cache/lookups.js';
 import type { Routine, SchemaCache, Table } from '../schema-cache/types.js';
@@ -24,7 +24,7 @@ export function visibleTables(cache: SchemaCache, { schema, role }: DocumentOpti
   return tables.filter(({ access }) => holds(access, 'SELECT', 'INSERT', 'UPDATE', 'DELETE'));
 }
 
-/** Overloads that the role may call, together under their name; never none of them. */
+/** The overloads that the role may call, grouped by name; no group is empty. */
 export function visibleFunctions(
   cache: SchemaCache,
   { schema, role }: DocumentOptions,

@@ -2,14 +2,14 @@ import type { Parameter } from '../../postgres/batch.js';
 import type { Operand } from '../plan/expression.js';
 import type { Payload, QueryValue } from '../request/api-request.js';
 
-/** What a statement of some shape is bound with for one request. */
+/** The values that the parameters of a statement are bound to for one request. */
 export interface Bindings {
   /** By index of the query string. */
   readonly values: readonly QueryValue[];
   readonly payload: Payload | null;
 }
 
-/** The parameters of a statement, in the order of its parameters. */
+/** The values of a statement's parameters, in order. */
 export function bindParameters(parameters: readonly Operand[], bindings: Bindings): readonly Parameter[] {
   return parameters.map((operand) => bindOperand(operand, bindings));
 }
@@ -36,7 +36,7 @@ function bindOperand(operand: Operand, { values, payload }: Bindings): Parameter
   }
 }
 
-/** A JSON object of texts; of a name that comes several times the last value counts. */
+/** A JSON object of texts; the last value of a repeated name is used. */
 function objectText(pairs: readonly (readonly [name: string, value: string])[]): string {
   const members = [...new Map(pairs)].map(
     ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(beforeNul(value))}`,
@@ -63,7 +63,7 @@ export function arrayLiteral(elements: readonly string[]): string {
   return `{${quoted.join(',')}}`;
 }
 
-/** Texts of PostgreSQL hold no NUL. */
+/** Text of PostgreSQL cannot contain NUL: the value ends before it. */
 function beforeNul(text: string): string {
   const nul = text.indexOf('\0');
   return nul < 0 ? text : text.slice(0, nul);

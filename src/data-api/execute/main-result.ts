@@ -3,7 +3,7 @@ import type { BatchResult, Row } from '../../postgres/batch.js';
 import { malformed } from '../../postgres/malformed-message.js';
 import type { MainColumn } from '../sql/main-statement.js';
 
-/** What the database said to a request: what the columns of the main statement hold. */
+/** The values of the main statement's row. */
 export interface MainResult {
   /** Rows in the body, or changed. */
   readonly pageTotal: number;
@@ -19,7 +19,7 @@ export interface MainResult {
   readonly body: MainBody;
 }
 
-/** In pieces as they came; or, when it is long, as it comes; null for none. */
+/** The received pieces or, if it is long, a stream; null for none. */
 export type MainBody = readonly Buffer[] | StreamedBody | null;
 
 export interface StreamedBody {

@@ -1,7 +1,7 @@
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import type { OutcomeCheck } from '../plan/plan.js';
 
-/** The first check that so many rows do not pass, as the error that undoes everything; null when they pass all. */
+/** The error of the first check that fails for this number of rows; null if all pass. The error rolls the transaction back. */
 export function failedCheck(checks: readonly OutcomeCheck[], rows: number): DbrError | null {
   for (const check of checks) {
     const error = failureOf(check, rows);

@@ -2,7 +2,7 @@ import { lruCache } from '../../lru-cache.js';
 import { sha256Text } from '../../sha256.js';
 import { createPace, type Pace } from '../../postgres/pace.js';
 
-/** What is known of the time that statements take. It outlives plans, which a reload of the schema makes again. */
+/** The known durations of statements. They outlive plans, which a reload of the schema makes again. */
 export interface Paces {
   /** @param scope role and schema: equal texts may read other tables under others */
   of(scope: string, text: string): Pace;

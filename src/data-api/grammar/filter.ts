@@ -124,12 +124,12 @@ export function operation(value: Parser<string>): Parser<Operation> {
   return map(sequence(negation, affirmed(value)), ([negated, does]) => ({ ...does, negated }));
 }
 
-/** A function's argument, which is any text that is not an operation. */
+/** An operation, or the argument of a function: any text that is not an operation. */
 export type OperationOrText =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'text'; readonly value: Value };
 
-/** An operation; otherwise the whole text, if it does not even begin like one. */
+/** An operation; otherwise the whole text, if it does not begin like an operation. */
 export const operationOrText: Parser<OperationOrText> = either<OperationOrText>(
   map(operation(rest), (found) => ({ kind: 'operation', operation: found })),
   map(rest, (text, source) => ({ kind: 'text', value: toValue(text, source) })),

@@ -1,4 +1,4 @@
-/** How large a query string may be: deeper, broader or longer ones are refused before anything is planned. */
+/** Limits of a query string: a deeper, broader or longer one is refused before planning. */
 import type { ParseFailure } from './complaint.js';
 
 export interface QueryLimits {
@@ -21,7 +21,7 @@ export const DEFAULT_LIMITS: QueryLimits = {
 
 export type Countable = 'embeds' | 'conditions' | 'fields';
 
-/** What one query string holds, as far as it has been read. */
+/** The number of embeds, conditions and fields read so far. */
 export interface QueryCount {
   readonly limits: QueryLimits;
   embeds: number;
@@ -47,13 +47,13 @@ function limitOf(what: Countable, limits: QueryLimits): number {
   }
 }
 
-/** Counts one more. Returns false when that is one too many; the count stays beyond its limit then. */
+/** Counts one more. Returns false beyond the limit; the count stays beyond it. */
 export function countOne(count: QueryCount, what: Countable): boolean {
   count[what] += 1;
   return count[what] <= limitOf(what, count.limits);
 }
 
-/** Why a query string is too large; null when it is not. */
+/** Why a query string is too large; null if it is not. */
 export function excessOf({ limits, embeds, conditions, fields }: QueryCount): ParseFailure | null {
   if (embeds > limits.maxEmbeds) return excess('embedded resources', 'db-max-embeds', limits.maxEmbeds);
   if (conditions > limits.maxConditions)

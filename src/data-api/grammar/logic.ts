@@ -42,7 +42,7 @@ const operator = named(
   either<LogicOperator>(attempt(literal('and')), literal('or')),
 );
 
-/** `(term,term)`. A group holds trees again, hence the detour by a function. */
+/** `(term,term)`. A group contains trees, so the parser refers to itself by a function. */
 export const groupTerms: Parser<readonly LogicTree[]> = nested((source, at) =>
   between(lexeme(literal('(')), separated(tree, comma), lexeme(literal(')')))(source, at),
 );
@@ -54,7 +54,7 @@ const group: Parser<LogicGroup> = map(
 
 const tree: Parser<LogicTree> = either<LogicTree>(filter, group);
 
-/** `(term,term)` and, after a comma, text that is not looked at: the end of a group that a stray parenthesis closed. */
+/** `(term,term)` and, after a comma, text that is ignored: the end of a group that a stray parenthesis closed. */
 export const cutGroupTerms: Parser<readonly LogicTree[]> = before(
   groupTerms,
   optional(sequence(literal(','), rest)),

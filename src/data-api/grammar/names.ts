@@ -20,7 +20,7 @@ import {
 } from './parser.js';
 import { character, characters, type CharacterTest, end, literal, someCharacters } from './text-parsers.js';
 
-/** Passes every character but these. */
+/** True for every character but these. */
 export const noneOf = (excluded: string): CharacterTest => {
   const codes = new Set(Array.from(excluded, (one) => one.codePointAt(0)));
   return (code) => !codes.has(code);
@@ -42,7 +42,7 @@ const isIdentifierCharacter: CharacterTest = (code) =>
       code === 36
     : LETTER.test(String.fromCodePoint(code));
 
-/** White space as Unicode has it. */
+/** White space (Unicode). */
 const EDGES = /^[\t-\r\p{Zs}]+|[\t-\r\p{Zs}]+$/gu;
 
 const blanks = characters((code) => code === 32 || code === 9);

@@ -1,4 +1,4 @@
-/** Parses a text, and says why where it is not in the grammar. */
+/** Parses a text and explains failures. */
 import {
   type Complaint,
   describeComplaint,
@@ -9,11 +9,11 @@ import {
 import { excessOf, type QueryCount } from './limits.js';
 import type { Parser, Source } from './parser.js';
 
-/** What surrounds a parse. */
+/** Options of a parse. */
 export interface ParseOptions {
-  /** Heads the message of a failure: `failed to parse order (id.up)`. */
+  /** Named in the message of a failure: `failed to parse order (id.up)`. */
   readonly context: string;
-  /** Goes on counting where the parameters before stopped. */
+  /** Counts of the parameters before; the parse adds to them. */
   readonly count: QueryCount;
   /** The index of the first value. */
   readonly firstIndex?: number;
@@ -22,9 +22,9 @@ export interface ParseOptions {
 }
 
 /**
- * Parses the text by a parser that goes to its `end`: once, and a second time to say why not. The complaint about the
- * furthest place counts, so the second time need not look at places before the last item that was tried; should the
- * complaint be about one of those after all, a third time finds it.
+ * Parses the whole text. If that fails it is parsed a second time for the complaint. The complaint about the
+ * furthest place is reported, so the second parse ignores places before the last item that was tried; if the
+ * complaint is about one of those after all, a third parse finds it.
  */
 export function parseText<T>(whole: Parser<T>, text: string, options: ParseOptions): Parsed<T> {
   const { count, firstIndex = 0 } = options;

@@ -1,6 +1,6 @@
 /**
- * The parameters of a query string, one function a kind. Texts are decoded already. Every function takes the whole
- * text or gives a failure in the words of data API §1.2; none throws.
+ * The parameters of a query string, one function for each kind. Texts are decoded already. Every function takes the whole
+ * text and returns a value or a failure in the words of data API §1.2; none throws.
  */
 import type { LogicGroup, Operation, OrderTerm, SelectItem } from './ast.js';
 import type { Parsed } from './complaint.js';
@@ -31,7 +31,7 @@ const wholeOperationOrText = whole(operationOrText);
 const wholeGroup = whole(groupTerms);
 const wholeCutGroup = whole(cutGroupTerms);
 
-/** For parameters that hold nothing that is counted. */
+/** For parameters without fields, embeds or conditions. */
 const NOTHING = startCount({ maxDepth: 0, maxEmbeds: 0, maxConditions: 0, maxFields: 0 });
 
 const options = (what: string, text: string, count: QueryCount = NOTHING): ParseOptions => ({
@@ -66,7 +66,7 @@ export const parseLogicPath = (key: string): Parsed<LogicPath> =>
 export const parseOperation = (text: string, firstIndex: number): Parsed<Operation> =>
   parseText(wholeOperation, text, { ...options('filter', text), firstIndex });
 
-/** A value that is a filter if it looks like one, and a function's argument otherwise. */
+/** A value that is an operation if it can be parsed as one, and a function's argument otherwise. */
 export const parseOperationOrText = (text: string, firstIndex: number): Parsed<OperationOrText> =>
   parseText(wholeOperationOrText, text, { ...options('filter', text), firstIndex });
 
@@ -77,7 +77,7 @@ export interface LogicOptions {
   readonly mayBeCut: boolean;
 }
 
-/** `(…)` behind the key that `path` was parsed from. Columns of a failure count the operator in front as well. */
+/** `(…)`, the value of the key that `path` was parsed from. Columns of a failure include the operator of the key. */
 export function parseLogicTree(
   path: LogicPath,
   text: string,

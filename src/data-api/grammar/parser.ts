@@ -1,16 +1,16 @@
 /**
- * The parsers that the grammar is written with. A parser reads the text from an offset on, without
- * exceptions. After it has consumed something, the alternatives of `either` are closed unless `attempt` opens them.
+ * Parser combinators of the grammar. A parser reads the text from an offset on, without
+ * exceptions. After it has consumed something, `either` tries no alternative unless `attempt` takes it back.
  */
 import { type Complaint, mergeComplaints } from './complaint.js';
 import { type Countable, countOne, type QueryCount } from './limits.js';
 
-/** The text and the little that changes while it is parsed. */
+/** The text, and the state of its parse. */
 export interface Source {
   readonly text: string;
-  /** What the query string holds so far, and may hold. */
+  /** Counts and limits of the query string. */
   readonly count: QueryCount;
-  /** Levels entered at the moment. */
+  /** The current depth of nesting. */
   depth: number;
   /** The index of the next value. Values are numbered when an operation is complete, which no parser takes back. */
   nextIndex: number;
@@ -20,7 +20,7 @@ export interface Source {
   readonly explainsFrom: number | null;
 }
 
-/** What a parser says. A failure that consumed nothing leaves the way free for alternatives. */
+/** The result of a parser. After a failure that consumed nothing alternatives are tried. */
 export type Reply<T> =
   | {
       readonly ok: true;
@@ -33,7 +33,7 @@ export type Reply<T> =
 
 export type Parser<T> = (source: Source, at: number) => Reply<T>;
 
-/** Takes nothing and gives `value`. */
+/** Consumes nothing and returns `value`. */
 export function succeed<T>(value: T): Parser<T> {
   return (_source, at) => ({ ok: true, consumed: false, at, value, complaint: null });
 }
@@ -79,7 +79,7 @@ export function map<A, B>(parser: Parser<A>, change: (value: A, source: Source) 
   };
 }
 
-/** One parser after the other; the values of all. */
+/** Runs parsers one after the other and returns their values. */
 export function sequence<const T extends readonly unknown[]>(
   ...parsers: { readonly [K in keyof T]: Parser<T[K]> }
 ): Parser<T>;
@@ -133,7 +133,7 @@ export function either<T>(...parsers: readonly Parser<T>[]): Parser<T> {
   };
 }
 
-/** As `parser`, but a failure takes back what was consumed. */
+/** As `parser`, but a failure counts as having consumed nothing. */
 export function attempt<T>(parser: Parser<T>): Parser<T> {
   return (source, at) => {
     const reply = parser(source, at);
@@ -146,7 +146,7 @@ export function optional<T>(parser: Parser<T>): Parser<T | null> {
   return either<T | null>(parser, succeed(null));
 }
 
-/** Succeeds where `parser` does, and takes nothing. */
+/** Succeeds where `parser` does, and consumes nothing. */
 export function ahead(parser: Parser<unknown>): Parser<null> {
   return (source, at) => {
     const reply = parser(source, at);
@@ -154,7 +154,7 @@ export function ahead(parser: Parser<unknown>): Parser<null> {
   };
 }
 
-/** Fails where `parser`, which takes one character, succeeds; takes nothing. */
+/** Fails where `parser`, which reads one character, succeeds; consumes nothing. */
 export function notAhead(parser: Parser<string>): Parser<null> {
   return (source, at) => {
     const reply = parser(source, at);
@@ -188,7 +188,7 @@ export function separated<T>(parser: Parser<T>, separator: Parser<unknown>): Par
   return map(sequence(parser, many(after(separator, item))), ([first, rest]) => [first, ...rest]);
 }
 
-/** Names what `parser` wants, for errors at its beginning. */
+/** Names what `parser` expects, for errors at its beginning. */
 export function named<T>(name: string, parser: Parser<T>): Parser<T> {
   return (source, at) => {
     const reply = parser(source, at);
@@ -197,7 +197,7 @@ export function named<T>(name: string, parser: Parser<T>): Parser<T> {
   };
 }
 
-/** A level of nesting. Deeper than the limit it fails: the parser, and all who walk its trees, recurse. */
+/** A level of nesting. Fails beyond the limit, since the parser and the code that walks its trees recurse. */
 export function nested<T>(parser: Parser<T>): Parser<T> {
   return (source, at) => {
     const { maxDepth } = source.count.limits;
@@ -212,7 +212,7 @@ export function nested<T>(parser: Parser<T>): Parser<T> {
   };
 }
 
-/** Counts what `parser` reads. One too many ends the parse: `parseText` says why. */
+/** Counts what `parser` reads. Beyond the limit the parse ends, and `parseText` reports it. */
 export function counted<T>(what: Countable, parser: Parser<T>): Parser<T> {
   return (source, at) => {
     const reply = parser(source, at);

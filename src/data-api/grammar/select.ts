@@ -20,7 +20,7 @@ import {
 } from './parser.js';
 import { end, literal } from './text-parsers.js';
 
-/** What may stand behind `!`. */
+/** A parameter of an embed, behind `!`. */
 type EmbedParameter =
   { readonly kind: 'join'; readonly join: JoinKind } | { readonly kind: 'hint'; readonly hint: string };
 
@@ -38,7 +38,7 @@ interface EmbedParameters {
   readonly join: JoinKind | null;
 }
 
-/** Up to two parameters in any order; of two of one kind the first counts. */
+/** Up to two parameters in any order; the first of a kind is used. */
 const embedParameters: Parser<EmbedParameters> = map(
   sequence(optional(embedParameter), optional(embedParameter)),
   (given) => {
@@ -69,7 +69,7 @@ const relationHead = counted(
   attempt(lexeme(before(sequence(alias, relationName, embedParameters), opensParenthesis))),
 );
 
-// The body of an embed holds select items again, hence the detour by a function.
+// The body of an embed contains select items, so the parser refers to itself by a function.
 const body: Parser<readonly SelectItem[]> = (source, at) =>
   between(literal('('), selectItems, literal(')'))(source, at);
 
@@ -103,7 +103,7 @@ const aggregateFunction: Parser<AggregateFunction> = either<AggregateFunction>(
 );
 const aggregateCall = attempt(between(literal('.'), aggregateFunction, literal('()')));
 
-/** Takes nothing. A cast belongs here for an aggregate only, but errors name it as one of the things that may follow. */
+/** Consumes nothing. Only an aggregate may have a cast here, but errors name `::` as expected. */
 const noCast: Parser<null> = (source, at) => {
   const reply = literal('::')(source, at);
   return { ok: true, consumed: false, at, value: null, complaint: reply.ok ? null : reply.complaint };
@@ -138,8 +138,8 @@ const selectItems: Parser<readonly SelectItem[]> = either<readonly SelectItem[]>
 );
 
 /**
- * The whole parameter. A comma at its very beginning selects nothing, so that everything is answered, and what
- * follows is not looked at: existing clients send that.
+ * The whole parameter. With a comma at its beginning it selects nothing, which means all columns, and what
+ * follows is ignored: existing clients send that.
  */
 export const selectParameter: Parser<readonly SelectItem[]> = (source, at) =>
   source.text[at] === ',' ? map(rest, () => [])(source, at) : selectItems(source, at);

@@ -2,7 +2,7 @@
 import { showText } from './complaint.js';
 import { failure, type Parser, refusal, unfit } from './parser.js';
 
-/** True for a code point. */
+/** A test of a code point. */
 export type CharacterTest = (code: number) => boolean;
 
 const width = (code: number): number => (code > 0xffff ? 2 : 1);
@@ -45,7 +45,7 @@ export function someCharacters(test: CharacterTest, ...expected: readonly string
   };
 }
 
-/** Exactly this text. When only its beginning is there, it counts as consumed. */
+/** Exactly this text. If only its beginning matches, that counts as consumed. */
 export function literal<T extends string>(wanted: T): Parser<T> {
   const expected = [showText(wanted)];
   return (source, at) => {

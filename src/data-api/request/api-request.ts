@@ -1,4 +1,4 @@
-/** A request as the client meant it: parsed and checked as far as that goes without knowing the database. */
+/** A request, parsed and checked as far as that is possible without the schema cache. */
 import type { At, Filter, LogicGroup, OrderTerm, SelectItem, Value } from '../grammar/ast.js';
 import type { ContentType, MediaRange } from './media-types.js';
 import type { Preferences } from './preferences.js';
@@ -12,7 +12,7 @@ export type Resource =
  * What the method means for the resource.
  * `document`: the root's description. `read`, `insert`, `update`, `upsert` (PUT), `delete`: a relation.
  * `call`: a function; `reading` when the method is GET or HEAD. `inspect`: OPTIONS of anything.
- * `headersOnly`: HEAD, the same answer without its body.
+ * `headersOnly`: HEAD, the same response without its body.
  */
 export type Action =
   | { readonly kind: 'document'; readonly headersOnly: boolean }
@@ -24,7 +24,7 @@ export type Action =
   | { readonly kind: 'call'; readonly reading: boolean; readonly headersOnly: boolean }
   | { readonly kind: 'inspect' };
 
-/** The rows wanted, in rows. */
+/** The range of rows that a request asks for. */
 export interface RowRange {
   /** Null for no limit. Never negative, at most 2^63 - 1. Part of the shape. */
   readonly limit: bigint | null;
@@ -32,7 +32,7 @@ export interface RowRange {
   readonly offset: { readonly rows: bigint; readonly index: number | null };
 }
 
-/** An argument of a function in the query string of GET and HEAD, in the order of the text. Names may repeat. */
+/** An argument of a function in the query string of GET and HEAD, in their order. Names may repeat. */
 export interface QueryArgument {
   readonly name: string;
   readonly value: Value;
@@ -54,9 +54,9 @@ export interface Query {
 
 /**
  * The body, with the bytes for PostgreSQL. `keys` has no duplicates and is sorted by code point.
- * `json`: `many` is true for an array. `uniform` is false for an array of anything but objects with the same keys; only
- * a function with a single unnamed json parameter can take that, for all others it is DBR102. `checked` is false for a body that was not parsed because the columns are
- * named in the query string: then `keys` are these columns, and PostgreSQL judges the JSON.
+ * `json`: `many` is true for an array. `uniform` is false for an array of anything but objects with the same keys: only a
+ * function with a single unnamed json parameter accepts it, for all others it is DBR102. `checked` is false for a body that
+ * was not parsed because the query string names the columns: `keys` are these columns, and PostgreSQL checks the JSON.
  * `form`: pairs of a function's form body, in order, names may repeat.
  * `whole`: text, XML or bytes for the single unnamed parameter of a function.
  */

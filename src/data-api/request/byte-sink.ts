@@ -1,4 +1,4 @@
-/** Bytes that are written one after the other, into memory that grows. */
+/** A buffer that grows while bytes are appended. */
 
 export interface ByteSink {
   bytes: Buffer;
@@ -20,7 +20,7 @@ const HEXADECIMAL = Buffer.from('0123456789abcdef');
 const CONTROL_PREFIX = Buffer.from('\\u00');
 const SHORTEST = 1024;
 
-/** @param expected how many bytes there will be, about */
+/** @param expected approximate number of bytes */
 export const byteSink = (expected: number): ByteSink => ({
   bytes: Buffer.allocUnsafe(Math.max(SHORTEST, expected)),
   length: 0,
@@ -35,7 +35,7 @@ function makeRoom(sink: ByteSink, count: number): void {
   sink.bytes = larger;
 }
 
-/** Writes these few bytes. */
+/** Appends a few bytes. */
 export function writeBytes(sink: ByteSink, bytes: Buffer): void {
   makeRoom(sink, bytes.length);
   const target = sink.bytes;
@@ -44,7 +44,7 @@ export function writeBytes(sink: ByteSink, bytes: Buffer): void {
   sink.length = length;
 }
 
-/** The most bytes that this text takes as a JSON string, with its quotes. */
+/** The largest number of bytes that a text can take as a JSON string, with its quotes. */
 function jsonStringLength(bytes: Buffer, start: number, end: number): number {
   let length = 2 + end - start;
   for (let at = start; at < end; at += 1) {
@@ -58,7 +58,7 @@ function jsonStringLength(bytes: Buffer, start: number, end: number): number {
 /**
  * Writes text as a JSON string (RFC 8259, 7).
  * @param bytes holds the text from `start` to `end` in UTF-8
- * @param isDoubled each quote of the text stands there twice
+ * @param isDoubled each quote in the text is doubled
  */
 export function writeJsonString(
   sink: ByteSink,

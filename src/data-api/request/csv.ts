@@ -25,21 +25,21 @@ const JSON_NULL = Buffer.from('null');
 const EMPTY = Buffer.alloc(0);
 
 /**
- * The rows take the names of their columns along, each time anew: a short body with a long name and many rows would
+ * Every row of the JSON repeats the names of its columns: a short body with a long name and many rows would
  * become a huge one. Names have 63 bytes in PostgreSQL, and an empty field has one byte, its comma.
  */
 const MOST_GROWTH = 72;
 const ALWAYS_ALLOWED = 1_048_576;
-/** Half of the longest value that PostgreSQL takes. */
+/** Half of the longest value of PostgreSQL (1 GB), in bytes. */
 const MOST_BYTES = 536_870_912;
 
 /**
  * Turns rows into an array of objects, whose keys are the fields of the first line. `NULL` is null, everything else a
- * string; empty lines do not count, and nothing but empty lines is no row. Lines end by LF, CR or CR LF; the first line
+ * string; empty lines are skipped. Lines end by LF, CR or CR LF; the first line
  * needs its end, the last one does not.
  * @param bytes UTF-8
  * @param maxKeys most names in the header
- * @param window the conversion may pause after so many bytes
+ * @param window number of bytes after which the conversion may pause
  */
 export function* csvToJson(bytes: Buffer, maxKeys: number, window = WINDOW): Work<CsvResult> {
   const limit = Math.min(bytes.length * MOST_GROWTH + ALWAYS_ALLOWED, MOST_BYTES);
@@ -95,7 +95,7 @@ type Header =
     }
   | { readonly ok: false; readonly reason: string };
 
-/** The first line that is not empty; no names where there are only empty lines. */
+/** The first line that is not empty; no names if all lines are empty. */
 function* readHeader(bytes: Buffer, maxKeys: number, pace: Pace): Work<Header> {
   if (bytes.length === 0) return { ok: false, reason: TOO_SHORT };
   for (let at = 0; at < bytes.length;) {
@@ -133,7 +133,7 @@ type CsvRecord =
     }
   | { readonly ok: false; readonly reason: string };
 
-/** Called for every field: where it is, without its quotes; in a quoted one two quotes are one of the field. */
+/** Called for every field with its position, without its quotes. In a quoted field two quotes stand for one. */
 type OnField = (start: number, end: number, isQuoted: boolean, index: number) => void;
 
 const WINDOW = 65_536;
@@ -141,7 +141,7 @@ const WINDOW = 65_536;
 /** Longest field, in bytes: the conversion cannot pause within one. */
 const MAX_FIELD = 1_048_576;
 
-/** Where the conversion pauses next. */
+/** The offset of the next pause. */
 interface Pace {
   readonly window: number;
   pause: number;
@@ -193,7 +193,7 @@ function endOfPlain(bytes: Buffer, start: number): number {
   return TOO_LONG;
 }
 
-/** Behind the closing quote. */
+/** The offset behind the closing quote. */
 function endOfQuoted(bytes: Buffer, start: number): number {
   const limit = start + MAX_FIELD;
   for (let at = start + 1; at <= limit; at += 1) {

@@ -1,5 +1,5 @@
 /**
- * Finds the keys of a JSON body without making values of it: numbers stay as they are, and PostgreSQL gets the
+ * Finds the keys of a JSON body without decoding its values: numbers stay as they are, and PostgreSQL gets the
  * client's bytes. Needs memory for the keys and the nesting alone.
  */
 import { isUtf8 } from 'node:buffer';
@@ -22,7 +22,7 @@ import {
   type Walk,
 } from './json-scan.js';
 
-/** What a body is, and the keys of the object, or of the array's first one: no duplicates, in the text's order. */
+/** Kind and keys of a body: those of the object, or of the array's first object, without duplicates, in the order of the text. */
 export interface JsonOutline {
   readonly form: 'object' | 'array' | 'scalar';
   /** False for an array of anything but objects with the same keys; an empty array is uniform. */
@@ -33,8 +33,8 @@ export interface JsonOutline {
 const WINDOW = 65_536;
 
 /**
- * The outline of a JSON text; null when it is none, or not UTF-8; `too many keys` beyond the limit.
- * @param window the walk may pause after so many bytes
+ * The outline of a JSON text; null for a text that is not JSON or not UTF-8; `too many keys` beyond the limit.
+ * @param window number of bytes after which the scan may pause
  */
 export function* outlineJson(
   bytes: Buffer,
@@ -63,7 +63,7 @@ export function* outlineJson(
 const formOf = (byte: number | undefined): JsonOutline['form'] =>
   byte === OPEN_OBJECT ? 'object' : byte === OPEN_ARRAY ? 'array' : 'scalar';
 
-/** A walk over a body, from its first byte to its last. Functions give the offset behind what they read, or `INVALID`. */
+/** A scan of a body from its first byte to its last. Functions return the offset behind what they read, or `INVALID`. */
 interface Scan {
   readonly bytes: Buffer;
   /** The walk pauses after so many bytes. */
@@ -95,7 +95,7 @@ function* readArray(scan: Scan, start: number): Work<number> {
   }
 }
 
-/** Reads an element of the array, or the body itself; notes the keys of an object. */
+/** Reads an element of the array, or the body itself, and collects the keys of an object. */
 function* readElement(scan: Scan, start: number): Work<number> {
   const { bytes, keys } = scan;
   if (bytes[start] !== OPEN_OBJECT) {
@@ -130,7 +130,7 @@ function* readMembers(scan: Scan, start: number): Work<number> {
   }
 }
 
-/** Pauses, and goes on with the value. */
+/** Pauses, then continues with the value. */
 function* restOfValue(scan: Scan): Work<number> {
   for (;;) {
     yield;
@@ -141,7 +141,7 @@ function* restOfValue(scan: Scan): Work<number> {
 }
 
 /**
- * The keys of the first object, and how many of them the present one has. Objects of one array mostly have the same
+ * The keys of the first object, and how many of them the current object has. Objects of one array mostly have the same
  * keys in the same order, hence a key is compared with the one at its place first, byte by byte.
  */
 interface Keys {

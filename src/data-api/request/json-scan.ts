@@ -1,13 +1,13 @@
 /**
- * Walks over JSON bytes without making values of them (RFC 8259). Every function takes the offset where its thing
- * begins and gives the offset behind it, or `INVALID`. None recurses.
+ * Scans JSON bytes without decoding values (RFC 8259). Every function takes the offset where its token
+ * begins and returns the offset behind it, or `INVALID`. None recurses.
  */
 
 export const INVALID = -1;
-/** A value that is not over at the offset where the walk was to pause. */
+/** Returned if a value does not end before the offset of the pause. */
 export const PAUSED = -2;
 
-/** Deeper values are refused: PostgreSQL, whose parser recurses, would give up with an error of its own. */
+/** Deepest nesting of a value. The parser of PostgreSQL recurses and fails on deeper ones with an error of its own. */
 const MAX_DEPTH = 10_000;
 
 const QUOTE = 0x22;
@@ -33,12 +33,12 @@ const isHexadecimal = (byte: number | undefined): boolean =>
   byte !== undefined && (isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66));
 
 /**
- * Longest run of blanks, longest number and longest name, in bytes: a walk cannot pause within them. What is longer is no
- * JSON to us.
+ * Longest run of blanks, longest number and longest name, in bytes: the scan cannot pause within them. Anything longer is
+ * refused.
  */
 const MAX_TOKEN = 1_048_576;
 
-/** Behind blanks, tabs and line ends, of which there may be none. */
+/** The offset behind blanks, tabs and line ends, if any. */
 export function skipBlanks(bytes: Buffer, start: number): number {
   let at = start;
   for (const limit = start + MAX_TOKEN; at < limit; at += 1) {
@@ -48,14 +48,14 @@ export function skipBlanks(bytes: Buffer, start: number): number {
   return at;
 }
 
-/** Behind a name with its quotes. */
+/** The offset behind a name with its quotes. */
 export function skipString(bytes: Buffer, start: number): number {
   if (bytes[start] !== QUOTE) return INVALID;
   const end = skipCharacters(bytes, start + 1, start + MAX_TOKEN, null);
   return end === PAUSED ? INVALID : end;
 }
 
-/** Behind the closing quote. */
+/** The offset behind the closing quote. */
 function skipCharacters(bytes: Buffer, start: number, pause: number, walk: Walk | null): number {
   let at = start;
   while (at < pause) {
@@ -78,7 +78,7 @@ function skipEscape(bytes: Buffer, start: number): number {
   return second >= 0xdc00 && second <= 0xdfff ? start + 12 : INVALID;
 }
 
-/** The UTF-16 unit that `\uhhhh` names. */
+/** The UTF-16 code unit of `\uhhhh`. */
 function readCodeUnit(bytes: Buffer, start: number): number {
   if (bytes[start] !== BACKSLASH || bytes[start + 1] !== LETTER_U) return INVALID;
   for (let at = start + 2; at < start + 6; at += 1) if (!isHexadecimal(bytes[at])) return INVALID;
@@ -103,7 +103,7 @@ function skipNumber(bytes: Buffer, start: number): number {
   return at;
 }
 
-/** Behind a number or a word. */
+/** The offset behind a number or a word. */
 function skipScalar(bytes: Buffer, start: number): number {
   const byte = bytes[start];
   if (byte === MINUS || isDigit(byte)) return skipNumber(bytes, start);
@@ -111,13 +111,13 @@ function skipScalar(bytes: Buffer, start: number): number {
   return bytesAre(bytes, start, word) ? start + word.length : INVALID;
 }
 
-/** True where these bytes stand. */
+/** True if these bytes stand at the offset. */
 export function bytesAre(bytes: Buffer, start: number, wanted: Buffer): boolean {
   for (let at = 0; at < wanted.length; at += 1) if (bytes[start + at] !== wanted[at]) return false;
   return true;
 }
 
-/** Behind `"name" :` and the blanks after it. */
+/** The offset behind `"name" :` and the blanks after it. */
 function skipName(bytes: Buffer, start: number): number {
   const name = skipString(bytes, start);
   if (name === INVALID) return INVALID;
@@ -125,7 +125,7 @@ function skipName(bytes: Buffer, start: number): number {
   return bytes[colon] === COLON ? skipBlanks(bytes, colon + 1) : INVALID;
 }
 
-/** Where a walk over a value stands. */
+/** The state of a scan over a value. */
 export interface Walk {
   at: number;
   /** The closing bytes that are due, innermost last. */
@@ -136,7 +136,7 @@ export interface Walk {
 
 export const newWalk = (): Walk => ({ at: 0, due: [], inString: false });
 
-/** Behind any value; `PAUSED` when `pause` is reached before, then `resumeValue` goes on. */
+/** The offset behind a value; `PAUSED` if `pause` is reached before: `resumeValue` continues then. */
 export function skipValue(bytes: Buffer, start: number, walk: Walk, pause: number): number {
   walk.at = start;
   walk.due.length = 0;
@@ -178,7 +178,7 @@ function paused(walk: Walk, at: number): number {
   return PAUSED;
 }
 
-/** From behind a value over the ends of what it completes to the next value; behind the last end, if nothing is due. */
+/** From the end of a value, over the closing brackets behind it, to the next value; or to the end of the outermost value. */
 function leave(bytes: Buffer, start: number, due: number[]): number {
   let at = start;
   for (;;) {

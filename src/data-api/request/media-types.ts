@@ -29,7 +29,7 @@ const PLAN_OPTIONS: readonly PlanOption[] = ['analyze', 'verbose', 'settings', '
 
 /**
  * The media types of an Accept header, best first: by q, then the more specific one, then in order.
- * No header means anything. What cannot be read stays as a type that nothing has.
+ * Without the header any type is acceptable. A part that cannot be parsed stays as a type that nothing provides.
  */
 export function readAccept(header: string | undefined): readonly MediaRange[] {
   if (header === undefined) return [{ kind: 'any', text: '*/*' }];
@@ -54,7 +54,7 @@ function weigh(part: string): Weighed {
   return { text, quality: Number.isNaN(quality) ? 1 : quality, specificity };
 }
 
-/** Beyond this a plan of a plan of a plan … is not followed. */
+/** Deepest nesting of plan media types that is read. */
 const MAX_PLAN_DEPTH = 1;
 
 function readMediaRange(text: string, depth = 0): MediaRange {
@@ -84,7 +84,7 @@ function readMediaRange(text: string, depth = 0): MediaRange {
   return { kind: 'type', text: [written, ...rest.map((part) => part.trim())].join('; '), name };
 }
 
-/** Parameters of these are not looked at, and not repeated. */
+/** Media types whose parameters are ignored and not repeated. */
 const BUILT_IN: ReadonlySet<MediaType> = new Set([
   'application/geo+json',
   'application/json',
@@ -122,14 +122,14 @@ function readParameters(parts: readonly string[]): ReadonlyMap<string, string> {
   return parameters;
 }
 
-/** A body's media type. */
+/** The media type of a body. */
 export interface ContentType {
   readonly name: MediaType;
   /** As errors spell it. */
   readonly text: string;
 }
 
-/** The type of the body; JSON when the client names none. */
+/** The media type of the body; JSON if the header is missing. */
 export function readContentType(header: string | undefined): ContentType {
   if (header === undefined) return { name: 'application/json', text: 'application/json' };
   const name = (header.split(';')[0] ?? '').trim().toLowerCase();

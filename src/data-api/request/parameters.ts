@@ -1,10 +1,10 @@
-/** What a pair of the query string is, by its key (data API §1.2). */
+/** Kinds of query parameters, by their key (data API §1.2). */
 
 /** `ignored`: a second `select`, `columns` or `on_conflict`, or a key without value. */
 export type ParameterKind =
   'select' | 'columns' | 'on_conflict' | 'order' | 'limit' | 'offset' | 'logic' | 'filter' | 'ignored';
 
-/** The kind of the pair whose decoded key this is; `seen` holds the keys before it. */
+/** The kind of a parameter. @param key decoded @param seen the keys before it */
 export function kindOfParameter(key: string, hasValue: boolean, seen: Set<string>): ParameterKind {
   if (key === 'select' || key === 'columns' || key === 'on_conflict') {
     // The first one counts, even when it has no value.

@@ -1,4 +1,4 @@
-/** The request body, as far as it must be understood before PostgreSQL sees it (data API §1.8, §1.12). */
+/** The request body, parsed as far as planning needs it (data API §1.8, §1.12). */
 import { isUtf8 } from 'node:buffer';
 import { dbrError } from '../../errors/dbr-error.js';
 import { runAtOnce, runInSlices, type Work } from '../slices.js';
@@ -8,7 +8,7 @@ import { outlineJson, type JsonOutline } from './json-outline.js';
 import type { ContentType } from './media-types.js';
 import { compareByBytes, readPairs } from './query-string.js';
 
-/** How a body is read. */
+/** Limits for reading a body. */
 export interface PayloadOptions {
   /** Most different keys (DBR130). */
   readonly maxKeys: number;
@@ -24,7 +24,7 @@ const MAX_FORM = 1_048_576;
 
 /**
  * The body of an action that has one, or null.
- * @param columns of the query string: with them JSON is not looked at, but handed on with these keys.
+ * @param columns of the query string: with them JSON is passed on unparsed, with these keys.
  * @throws DBR102 for a body that cannot be read, DBR107 (415) for a media type that is not taken, DBR130
  */
 export const readPayload = (
@@ -35,7 +35,7 @@ export const readPayload = (
   options: PayloadOptions,
 ): Payload | null => runAtOnce(payloadOf(action, contentType, columns, body, options));
 
-/** The same for a long body, in slices between which other requests are served. */
+/** As `readPayload`, in slices between which other requests are served. */
 export const readLongPayload = (
   action: Action,
   contentType: ContentType,
@@ -45,7 +45,7 @@ export const readLongPayload = (
 ): Promise<Payload | null> => runInSlices(payloadOf(action, contentType, columns, body, options));
 
 /**
- * What can be said of a body before it is there.
+ * Checks what is known of a body before it is received.
  * @returns whether the action has one
  * @throws DBR107 (415) for a media type that is not taken
  */
@@ -67,7 +67,7 @@ const ARGUMENTS: ReadonlySet<string> = new Set([
   'application/octet-stream',
 ]);
 
-/** Media types of the bodies that an action takes; null where it has none. */
+/** Media types that an action accepts as a body; null if it has no body. */
 function mediaTypesOf(action: Action): ReadonlySet<string> | null {
   if (action.kind === 'call') return action.reading ? null : ARGUMENTS;
   return action.kind === 'insert' || action.kind === 'update' || action.kind === 'upsert' ? ROWS : null;
@@ -102,7 +102,7 @@ const tooManyKeys = ({ maxKeys }: PayloadOptions): Error => dbrError('TooManyKey
 
 const asKeys = (names: readonly string[]): readonly string[] => [...new Set(names)].sort(compareByBytes);
 
-/** PostgreSQL judges the body; whether it is an object shows in its first byte. */
+/** PostgreSQL checks the body; its first byte shows whether it is an object. */
 function uncheckedJson(body: Buffer, columns: readonly string[]): Payload {
   const isObject = /^[ \n\r\t]*\{/.test(body.toString('latin1', 0, 1024));
   return { kind: 'json', body, many: !isObject, uniform: true, checked: false, keys: asKeys(columns) };
@@ -115,7 +115,7 @@ function* outlineOf(body: Buffer, options: PayloadOptions): Work<JsonOutline> {
   return outline;
 }
 
-/** Rows of a relation. A scalar is no row at all. */
+/** The rows for a relation. A scalar gives no row. */
 function* rowsOfJson(body: Buffer, options: PayloadOptions): Work<Payload> {
   const outline = yield* outlineOf(body, options);
   if (!outline.uniform) throw dbrError('InvalidPayload', { message: 'differentKeys' });
@@ -124,8 +124,8 @@ function* rowsOfJson(body: Buffer, options: PayloadOptions): Work<Payload> {
 }
 
 /**
- * Arguments of a function. Arrays of anything are handed on, for a function with a single json parameter may take
- * them; other functions cannot where the payload is not uniform (DBR102).
+ * The arguments of a function. Any array is accepted, since a function with a single json parameter may take
+ * it; for other functions a payload that is not uniform is DBR102.
  */
 function* argumentsOfJson(body: Buffer, options: PayloadOptions): Work<Payload> {
   if (body.length === 0) return jsonRows(body, false, []);
@@ -180,7 +180,7 @@ function argumentsOfForm(body: Buffer, options: PayloadOptions): Payload {
   return { kind: 'form', pairs, keys: asKeys(pairs.map(([name]) => name)) };
 }
 
-/** One row; of a repeated key the last value counts. */
+/** One row; the last value of a repeated key is used. */
 function rowOfForm(body: Buffer, options: PayloadOptions): Payload {
   const row = new Map(readForm(body, options));
   const members = [...row].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);

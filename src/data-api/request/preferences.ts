@@ -39,7 +39,7 @@ const NATURAL = /^\d{1,18}$/;
 
 /**
  * Reads the header, its lines joined by commas. Tokens are exact and case-sensitive; the first of a kind counts.
- * A known token that may not be used (`tx` where clients may not choose) is no error.
+ * A known token that clients may not use (`tx` without `-allow-override`) is no error.
  */
 export function readPreferences(header: string | undefined, options: PreferenceOptions): Preferences {
   const tokens = (header ?? '')
@@ -86,7 +86,7 @@ function isKnown(token: string, options: PreferenceOptions): boolean {
 /** A preference that can be named in Preference-Applied. */
 export type AppliedPreference = Exclude<keyof Preferences, 'invalid'>;
 
-/** What Preference-Applied may name for each kind of action, in its order. */
+/** The preferences that Preference-Applied can name for each kind of action, in its order. */
 const APPLICABLE = {
   read: ['count', 'tx', 'handling', 'timezone'],
   insert: ['resolution', 'missing', 'return', 'count', 'tx', 'handling', 'timezone'],

@@ -12,10 +12,10 @@ export interface QueryPair {
   readonly rawValue: string;
 }
 
-/** The pairs in order, or null when a part is not UTF-8. Pairs are apart by `&` or `;`; empty ones count. */
+/** The pairs in order, or null if a part is not UTF-8. `&` and `;` separate pairs; empty ones are kept. */
 export function readPairs(query: string): readonly QueryPair[] | null {
   const pairs: QueryPair[] = [];
-  // A question mark more than the path needs belongs to nobody.
+  // A second question mark is ignored.
   const text = query.startsWith('?') ? query.slice(1) : query;
   let start = 0;
   while (start < text.length) {

@@ -1,13 +1,13 @@
 /** Limits, offsets and the Range header (data API §1.6). */
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 
-/** Limit and offset as the query string has them; null where absent or not an integer, which counts as absent. */
+/** Limit and offset of the query string; null if absent or not an integer. */
 export interface RangeParameters {
   readonly limit: bigint | null;
   readonly offset: bigint | null;
 }
 
-/** Rows by number: neither is negative nor beyond what PostgreSQL counts. */
+/** A range of rows: neither number is negative or beyond 2^63 - 1. */
 export interface Rows {
   readonly limit: bigint | null;
   readonly offset: bigint;
@@ -38,7 +38,7 @@ function readRangeHeader(header: string | undefined): HeaderRange | null {
   return { first: BigInt(first), last: last === '' ? null : BigInt(last) };
 }
 
-/** Why a range cannot be: a variant of DBR103. */
+/** Why a range is invalid: a variant of DBR103. */
 export type RangeFault = 'lowerAboveUpper' | 'negativeLimit';
 
 /** The rows of the root: parameters and Range header intersected. A limit of zero wins over everything. */
@@ -61,7 +61,7 @@ export function intersectRows(
   return limit <= 0n ? 'negativeLimit' : { limit: atMost(limit), offset: atMost(offset) };
 }
 
-/** DBR103 before any row is counted: the total is not known (RFC 9110 §14.4). */
+/** DBR103 without a total, since no row is counted yet (RFC 9110 §14.4). */
 const unsatisfiable = (details: RangeFault): DbrError =>
   dbrError(
     'RangeNotSatisfiable',

@@ -19,7 +19,7 @@ import { kindOfParameter } from './parameters.js';
 import type { QueryPair } from './query-string.js';
 import { embeddedRows, readInteger, type RangeParameters } from './ranges.js';
 
-/** The query string but for the range of the root, which the Range header has a say in. */
+/** The query string, with the range of the root before it is combined with the Range header. */
 export interface ReadQuery {
   readonly query: Query;
   readonly range: RangeParameters;
@@ -31,7 +31,7 @@ export interface ReadQuery {
   readonly values: readonly QueryValue[];
 }
 
-/** Which of several failures is told: the order in which the reference looks at parameters. */
+/** The order of precedence among several failures: that in which the reference checks parameters. */
 const RANKS = ['order', 'logic', 'columns', 'select', 'filter', 'on_conflict', 'range'] as const;
 type Rank = (typeof RANKS)[number];
 
@@ -200,7 +200,7 @@ function readPair(
 const asOperation = (operation: Operation | null): { kind: 'operation'; operation: Operation } | null =>
   operation === null ? null : { kind: 'operation', operation };
 
-/** The last limit and the last offset of a path count. */
+/** The last limit and the last offset of a path are used. */
 function readRange(reading: Reading, path: EmbedPath, kind: 'limit' | 'offset', text: string): void {
   const id = JSON.stringify(path);
   const range = reading.ranges.get(id) ?? { path, limit: null, offset: null, offsetIndex: null };

@@ -1,6 +1,6 @@
 /**
- * A request of the data API → `ApiRequest`. Pure. What can be refused without knowing the database is refused here,
- * in the order in which the reference refuses it: path, schema, method, query string, ranges, body (data API §1.1).
+ * A request of the data API → `ApiRequest`. Pure. Faults that can be found without the schema cache are thrown here,
+ * in the order of the reference: path, schema, method, query string, ranges, body (data API §1.1).
  */
 import { dbrError } from '../../errors/dbr-error.js';
 import { DEFAULT_LIMITS, type QueryLimits } from '../grammar/limits.js';
@@ -26,10 +26,10 @@ export interface RequestInput {
   readonly payload?: Payload | null;
 }
 
-/** What a request says beside its body. */
+/** A request without its body. */
 export type RequestHead = Omit<ApiRequest, 'payload'>;
 
-/** The part of the settings and of the schema cache that requests are read by. */
+/** Limits and options for reading requests, derived from the settings and the schema cache. */
 export interface RequestOptions extends PreferenceOptions {
   /** `db-schemas`, not empty; the first is the default. */
   readonly schemas: readonly string[];
@@ -142,7 +142,7 @@ const EMPTY_QUERY: ReadQuery = {
   values: [],
 };
 
-/** The root has no use for a query string. */
+/** The root ignores the query string. */
 function readQueryOf(action: Action, resource: Resource, query: string, options: RequestOptions): ReadQuery {
   if (resource.kind === 'root') return EMPTY_QUERY;
   const pairs = readPairs(query);
@@ -158,7 +158,7 @@ function readQueryOf(action: Action, resource: Resource, query: string, options:
   });
 }
 
-/** How the query string of an action is read (`ReadQueryOptions`). */
+/** The options for reading the query string of an action (`ReadQueryOptions`). */
 export function queryModeOf(
   action: Action,
   resource: Resource,

@@ -5,7 +5,7 @@ import { decodePathText } from './query-string.js';
 
 /**
  * `/`, `/<relation>`, `/rpc/<function>`, percent-encoded as on the request line.
- * A function may lack its name, and is then not found.
+ * A function without a name is not found.
  * @throws DBR125 for any other path, and for names with a NUL or that are not UTF-8.
  */
 export function readResource(path: string): Resource {

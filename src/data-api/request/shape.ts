@@ -1,9 +1,9 @@
 /**
- * Splits a query string into its shape, which decides the SQL, and its values, which only travel with it. Requests
- * with one shape have the same trees but for the texts of their values, index by index; the plan cache relies on that.
+ * Splits a query string into its shape, which decides the SQL, and its values, which are bound as parameters. Requests
+ * of one shape have the same trees but for the texts of their values, index by index; the plan cache relies on that.
  *
- * Values: what filters compare with, lists, arguments, offsets other than zero. Everything else is shape: names, JSON
- * keys, languages, limits. The shape is text for a cache key and nothing else.
+ * Values: operands of filters, lists, arguments, offsets other than zero. Everything else is shape: names, JSON
+ * keys, languages, limits. The shape is a text that serves as a cache key only.
  */
 import type { LogicTree, Operation } from '../grammar/ast.js';
 import { type QueryCount, startCount } from '../grammar/limits.js';
@@ -25,7 +25,7 @@ export interface Shape {
 
 /**
  * The shape of a query string together with the Range header, which is undefined where it does not count.
- * Null when there is a fault in what the shape leaves out; `readRequest` says which.
+ * Null for a query string with a fault; `readRequest` reports it.
  */
 export function readShape(
   query: string,
@@ -60,13 +60,13 @@ export function readShape(
   return { text: `${rows.limit ?? ''}&${rows.offset === 0n ? '' : '$'}${text}`, values, pairs };
 }
 
-/** What the pairs so far hold; conditions outside of logic trees are counted where the trees are read. */
+/** The values of the pairs so far; conditions outside of logic trees are counted where the trees are read. */
 interface Spelling {
   readonly values: QueryValue[];
   readonly count: QueryCount;
 }
 
-/** `&key=…`. Raw texts hold no `&`, and names in trees are quoted, so that different pairs are never spelled alike. */
+/** `&key=…`. Raw texts contain no `&`, and names in trees are quoted, so that different pairs have different spellings. */
 function spellPair(
   pair: QueryPair,
   kind: ReturnType<typeof kindOfParameter>,
@@ -98,12 +98,12 @@ function spellOffset(pair: QueryPair, values: QueryValue[]): string {
   return `&${pair.rawKey}=$`;
 }
 
-/** The beginnings of the commonest operations, whose value is all the rest. */
+/** The prefix of the most frequent operations; their value is the rest of the text. */
 const COMPARISON = new RegExp(
   `^(?:not\\.)?(?:(?:${QUANTIFIABLE_OPERATORS.join('|')})(?:\\((?:any|all)\\))?|${PLAIN_OPERATORS.join('|')})\\.`,
 );
 
-/** Lists without quotes, which split at commas. */
+/** Lists without quotes: commas separate their elements. */
 const PLAIN_LIST = /^(not\.)?in\.\((?![ \t])([^")]*)\)$/;
 
 function spellFilter(pair: QueryPair, values: QueryValue[], withArguments: boolean): string | null {
@@ -160,7 +160,7 @@ function spellLogic(pair: QueryPair, { values, count }: Spelling, options: ReadQ
   return tree.ok ? `&${pair.rawKey}=${spellTree(tree.value, values)}` : null;
 }
 
-/** Names are in JSON, since a quoted name may hold anything. */
+/** Names are spelled as JSON, since a quoted name may contain any character. */
 function spellTree(tree: LogicTree, values: QueryValue[]): string {
   if (tree.kind === 'group') {
     const terms = tree.terms.map((term) => spellTree(term, values));

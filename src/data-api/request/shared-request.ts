@@ -1,4 +1,4 @@
-/** What requests of one shape have in common, in memory of its own. */
+/** The part of a request that all requests of its shape share. */
 import { serialize } from 'node:v8';
 import type { At, Filter, LogicGroup, LogicTree, Operation } from '../grammar/ast.js';
 import type { ApiRequest, Query } from './api-request.js';
@@ -6,7 +6,7 @@ import type { ApiRequest, Query } from './api-request.js';
 const NO_BODY = Buffer.alloc(0);
 
 /**
- * A request without its values and its body. All texts are copies: a part of a text keeps the whole text in memory, here
+ * A request without its values and its body. All texts are copies: V8 keeps the whole text of a substring in memory, here
  * the request line.
  */
 export function sharedPart(request: ApiRequest): ApiRequest {
@@ -19,7 +19,7 @@ export function sharedPart(request: ApiRequest): ApiRequest {
 export const treeBytes = (request: ApiRequest): number =>
   MEMORY_PER_BYTE * serialize({ ...request, payload: null }).length;
 
-/** An object takes about so many times the bytes of its serialised form. */
+/** Memory of an object in bytes for each byte of its serialised form, estimated. */
 const MEMORY_PER_BYTE = 2;
 
 const withoutValues = (query: Query): Query => ({

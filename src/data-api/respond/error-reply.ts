@@ -22,8 +22,8 @@ export interface ErrorContext {
 }
 
 /**
- * An error as a reply of the data API (contract, Errors, Area C): our own, the database's, or the lack of a connection.
- * Null for anything else, which is a fault of ours.
+ * An error as a reply of the data API (contract, Errors, Area C): of the service, of the database, or of the connection.
+ * Null for anything else, which is a fault of the service.
  */
 export function errorReply(error: unknown, context: ErrorContext): Reply | null {
   const fields = databaseError(error);
@@ -35,7 +35,7 @@ export function errorReply(error: unknown, context: ErrorContext): Reply | null 
   return jsonReply(status, { code, message, details, hint }, [...headers, ...retryAfter(status, context)]);
 }
 
-/** What PostgreSQL itself said, be it the last it said on this connection. */
+/** The error of PostgreSQL, which may be the last message of its connection. */
 const databaseError = (error: unknown): ErrorFields | null =>
   error instanceof PostgresError || error instanceof ConnectionLost ? error.fields : null;
 

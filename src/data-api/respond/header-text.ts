@@ -1,4 +1,4 @@
-/** Header fields that functions may not set: they belong to the connection and to the framing of the message. */
+/** Header fields that functions may not set: those of the connection and of the framing of the message. */
 const OURS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -13,7 +13,7 @@ const OURS: ReadonlySet<string> = new Set([
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Everything that RFC 9110 §5.5 lets stand in a value; line ends above all would begin another header. */
+/** The characters of a field value (RFC 9110 §5.5); a line end would begin another header. */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\uffff]*$/;
 
 export type Header = readonly [name: string, value: string];
@@ -23,17 +23,17 @@ export function mayBeSent([name, value]: Header): boolean {
   return TOKEN.test(name) && FIELD_VALUE.test(value) && !OURS.has(name.toLowerCase());
 }
 
-/** Text beyond ASCII as the bytes of its UTF-8, which is how Node takes header values. */
+/** Encodes text beyond ASCII as UTF-8, one character for each byte, as Node takes header values. */
 export function toWire(value: string): string {
   return /^[\x20-\x7e\t]*$/.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1');
 }
 
-/** A reason phrase of reasonable length, without what may not stand on a status line. */
+/** A reason phrase of at most 200 characters, without characters that a status line cannot have. */
 export function reasonPhrase(text: string): string {
   return toWire(text.replaceAll(/[^\t\x20-\x7e\x80-\uffff]/g, ' ').slice(0, 200));
 }
 
-/** The bytes behind hexadecimal digits, piece by piece: a digit cut off from its pair waits for the next piece. */
+/** Decodes hexadecimal digits, piece by piece; a digit may be separated from its pair by the end of a piece. */
 export function bytesOfHex(pieces: readonly Buffer[]): readonly Buffer[] {
   const bytes: Buffer[] = [];
   let rest = '';

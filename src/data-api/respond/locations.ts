@@ -2,8 +2,8 @@ import { canonicalQuery, type QueryPair } from '../request/query-string.js';
 import type { Header } from './header-text.js';
 
 /**
- * `Content-Location` of a read: the relation with its query in canonical spelling. Clients know it with each byte of UTF-8
- * taken for a character of its own, and encoded once more.
+ * `Content-Location` of a read: the relation with its query in canonical spelling. As in the reference, each byte of UTF-8
+ * is taken as a character and encoded again.
  */
 export function contentLocation(relation: string, pairs: readonly QueryPair[]): Header {
   const query = canonicalQuery(pairs.map(byteByByte));

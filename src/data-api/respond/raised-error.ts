@@ -3,7 +3,7 @@ import type { ErrorFields } from '../../postgres/postgres-error.js';
 import { mayBeSent, toWire, type Header } from './header-text.js';
 import { parseJson } from './response-settings.js';
 
-/** An error for which a function chose the whole answer (contract, custom errors, 4). */
+/** An error whose whole response is chosen by a function (contract, custom errors, 4). */
 export interface RaisedError {
   readonly status: number;
   readonly reason: string | null;
@@ -19,7 +19,7 @@ export interface RaisedError {
 /** True for the SQLSTATEs by which a function takes full control; `DBR00` is the usual one. */
 export const isFullControl = (code: string): boolean => code.startsWith('DBR');
 
-/** Reads MESSAGE and DETAIL. DBR121 when one of them is not what it has to be. */
+/** Reads MESSAGE and DETAIL. DBR121 if one of them is malformed. */
 export function readRaisedError({ message, detail }: ErrorFields): RaisedError {
   const body = readMessage(message);
   if (body === null)

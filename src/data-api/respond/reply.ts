@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Header } from './header-text.js';
 
-/** What is sent back. */
+/** A response as a value. */
 export interface Reply {
   readonly status: number;
   /** The reason phrase, where it is not the standard one. */

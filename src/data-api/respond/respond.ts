@@ -10,7 +10,7 @@ import type { Reply } from './reply.js';
 import { overridden, readResponseHeaders, readResponseStatus } from './response-settings.js';
 import { rangeHeaders, rangeStatus, type Rows } from './rows.js';
 
-/** The reply to a request that the database has answered. DBR103, 111 and 112 are raised here. */
+/** Makes the reply from the result of a plan. @throws DBR103, DBR111 and DBR112 */
 export function respond(plan: RunnablePlan, result: MainResult, shaped: ShapedRequest): Reply {
   const own = plan.output.explain === null ? replyTo(plan, result, shaped) : explainedReply(plan, result);
   const { body } = own;
@@ -24,7 +24,7 @@ export function respond(plan: RunnablePlan, result: MainResult, shaped: ShapedRe
   return { status, headers: [...headers, ['Content-Length', String(body.length)]], body: body.stream };
 }
 
-/** A reply before functions have had their say, its body perhaps still to come. */
+/** A reply before the headers and status that functions set; a long body may still be arriving. */
 type OwnReply = Omit<Reply, 'body'> & { readonly body: MainBody };
 
 function replyTo(plan: RunnablePlan, result: MainResult, shaped: ShapedRequest): OwnReply {
@@ -107,7 +107,7 @@ function mutationScope(plan: MutationPlan): PreferenceScope {
   return isPut(plan) ? 'upsert' : plan.change.kind;
 }
 
-/** Without a key there is nothing to resolve. */
+/** Without a key there is no conflict to resolve. */
 const appliesResolution = ({ change }: MutationPlan): boolean =>
   change.kind === 'insert' && change.conflict !== null;
 

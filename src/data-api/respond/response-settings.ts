@@ -27,7 +27,7 @@ function onlyMember(item: unknown): Header | null {
   return [member[0], member[1]];
 }
 
-/** The setting `response.status`; null when it is not set. DBR112 for what is no final status. */
+/** The setting `response.status`; null if it is not set. DBR112 for anything but a final status. */
 export function readResponseStatus(text: string | null): number | null {
   if (text === null) return null;
   const status = /^\d{3}$/.test(text) ? Number(text) : 0;
@@ -35,14 +35,14 @@ export function readResponseStatus(text: string | null): number | null {
   return status;
 }
 
-/** Our headers with those of the database: a name that both have is the database's. */
+/** The headers of the service with those of the database, which win for a name that both have. */
 export function overridden(ours: readonly Header[], theirs: readonly Header[]): readonly Header[] {
   if (theirs.length === 0) return ours;
   const names = new Set(theirs.map(([name]) => name.toLowerCase()));
   return [...ours.filter(([name]) => !names.has(name.toLowerCase())), ...theirs];
 }
 
-/** The value of a JSON text; undefined when it is none. */
+/** The value of a JSON text; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

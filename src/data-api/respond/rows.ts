@@ -1,7 +1,7 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { Header } from './header-text.js';
 
-/** Which rows an answer holds, of how many. */
+/** The rows of a response, and the total. */
 export interface Rows {
   readonly offset: bigint;
   readonly count: number;
@@ -19,7 +19,7 @@ export function rangeHeaders({ offset, count, total }: Rows): readonly Header[] 
   ];
 }
 
-/** 200 for all there is, or where nobody counted; 206 for a part of it. DBR103 (416) for an offset beyond the last row. */
+/** 200 for all rows, or without a total; 206 for a part of them. DBR103 (416) for an offset beyond the last row. */
 export function rangeStatus(rows: Rows, headers: readonly Header[]): 200 | 206 {
   const { offset, count, total } = rows;
   if (total === null) return 200;

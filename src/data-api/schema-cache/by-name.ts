@@ -3,7 +3,7 @@ import type { ByName, QualifiedName } from './types.js';
 
 export type MutableByName<T> = Map<string, Map<string, T>>;
 
-/** Exact spelling, as the catalogue has it. */
+/** Finds an object by its exact name. */
 export const find = <T>(map: ByName<T>, schema: string, name: string): T | undefined =>
   map.get(schema)?.get(name);
 
@@ -13,7 +13,7 @@ export function put<T>(map: MutableByName<T>, { schema, name }: QualifiedName, v
   names.set(name, value);
 }
 
-/** The value there, or the one that is put there now. */
+/** The value of a name; makes and stores it if there is none. */
 export function findOrPut<T>(map: MutableByName<T>, at: QualifiedName, make: () => T): T {
   const found = find(map, at.schema, at.name);
   if (found !== undefined) return found;

@@ -34,7 +34,7 @@ where name = any ($1)
 order by name, setdatabase desc
 `;
 
-/** $1: names of settings, with prefix. What a function has left in this transaction. */
+/** $1: names of settings, with prefix. The settings that a function has set in this transaction. */
 const CURRENT_SETTINGS = `
 select pg_catalog.json_build_array(name, pg_catalog.current_setting(name, true))::text as entry
 from pg_catalog.unnest($1::pg_catalog.text[]) name
@@ -52,7 +52,7 @@ export interface DatabaseSettingsOptions {
 }
 
 /**
- * Reads them in one transaction, read-only unless the function says otherwise. A setting of the role wins over what the
+ * Reads them in one transaction, read-only unless the function is volatile. A setting of the role wins over the one that the
  * function sets.
  * @returns by the setting's own name, for example `db-schemas`
  * @throws what the database throws, for example when there is no such function
@@ -89,7 +89,7 @@ async function readSettings(
   return [...fromFunction, ...fromRole.map((entry) => parseEntry<Pair>(entry))];
 }
 
-/** What stands before the first dot is the schema. */
+/** The part before the first dot is the schema. */
 function quoteFunction(text: string): string {
   const dot = text.indexOf('.');
   return dot < 0 ? quoteIdentifier(text) : quoteQualified(text.slice(0, dot), text.slice(dot + 1));

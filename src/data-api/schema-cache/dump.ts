@@ -2,8 +2,8 @@
 import type { AccessList, ByName, SchemaCache, Table } from './types.js';
 
 /**
- * One JSON object in pieces, about one a relation, so that a large cache can be streamed without being held as text.
- * Lists of objects throughout; what only serves lookups (near names, time zones, roles) is left out.
+ * One JSON object in pieces, about one for each relation, so that a large cache is streamed and never held as text.
+ * Contains lists of objects; indexes for lookups (similar names, time zones, roles) are left out.
  */
 export function* dumpSchemaCache(cache: SchemaCache): Generator<string> {
   const { generation, serverVersion, schemas } = cache;

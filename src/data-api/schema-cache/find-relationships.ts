@@ -1,4 +1,4 @@
-/** What a request means by the name of an embedded resource (data API §1.7, target resolution). */
+/** Resolves the name of an embedded resource (data API §1.7, target resolution). */
 import { find, sameName } from './by-name.js';
 import type {
   ForeignKeyRelationship,
@@ -9,10 +9,10 @@ import type {
 } from './types.js';
 
 /**
- * All relationships that the words of a request can mean; one is an answer, none is DBR200, several are DBR201.
+ * All relationships that match the names in a request. The caller reports none as DBR200 and several as DBR201.
  * @param source the relation that embeds; its schema is that of the request
  * @param target the embedded resource: a relation, or in a short form a constraint or column
- * @param hint what follows the `!`, if anything does
+ * @param hint the name behind `!`, if any
  */
 export function findRelationships(
   cache: SchemaCache,

@@ -22,8 +22,8 @@ function* indexEach<T>(objects: ByName<T>): Work<ReadonlyMap<string, NameIndex<T
 }
 
 /**
- * The hint of DBR200. Where the source has relationships, be they through a junction that is not exposed, the slip is taken
- * to be in the target, unless that is one of its relatives; otherwise it is in the source.
+ * The hint of DBR200. If the source has relationships (also through a junction that is not exposed), the target is taken
+ * to be misspelt, unless it is one of its relatives; otherwise the source is.
  */
 export function relationshipHint(
   cache: SchemaCache,
@@ -97,7 +97,7 @@ const MOST_OVERLOADS = 100;
 
 const listText = (names: readonly string[]): string => `(${names.toSorted().join(', ')})`;
 
-/** What a role may know of: objects on which it holds some privilege. */
+/** The objects that a role may know of: those on which it holds a privilege. */
 export interface Known {
   readonly table: (name: QualifiedName) => boolean;
   /** Of functions that are no endpoints, those of computed relationships, the cache has no privileges: they are known. */

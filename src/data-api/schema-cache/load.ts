@@ -57,8 +57,8 @@ export interface LoadOptions {
 }
 
 /**
- * Never blocks the event loop for long: rows are decoded and relationships derived in slices.
- * @throws what the database throws; nothing is left behind.
+ * Decodes rows and derives relationships in slices, so that the event loop is never blocked for long.
+ * @throws the errors of the database
  */
 export async function loadSchemaCache(
   database: CatalogueDatabase,
@@ -68,7 +68,7 @@ export async function loadSchemaCache(
   return runInSlices(buildCache(catalogue, options));
 }
 
-/** Everything read, still as the text of entries where there may be much of it. */
+/** The rows of the catalogue; those that may be many as JSON text, not yet parsed. */
 interface Catalogue {
   readonly server: ServerRow;
   readonly tables: readonly string[];
@@ -221,7 +221,7 @@ function* nameTables(relations: readonly Relation[]): Work<SchemaCache['tables']
   return tables;
 }
 
-/** In the order of the setting; a schema that does not exist (yet) is exposed all the same, and empty. */
+/** The exposed schemas in the order of the setting; a schema that does not exist is exposed and empty. */
 function exposedSchemas(server: ServerRow, names: readonly string[]): ExposedSchema[] {
   const descriptions = new Map(server.schemas);
   return names.map((name) => ({ name, description: descriptions.get(name) ?? null }));

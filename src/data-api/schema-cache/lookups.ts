@@ -1,4 +1,4 @@
-/** The questions that planning asks of a cache. */
+/** The lookups in a schema cache that other folders use. */
 export { find } from './by-name.js';
 export { findRelationships } from './find-relationships.js';
 export { functionHint, knownTo, relationshipHint, tableHint } from './hints.js';

@@ -1,4 +1,4 @@
-/** Media types that the database renders itself, by domains named like them (data API §1.13). */
+/** Media types that the database renders, by domains of the same name (data API §1.13). */
 import { findOrPut, type MutableByName } from './by-name.js';
 import type { MediaHandlerRow } from './queries/types.js';
 import type { Relation } from './relations.js';
@@ -7,7 +7,7 @@ import type { Media, MediaHandler, MediaHandlers } from './types.js';
 const MEDIA_TYPE = /^[a-z0-9.-]+\/[a-z0-9.+-]+$/i;
 const ANY = '*/*';
 
-/** What a domain of that name over that type renders; null when it is no media type. */
+/** The media type that a domain stands for; null if its name is no media type. */
 export function readMedia(domain: string, baseType: string): Media | null {
   if (domain !== ANY && !MEDIA_TYPE.test(domain)) return null;
   return {

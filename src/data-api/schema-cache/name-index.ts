@@ -1,11 +1,11 @@
 /**
- * Finds names that resemble a word: names that share many pieces of three letters (or, failing that, of two) are ranked
+ * Finds names that resemble a word: names that share many pieces of three letters (or, if there are none, of two) are ranked
  * by the cosine of their counts, the best of them then by edit distance. The measures and limits are those of the
  * reference data-access layer, so that its hints come out the same (data API §1.21).
  */
 import { runAtOnce, type Work } from '../slices.js';
 
-/** Names with whatever the caller ties to them. */
+/** Names with a value each. */
 export interface NameIndex<T> {
   readonly entries: readonly Entry<T>[];
   /** By name in lower case: positions in `entries`. */
@@ -19,7 +19,7 @@ interface Entry<T> {
   readonly value: T;
 }
 
-/** The pieces of one size. */
+/** The pieces of all names of one length. */
 interface Pieces {
   readonly size: number;
   /** By piece: positions in `entries` and counts, in turns. */
@@ -37,7 +37,7 @@ export interface Match<T> {
 
 const SIZES = [3, 2];
 const LEAST_SCORE = 0.33;
-/** How many of the best by cosine are measured by edit distance. */
+/** How many of the best matches by cosine are ranked by edit distance. */
 const MEASURED = 50;
 /** Longer words are no names (PostgreSQL's have 63 bytes) and are not compared. */
 const LONGEST_WORD = 256;
@@ -74,7 +74,7 @@ function* buildPieces(entries: readonly Entry<unknown>[], size: number): Work<Pi
   return { size, holders, lengths };
 }
 
-/** The best match among the entries that `allowed` lets through. */
+/** The best match among the entries that `allowed` accepts. */
 export function findSimilar<T>(
   index: NameIndex<T>,
   word: string,
@@ -93,7 +93,7 @@ export function findSimilar<T>(
   return null;
 }
 
-/** For a few names that are asked for once. */
+/** The best match among a few names, without an index. */
 export const findSimilarAmong = (names: readonly string[], word: string): Match<null> | null =>
   findSimilar(runAtOnce(buildNameIndex(names.map((name): [string, null] => [name, null]))), word);
 
@@ -102,7 +102,7 @@ interface Scored<T> {
   readonly score: number;
 }
 
-/** The best by cosine, best first. */
+/** The best matches by cosine, best first. */
 function closest<T>(
   entries: readonly Entry<T>[],
   pieces: Pieces,

@@ -1,5 +1,5 @@
 /**
- * Reads where the columns of a view come from out of the `pg_node_tree` of its rule (`pg_rewrite.ev_action`).
+ * Reads the origins of the columns of a view from the `pg_node_tree` of its rule (`pg_rewrite.ev_action`).
  * The form: `({QUERY … :targetList ({TARGETENTRY :expr {…} :resno 1 :resname id … :resorigtbl 16530 :resorigcol 1
  * :resjunk false} …) …})`; a backslash escapes blanks and brackets within names.
  */
@@ -15,7 +15,7 @@ export interface ColumnOrigin {
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
-/** Where nodes stand: the list of rules' queries is one deep, a query two, its target list three, an entry four. */
+/** The depth of nodes: the list of queries has depth one, a query two, its target list three, an entry four. */
 const QUERY_DEPTH = 2;
 const LIST_DEPTH = 3;
 const ENTRY_DEPTH = 4;
@@ -54,7 +54,7 @@ export function readColumnOrigins(tree: string): ColumnOrigin[] {
   return origins;
 }
 
-/** The number behind the label; null where the label is not, or is the name of a column. */
+/** The number behind the label; null if the label is missing or is the name of a column. */
 function readNumber(tree: string, at: number, label: string): number | null {
   if (!tree.startsWith(label, at)) return null;
   const digits = /^\d+/.exec(tree.slice(at + label.length, at + label.length + 10));

@@ -1,17 +1,17 @@
-/** Who may do what, as far as the cache knows: for hints and documents, never in place of PostgreSQL's own checks. */
+/** Privileges of roles, as far as the cache knows them: for hints and documents, never in place of PostgreSQL's own checks. */
 import type { AccessListRow, ColumnGrantsRow, Grant, RoleRow } from './queries/privileges.js';
 import type { AccessList, Grantee, Privilege, Role, Roles } from './types.js';
 
-const NOBODY: AccessList = new Map();
+const NO_GRANTS: AccessList = new Map();
 
 /** The lists of tables and functions by their text. */
 export function buildAccessLists(rows: readonly AccessListRow[]): ReadonlyMap<string, AccessList> {
-  return new Map(rows.map((row) => [row.acl, addGrants(NOBODY, row.grants)]));
+  return new Map(rows.map((row) => [row.acl, addGrants(NO_GRANTS, row.grants)]));
 }
 
-/** Looks a list up; an unknown one, which another transaction has just made, grants nothing until the next reload. */
+/** Looks an access list up; an unknown one grants nothing until the next reload. */
 export const accessList = (lists: ReadonlyMap<string, AccessList>, acl: string): AccessList =>
-  lists.get(acl) ?? NOBODY;
+  lists.get(acl) ?? NO_GRANTS;
 
 export function addColumnGrants(list: AccessList, row: ColumnGrantsRow | undefined): AccessList {
   return row === undefined ? list : addGrants(list, row.grants);
@@ -35,7 +35,8 @@ const HOLDS_ON_ALL: ReadonlyMap<string, ReadonlySet<Privilege>> = new Map([
 ]);
 
 /**
- * Answers for one role whether it holds one of these privileges by such a list: itself, as PUBLIC, or by inheritance.
+ * Returns a function that checks whether a role holds one of some privileges by an access list: itself, as PUBLIC, or by
+ * inheritance.
  * A role that the authenticator cannot become holds what PUBLIC does.
  */
 export function privilegesOf(

@@ -1,4 +1,4 @@
-/** Builds the tables of the cache from catalogue rows, and remembers by number what constraints refer to. */
+/** Builds the tables of the cache from catalogue rows, with the numbers by which constraints refer to them. */
 import type { ConstraintRow } from './queries/constraints.js';
 import type { ColumnRow, ColumnTypeRow, TableRow } from './queries/tables.js';
 import type { AccessList, Column, ColumnType, QualifiedName, Table, TableKind } from './types.js';
@@ -14,7 +14,7 @@ export interface Relation {
   readonly shown: ShownColumns;
 }
 
-/** What building one relation needs of the rest of the catalogue. */
+/** Lookups in the catalogue for building one relation. */
 export interface RelationContext {
   readonly types: ColumnTypes;
   readonly constraints: ReadonlyMap<number, readonly ConstraintRow[]>;
@@ -75,7 +75,7 @@ function primaryKey(
 
 export type ColumnTypes = ReadonlyMap<string, DeclaredType>;
 
-/** A type as columns use it, with what its domain says of a column. */
+/** The type of a column, with the constraints of its domain. */
 interface DeclaredType {
   readonly type: ColumnType;
   readonly domainDefault: string | null;

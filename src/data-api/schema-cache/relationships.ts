@@ -31,7 +31,7 @@ interface Reference {
   readonly isUnique: boolean;
 }
 
-/** A view may show a key's columns several times; more combinations than this of one key are not told apart. */
+/** Most combinations of columns for one key: a view may show the columns of a key several times. */
 const MOST_COMBINATIONS = 64;
 
 export function* deriveRelationships(input: RelationshipInput): Work<ByName<readonly Relationship[]>> {
@@ -245,7 +245,7 @@ function* addComputed(input: RelationshipInput, found: MutableByName<Relationshi
   }
 }
 
-/** The order in which DBR201 names what can be meant. */
+/** The order in which DBR201 lists the candidates. */
 const RANK: Readonly<Record<Relationship['cardinality'], number>> = {
   'one-to-many': 0,
   'many-to-one': 1,

@@ -1,4 +1,4 @@
-/** Domains that the database itself turns into json or text, and back (data API §1.3). */
+/** Domains with casts to json or from json and text (data API §1.3). */
 import type { RepresentationRow } from './queries/types.js';
 import type { ColumnType, QualifiedName, Representations, SchemaCache } from './types.js';
 

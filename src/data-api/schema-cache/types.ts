@@ -1,5 +1,5 @@
 /**
- * What the data API knows of the database: the catalogue of the exposed schemas as plain values.
+ * The schema cache: the catalogue of the exposed schemas as plain values.
  * A `SchemaCache` never changes; a reload makes a new one with a higher generation.
  */
 
@@ -47,7 +47,7 @@ export interface SchemaCache {
   readonly suggestions: Suggestions;
 }
 
-/** By schema: what "Perhaps you meant" chooses from. */
+/** By schema: the names that hints choose from. */
 export interface Suggestions {
   readonly tables: ReadonlyMap<string, NameIndex<Table>>;
   readonly functions: ReadonlyMap<string, NameIndex<readonly Routine[]>>;
@@ -67,7 +67,7 @@ export interface Table extends QualifiedName {
   readonly columns: ReadonlyMap<string, Column>;
   /** Columns of the primary key in its order; of a view, the columns that show the key of a table below. */
   readonly primaryKey: readonly string[];
-  /** What the relation allows, whoever asks; views by `pg_relation_is_updatable`. */
+  /** What the relation allows, whatever the role; for views by `pg_relation_is_updatable`. */
   readonly insertable: boolean;
   readonly updatable: boolean;
   readonly deletable: boolean;
@@ -231,7 +231,7 @@ export interface RoleSettings {
 export type Privilege =
   'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE' | 'REFERENCES' | 'TRIGGER' | 'MAINTAIN' | 'EXECUTE';
 
-/** Who may do what. Privileges on single columns count as ones on the table. */
+/** Privileges by role. A privilege on a column counts as one on the table. */
 export type AccessList = ReadonlyMap<Grantee, ReadonlySet<Privilege>>;
 
 /** A role's name, or null for PUBLIC. */

@@ -3,7 +3,7 @@ import { readColumnOrigins, type ColumnOrigin } from './node-tree.js';
 import type { ViewRow } from './queries/views.js';
 import type { Work } from '../slices.js';
 
-/** By view, what its columns show directly. */
+/** The direct origins of the columns of each view. */
 export type DirectOrigins = ReadonlyMap<number, readonly ColumnOrigin[]>;
 
 /** Reads one batch of views into the map. */
@@ -18,7 +18,7 @@ export function* readViews(views: Iterable<ViewRow>, into: Map<number, readonly 
 export type ShownColumns = ReadonlyMap<number, ReadonlyMap<number, readonly number[]>>;
 
 /**
- * What a view shows of tables. A column that leads to a view which is not known here ends there and shows nothing.
+ * The columns of tables that a view shows. A column of an unknown view has no origin.
  * Views cannot contain themselves, but `create or replace` may be running: a chain longer than all views is dropped.
  */
 export function shownColumns(view: number, direct: DirectOrigins): ShownColumns {

@@ -158,7 +158,7 @@ describe('writes at the same time', function () {
     await expectVersions([1], CLIENTS * ROUNDS);
   });
 
-  it('ignore the rows that are there, whoever made them', async () => {
+  it('ignore existing rows, whichever request made them', async () => {
     const answers = await byAll((client) =>
       post(
         '/scores',
@@ -178,7 +178,7 @@ describe('writes at the same time', function () {
     expect(values).to.deep.equal(Array.from({ length: CLIENTS * ROUNDS }, (_, index) => index + 1));
   });
 
-  it('count under serializable: what clashes is told as 40001 and not done, what is answered is done once', async () => {
+  it('count under serializable: a conflict is 40001 and not done, a success is done once', async () => {
     const answers = await byAll(() => post('/rpc/count_strictly', { counter: 'strict' }));
     const done = answers.filter(({ status }) => status === 200);
     const clashed = answers.filter(({ status }) => status !== 200);
@@ -197,7 +197,7 @@ describe('writes at the same time', function () {
     ]);
   });
 
-  it('count under serializable: who has read what another changed is told 40001', async () => {
+  it('count under serializable: a reader of changed rows gets 40001', async () => {
     await session.query('select pg_advisory_lock(1)');
     const answer = post('/rpc/count_strictly_when_told', { counter: 'strict' });
     await until(

@@ -365,7 +365,7 @@ describe('errors of the database', function () {
   }
 
   for (const [code, status] of RAISED)
-    it(`answers a raised ${code} with ${String(status)}, whoever asks`, async () => {
+    it(`answers a raised ${code} with ${String(status)}, whatever the role`, async () => {
       for (const headers of [{}, asMember]) {
         const answer = await exchange(`${service.url}/rpc/raise_state`, 'POST', {
           headers,

@@ -334,7 +334,7 @@ describe('a refused write', function () {
       select (select json_agg(t order by id)::text from public.tickets as t) as tickets,
              (select json_agg(s order by id)::text from public.seats as s) as seats`);
 
-  /** Statements of others in the database, and transactions that nobody ended. */
+  /** Statements of other sessions in the database, and transactions left open. */
   const others = async (condition: string): Promise<number> => {
     const rows = await session.query(
       `select from pg_stat_activity

@@ -17,7 +17,7 @@ import type {
 
 const SCHEMA = 'api';
 const named = (name: string): QualifiedName => ({ schema: SCHEMA, name });
-const EVERYBODY = new Map([[null, new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'EXECUTE'] as const)]]);
+const ALL_ROLES = new Map([[null, new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'EXECUTE'] as const)]]);
 
 interface ColumnOptions {
   readonly default?: string;
@@ -60,7 +60,7 @@ function table(
     insertable: true,
     updatable: true,
     deletable: true,
-    access: EVERYBODY,
+    access: ALL_ROLES,
   };
 }
 
@@ -186,7 +186,7 @@ const routine = (
   volatility: 'stable',
   settings: [],
   isolation: null,
-  access: EVERYBODY,
+  access: ALL_ROLES,
   ...options,
 });
 

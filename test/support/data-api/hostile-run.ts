@@ -1,4 +1,4 @@
-/** Sends hostile requests to a service on a server that logs every statement, and tells what came of it. */
+/** Sends hostile requests to a service on a server that logs every statement, and returns the outcome. */
 import { readFile } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
 import { CANARY, hostileRequests, type HostileRequest } from './hostile-queries.js';

@@ -40,7 +40,7 @@ describe('the pipeline', () => {
     expect(await isCached(pipeline, 'GET /films?id=eq.2&limit=6')).to.equal(false);
   });
 
-  it('tells apart what decides the statement or the response', async () => {
+  it('distinguishes requests that differ in what decides the statement or the response', async () => {
     const pipeline = recordedPipeline();
     await pipeline.send('GET /films?id=eq.1');
     for (const headers of [

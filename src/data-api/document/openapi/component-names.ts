@@ -27,7 +27,7 @@ export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames
   );
 }
 
-/** Two names may become one; unlike those of `rowNames` they are told apart by their place. */
+/** Replaces characters that component names cannot have. Two names may become the same. */
 export const componentName = (name: string): string =>
   name.replaceAll(/[^\w.-]/gu, (character) => `_${(character.codePointAt(0) ?? 0).toString(16)}_`);
 

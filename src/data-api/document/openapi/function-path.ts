@@ -30,7 +30,7 @@ const commentOf = (overloads: readonly Routine[]): string | null =>
   overloads.find(({ description }) => description !== null)?.description ?? null;
 
 /**
- * Reading with arguments in the query for those that change nothing; calling with arguments in the body for all.
+ * Operations with arguments in the query for functions that are not volatile; with arguments in the body for all.
  * @param overloads at least one, all of one name
  */
 export function functionPath(overloads: readonly Routine[], context: FunctionContext): PathItem {
@@ -105,7 +105,7 @@ function argumentsSchema(parameters: readonly RoutineParameter[]): Schema {
   };
 }
 
-/** An argument is required where every overload demands it. */
+/** An argument is required if every overload requires it. */
 function queryParameters(overloads: readonly Routine[]): readonly Parameter[] {
   const names = new Set(overloads.flatMap(({ parameters }) => parameters.map(({ name }) => name)));
   return [...names]

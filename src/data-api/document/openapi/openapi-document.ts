@@ -146,7 +146,7 @@ const rowOf = (
   return known === undefined ? null : referenceTo('schemas', known.row);
 };
 
-/** The first schema is meant where a request names none. */
+/** A request without a profile uses the first schema. */
 function profileParameters({ schemas }: SchemaCache, schema: string): ProfileParameters {
   if (schemas.length < 2) return { reading: [], writing: [] };
   const parameter = (name: string): Parameter => ({

@@ -1,4 +1,4 @@
-/** What the operations of all relations and functions have in common. */
+/** Components that the operations of all relations and functions share. */
 import { ERROR, FILTER } from './component-names.js';
 import {
   referenceTo,
@@ -54,13 +54,13 @@ type SharedParameter = keyof typeof SHARED_PARAMETERS;
 export const shared = (...names: readonly SharedParameter[]): readonly Reference[] =>
   names.map((name) => referenceTo('parameters', name));
 
-/** What requests say of the schema that they mean; empty where one schema is exposed. */
+/** The headers that name the schema; none if one schema is exposed. */
 export interface ProfileParameters {
   readonly reading: readonly Parameter[];
   readonly writing: readonly Parameter[];
 }
 
-/** Names that a column cannot be filtered by, as they mean something else in the query string. */
+/** Names of query parameters: columns of these names cannot be filtered. */
 export const RESERVED: ReadonlySet<string> = new Set(
   Object.values(SHARED_PARAMETERS)
     .filter((parameter) => parameter.in === 'query')

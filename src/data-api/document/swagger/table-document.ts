@@ -38,7 +38,7 @@ function columnSchema(column: Column, table: Table, relationships: readonly Rela
   };
 }
 
-/** The column's comment, and the marks by which tools know keys. */
+/** The column's comment, with the marks that tools read as keys. */
 function columnDescription(
   column: Column,
   table: Table,
@@ -68,7 +68,7 @@ function foreignKeyNote(column: Column, relationships: readonly Relationship[]):
   return [`This is a Foreign Key to \`${name}.${pair.right}\`.<fk table='${name}' column='${pair.right}'/>`];
 }
 
-/** The value of a default that is a constant; undefined when it cannot be told as JSON. */
+/** The value of a default that is a constant; undefined if it has no JSON value. */
 function defaultOf({ default: text, type }: Column): unknown {
   if (text === null) return undefined;
   if (swaggerType(type.baseName) === 'string') {
@@ -82,7 +82,7 @@ function defaultOf({ default: text, type }: Column): unknown {
   }
 }
 
-/** The operations of a relation: reading, and writing where it allows that to anybody. */
+/** The operations of a relation: reading, and writing if the relation allows it. */
 export function tablePath(table: Table): PathItem {
   const about = { tags: [table.name], ...splitComment(table.description) };
   const filters = [...table.columns.keys()].map((column) => reference(`rowFilter.${table.name}.${column}`));

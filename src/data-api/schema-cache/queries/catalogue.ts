@@ -1,4 +1,4 @@
-/** What loading needs of a database, and the one way rows come back. */
+/** How the catalogue is queried: every query returns JSON text. */
 
 /** The part of a pg-promise database that loading uses. */
 export interface CatalogueDatabase {
@@ -14,7 +14,7 @@ export interface CatalogueQuery {
   readonly values: unknown[];
 }
 
-/** Every catalogue query answers one column of JSON text: one decoder, and PostgreSQL does the gathering. */
+/** Every catalogue query returns one column of JSON text, which PostgreSQL aggregates. */
 export interface CatalogueRow {
   readonly entry: string;
 }
@@ -29,5 +29,5 @@ export async function queryEntries(
   return rows.map((row) => row.entry);
 }
 
-/** The entry of form `Row`. The query's own `json_build_…` says the form, so it is taken at its word. */
+/** Parses an entry. Its form is that of the query's own `json_build_…`, so it is not validated. */
 export const parseEntry = <Row>(entry: string): Row => JSON.parse(entry) as Row;

@@ -18,7 +18,7 @@ export interface TableConstraintsRow {
 
 /**
  * Tables of every schema, since views may show the keys of private ones. What partitions inherit is left out:
- * the partitioned table speaks for them.
+ * they are those of the partitioned table.
  */
 export const CONSTRAINTS = `
 select

@@ -1,4 +1,4 @@
-/** Who may do what with the objects of the exposed schemas. */
+/** Privileges on the objects of the exposed schemas. */
 import type { Privilege } from '../types.js';
 
 /** PUBLIC is null. */

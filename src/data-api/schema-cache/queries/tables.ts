@@ -27,8 +27,8 @@ export interface TableRow {
 }
 
 /**
- * $1: exposed schemas. Columns are aggregated for all relations at once, which lets PostgreSQL hash its joins;
- * an identity's default is written as the call of its sequence, as one would have to write it.
+ * $1: exposed schemas. Columns are aggregated for all relations at once, so that PostgreSQL can hash its joins;
+ * the default of an identity column is the call of its sequence.
  */
 export const TABLES = `
 with

@@ -1,4 +1,4 @@
-/** Casts of domains and media types: how the database itself renders values and bodies. */
+/** Casts of domains and media types, by which the database renders values and bodies. */
 
 export interface RepresentationRow {
   readonly source: string;
@@ -9,7 +9,7 @@ export interface RepresentationRow {
 
 /**
  * Functions of implicit casts between a domain and json or text. Only those that the authenticator may execute,
- * since what it may not see must not change what others get.
+ * since a function that it may not use must not change any response.
  */
 export const REPRESENTATIONS = `
 select

@@ -1,4 +1,4 @@
-/** The rewrite rules of views, which say where each of their columns comes from. */
+/** The rewrite rules of views, which contain the origins of their columns. */
 
 export interface ViewRow {
   readonly oid: number;
@@ -11,7 +11,7 @@ export const VIEW_BATCH = 200;
 
 /**
  * $1: schemas whose views are followed. $2: the last oid of the batch before. $3: size of a batch.
- * The rule of a view that answers `select` has the event type 1.
+ * The rule for `select` of a view has the event type 1.
  */
 export const VIEWS = `
 select

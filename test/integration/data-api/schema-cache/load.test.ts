@@ -222,7 +222,7 @@ describe('schema-cache of a database', () => {
       expect(related('totals').join()).not.to.contain('makers');
     });
 
-    it('of partitioned tables are told once', () => {
+    it('of partitioned tables are listed once', () => {
       expect(related('visits')).to.deep.equal([
         'one-to-many visit_notes visit_notes_day_place_fkey day=day,place=place',
       ]);
@@ -270,7 +270,7 @@ describe('schema-cache of a database', () => {
       expect(only('whole').parameters[0]).to.include({ name: '', type: 'json' });
     });
 
-    it('tell input from output however they are mixed', () => {
+    it('distinguish input from output parameters in any order', () => {
       expect(only('many').parameters).to.deep.equal([
         { name: 'a', type: 'text', wideType: 'text', required: true, variadic: false },
         { name: 'v', type: 'bit[]', wideType: 'bit varying[]', required: false, variadic: true },

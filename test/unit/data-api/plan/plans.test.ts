@@ -198,7 +198,7 @@ describe('plans of OPTIONS', () => {
     return plan.kind === 'inspect' ? plan.allow : [];
   };
 
-  it('tell what a resource allows by its nature', () => {
+  it('list the methods of a resource', () => {
     expect(allowed('OPTIONS /films')).to.include.members(['POST', 'PUT', 'PATCH', 'DELETE']);
     expect(allowed('OPTIONS /notes')).not.to.include('PUT');
     expect(allowed('OPTIONS /rpc/forget')).to.deep.equal(['OPTIONS', 'POST']);

@@ -14,7 +14,7 @@ function refusalOf(line: string, parts: RequestParts = {}): DbrError {
 
 const json = { 'content-type': 'application/json' };
 
-/** Line, name of the error, status, and what else is told. */
+/** Line, name of the error, status, and other members. */
 const REFUSALS: readonly (readonly [
   line: string,
   name: string,

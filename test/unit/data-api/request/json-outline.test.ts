@@ -151,7 +151,7 @@ describe('outline of a JSON body', () => {
     );
   });
 
-  it('tells no key from the empty one', () => {
+  it('distinguishes no key from the empty key', () => {
     expect(outline('[{},{"":1}]')).to.include({ uniform: false });
     expect(outline('[{"":1}]')?.keys).to.deep.equal(['']);
   });

@@ -12,7 +12,7 @@ interface Refused {
   readonly details: string;
 }
 
-// What existing clients are told about queries that are not in the grammar.
+// The errors that existing clients know for queries that are not in the grammar.
 const REFUSED = JSON.parse(
   readFileSync(new URL('./refused-queries.json', import.meta.url), 'utf8'),
 ) as readonly Refused[];

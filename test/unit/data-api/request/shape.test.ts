@@ -189,7 +189,7 @@ describe('shape', () => {
     expect(shapeOf('', '/films', '5-2')).to.equal(null);
   });
 
-  it('tells a range that says nothing from none, for writes', () => {
+  it('distinguishes an empty range from none, for writes', () => {
     expect(textOf('limit=x')).not.to.equal(textOf(''));
     expect(textOf('limit=x')).not.to.equal(textOf('range'));
   });

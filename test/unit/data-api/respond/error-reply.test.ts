@@ -65,7 +65,7 @@ describe('error replies', () => {
     });
   });
 
-  it('tell a missing privilege from a missing identity', () => {
+  it('distinguish a missing privilege from a missing identity', () => {
     const anonymous = raised({ code: '42501' });
     expect(anonymous.status).to.equal(401);
     expect(headerOf(anonymous, 'www-authenticate')).to.deep.equal(['Bearer']);

@@ -22,7 +22,7 @@ describe('Content-Range', () => {
     });
   }
 
-  it('is 200 for all or where nobody counted, 206 for a part', () => {
+  it('is 200 for all rows or without a total, 206 for a part', () => {
     expect(rangeStatus({ offset: 3n, count: 0, total: null }, [])).to.equal(200);
     expect(rangeStatus({ offset: 0n, count: 3, total: 3n }, [])).to.equal(200);
     expect(rangeStatus({ offset: 0n, count: 0, total: 0n }, [])).to.equal(200);
@@ -30,7 +30,7 @@ describe('Content-Range', () => {
     expect(rangeStatus({ offset: 3n, count: 0, total: 3n }, [])).to.equal(206);
   });
 
-  it('is 416 for an offset beyond the last row, and still tells the total', () => {
+  it('is 416 for an offset beyond the last row, with the total', () => {
     try {
       rangeStatus({ offset: 4n, count: 0, total: 3n }, [['Content-Range', '*/3']]);
       expect.fail('not refused');

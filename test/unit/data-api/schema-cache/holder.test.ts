@@ -154,7 +154,7 @@ describe('holder', () => {
     expect(loads).to.have.length(2);
   });
 
-  it('tells who waits of the next cache', async () => {
+  it('resolves for callers that wait for the next cache', async () => {
     const loaded = holder.loaded();
     holder.reload();
     await last().fail('not yet');

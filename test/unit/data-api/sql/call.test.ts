@@ -103,7 +103,7 @@ describe('SQL of calls', () => {
     expect(checks('GET /rpc/films_since?since=1')).to.deep.equal([{ kind: 'singular' }]);
   });
 
-  it('keeps the rows of a volatile function that are counted, lest it run twice', () => {
+  it('keeps the counted rows of a volatile function, so that it runs once', () => {
     const { text } = statementOf('POST /rpc/new_films?select=id&limit=1', {
       body: '{"titles":["a"]}',
       headers: { prefer: 'count=exact' },

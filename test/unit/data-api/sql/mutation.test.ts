@@ -83,7 +83,7 @@ describe('SQL of writes', () => {
       );
     });
 
-    it('tells the key of the new row where only headers are wanted', () => {
+    it('returns the key of the new row if only headers are wanted', () => {
       const { text, columns } = statementOf('POST /people', {
         body: '{"name":"a"}',
         headers: { prefer: 'return=headers-only' },
@@ -174,7 +174,7 @@ describe('SQL of writes', () => {
       expect(refusedBy('POST /rpc/films_since', object, '{"since":1}')).to.equal('');
     });
 
-    it('is told by an error that nobody else can have PostgreSQL raise', () => {
+    it('is reported by an error that no client can have PostgreSQL raise', () => {
       const mark =
         /dbr-refused-\w+/.exec(statementOf('PUT /people?id=eq.1', { body: '{"id":1}' }).text)?.[0] ?? '';
       const message = `invalid input syntax for type integer: "${mark} 3"`;

@@ -443,7 +443,7 @@ describe('SQL of reads', () => {
       expect(totalOf('GET /notes', exact).trim()).to.equal('pg_catalog.count(*)');
     });
 
-    it('counts anew only when the page does not show by itself how many rows there are', () => {
+    it('counts again only if the page does not determine the total', () => {
       expect(totalOf('GET /notes?a=eq.1&limit=20&offset=5', exact)).to
         .equal(`       case when pg_catalog.count(*) = 20 or pg_catalog.count(*) = 0
          then (
@@ -467,7 +467,7 @@ describe('SQL of reads', () => {
       expect(totalOf('GET /notes', parts)).to.contain('limit 101');
     });
 
-    it('is left out when nobody asked, or the planner is asked', () => {
+    it('is left out without a count, or with a planned one', () => {
       expect(statementOf('GET /notes').columns).not.to.include('total');
       expect(statementOf('GET /notes', { headers: { prefer: 'count=planned' } }).columns).not.to.include(
         'total',

@@ -75,13 +75,13 @@ describe('description of a schema', () => {
     it('hides functions that it may not execute, and describes the overload that it may', () => {
       const [integer, text] = FILM_CACHE.functions.get('api')?.get('measure') ?? [];
       if (integer === undefined || text === undefined) throw new Error('measure is not overloaded');
-      const nobody = new Map();
+      const noRole = new Map();
       const functions = new Map([
         [
           'api',
           new Map([
-            ['measure', [integer, { ...text, access: nobody }]],
-            ['secret', [{ ...text, name: 'secret', access: nobody }]],
+            ['measure', [integer, { ...text, access: noRole }]],
+            ['secret', [{ ...text, name: 'secret', access: noRole }]],
           ]),
         ],
       ]);
@@ -113,7 +113,7 @@ describe('description of a schema', () => {
       });
     });
 
-    it('says where it is only when told', () => {
+    it('contains its address only with a public URI', () => {
       expect(describeFilms()).to.not.have.any.keys('host', 'basePath', 'schemes');
       const address = (publicUri: string) => {
         const { host, basePath, schemes } = describeFilms({}, { publicUri });
@@ -131,7 +131,7 @@ describe('description of a schema', () => {
       });
     });
 
-    it('asks for a token only when told', () => {
+    it('asks for a token only if the setting is on', () => {
       expect(describeFilms()).to.not.have.any.keys('security', 'securityDefinitions');
       const { security, securityDefinitions } = describeFilms({}, { withSecurity: true });
       expect(security).to.deep.equal([{ JWT: [] }]);

@@ -78,12 +78,12 @@ describe('description of a relation', () => {
     ['json[]', { format: 'json[]', type: 'array', items: {} }],
   ];
   for (const [name, expected] of shapes) {
-    it(`tells how ${name} looks in JSON`, () => {
+    it(`describes the JSON of ${name}`, () => {
       expect(described(column('c', type(name)))).to.deep.equal(expected);
     });
   }
 
-  it('tells the length, and the labels of an enum', () => {
+  it('contains the length, and the labels of an enum', () => {
     expect(described(column('c', type('character varying', { maxLength: 10 })))).to.include({
       maxLength: 10,
     });
