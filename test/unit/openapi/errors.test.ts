@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { resolve } from '../../../codegen/document.js';
 import { holesOf, statusesOf } from '../../../codegen/errors.js';
 import type { ErrorEntry, TemplateField } from '../../../codegen/errors.js';
@@ -6,6 +8,7 @@ import { asObject, isObject, listMember, objectMember } from '../../../codegen/j
 import {
   examplesOf,
   publishedContract,
+  root,
   writtenOperations,
 } from '../../support/openapi/published-contract.js';
 
@@ -74,6 +77,15 @@ describe('the error table', () => {
       ...operations.flatMap(({ responses }) => responses.flatMap((response) => response.errors)),
     ]);
     expect(errors.entries.map(({ name }) => name).filter((name) => !named.has(name))).to.be.empty;
+  });
+
+  it('has no error that nothing raises', async () => {
+    const { errors } = await publishedContract();
+    const sources = join(root, 'src');
+    const paths = (await readdir(sources, { recursive: true })).filter((path) => path.endsWith('.ts'));
+    const texts = await Promise.all(paths.map((path) => readFile(join(sources, path), 'utf8')));
+    const isRaised = (name: string): boolean => texts.some((text) => text.includes(`'${name}'`));
+    expect(errors.entries.map(({ name }) => name).filter((name) => !isRaised(name))).to.be.empty;
   });
 
   it('is what the examples of the document show', async () => {

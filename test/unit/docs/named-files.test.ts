@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { root } from '../../support/openapi/published-contract.js';
+
+/** A path of the repository, as the manual writes it: from a top-level folder on, down to a file or folder. */
+const REPOSITORY_PATH =
+  /(?<![\w./-])(?:src|test|codegen|generated|openapi|proto|migrations|bench|examples|docs)\/[\w./-]*\w/g;
+/** The target of a link of Markdown, without its fragment. */
+const LINK = /\]\((?!https?:|#)([^)#\s]+)/g;
+const PAGES = ['README.md', 'CONTRIBUTING.md'];
+
+async function pages(): Promise<readonly string[]> {
+  const manual = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
+  return [...PAGES, ...manual.map((name) => join('docs', name))];
+}
+
+describe('the manual', () => {
+  it('names files that exist', async () => {
+    const missing: string[] = [];
+    for (const page of await pages()) {
+      const text = await readFile(join(root, page), 'utf8');
+      for (const [path] of text.matchAll(REPOSITORY_PATH))
+        if (!existsSync(join(root, path))) missing.push(`${page}: ${path}`);
+    }
+    expect(missing).to.deep.equal([]);
+  });
+
+  it('names files of the folder that a table is about', async () => {
+    const text = await readFile(join(root, 'docs/architecture.md'), 'utf8');
+    const tables = [...text.matchAll(/^\| Files of `([\w/-]+)`.*\n((?:\|.*\n)+)/gm)];
+    expect(tables).not.to.be.empty;
+    for (const [, folder = '', rows = ''] of tables)
+      for (const [, name = ''] of rows.matchAll(/`([\w-]+\.ts)`/g))
+        expect(existsSync(join(root, folder, name)), `${folder}/${name}`).to.equal(true);
+  });
+
+  it('links to pages that exist', async () => {
+    const missing: string[] = [];
+    for (const page of await pages()) {
+      const text = await readFile(join(root, page), 'utf8');
+      for (const [, target = ''] of text.matchAll(LINK))
+        if (!existsSync(join(root, dirname(page), target))) missing.push(`${page}: ${target}`);
+    }
+    expect(missing).to.deep.equal([]);
+  });
+});
