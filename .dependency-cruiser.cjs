@@ -77,6 +77,30 @@ module.exports = {
       'Nothing but the composition root imports the embedded server.',
     ),
     forbid(
+      'signing-parties-know-no-other-room',
+      { path: area('signing/parties') },
+      { path: area('signing/(accounts|sessions|shares)') },
+      'Accounts, shares and sessions are about parties, not the other way round.',
+    ),
+    forbid(
+      'signing-accounts-and-shares-know-parties-alone',
+      { path: area('signing/(accounts|shares)') },
+      { path: area('signing/(accounts|shares|sessions)'), pathNot: area('signing/$1') },
+      'Sessions join accounts with shares; they end sessions through the context.',
+    ),
+    forbid(
+      'signing-rooms-share-no-room',
+      { path: '^src/signing/[^/]+\\.ts$', pathNot: '^src/signing/signing\\.ts$' },
+      { path: area('signing/(accounts|parties|sessions|shares)') },
+      'What the rooms of signing share imports none of them; signing.ts connects them.',
+    ),
+    forbid(
+      'services-call-stores-not-the-other-way',
+      { path: '^src/(notifications|signing)/.*(store|sql)[.]ts$' },
+      { path: '^src/(notifications|signing)/.*(service|handlers)[.]ts$' },
+      'Handlers call services, services call stores, stores use statements.',
+    ),
+    forbid(
       'only-router-knows-grpc',
       { path: '^src/', pathNot: area('router') },
       { path: 'node_modules/@grpc/' },

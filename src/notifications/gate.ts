@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once; the others wait their turn. */
+/** Runs a bounded number of tasks at once; the others wait in order. */
 export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function createGate(width: number): Gate {
@@ -10,7 +10,7 @@ export function createGate(width: number): Gate {
     try {
       return await work();
     } finally {
-      // The place goes to whoever waits, so that nobody overtakes.
+      // The longest waiting task takes the place, so that no task overtakes it.
       const next = waiting.shift();
       if (next === undefined) running--;
       else next();

@@ -1,4 +1,4 @@
-/** The operations of area A: the typed request in, one call of the store, the typed response out. */
+/** The operations of area A: each maps a typed request to one call of the store and its result to a typed response. */
 import type { JsonText, NotificationsHandlers } from '../../generated/operations.js';
 import type { NotificationSelection } from '../../generated/types.js';
 import { dbrError } from '../errors/dbr-error.js';
@@ -19,17 +19,17 @@ export interface HandlerParts {
   readonly store: NotificationStore;
   readonly streamStore: StreamStore;
   readonly streams: Streams;
-  /** By reader. */
+  /** One bucket for each reader. */
   readonly listLimiter: RateLimiter;
-  /** By reader and mark; only "all" counts. */
+  /** One bucket for each reader and kind of mark; for marks of all notifications. */
   readonly markAllLimiter: RateLimiter;
-  /** By reader; marks of one notification, and changes of preferences. */
+  /** One bucket for each reader; for marks of one notification and changes of preferences. */
   readonly changeLimiter: RateLimiter;
-  /** By reader. */
+  /** One bucket for each reader. */
   readonly ticketLimiter: RateLimiter;
-  /** Something was written that live streams tell. */
+  /** Wakes live streams. Called after a write. */
   readonly written: () => void;
-  /** Called with what became of notifications that a producer sent. */
+  /** Counts the notifications of a producer. */
   readonly onProduced: (counts: ProducedCounts) => void;
 }
 

@@ -1,4 +1,4 @@
-/** SQL of the list. Its text differs by what is asked for, since each form has an index of its own. */
+/** The statements of the list. The text depends on the filters, because each form uses an index of its own. */
 import { lruCache } from '../lru-cache.js';
 import type { Parameter } from '../postgres/batch.js';
 import { prepare, statementBytes, type Statement } from '../postgres/statement.js';
@@ -15,12 +15,12 @@ import {
 } from './record-sql.js';
 import type { ListQuery, Reader } from './types.js';
 
-/** Statements by their text: a hundred limits alone make many. */
+/** Prepared statements by their text; the hundred possible limits alone make many. */
 const statements = lruCache<Statement>({ maxEntries: 256, maxBytes: 16_777_216, bytesOf: statementBytes });
 
 /**
  * The statement that answers a query in one row: entity tag, body.
- * The limit is part of the text: with a parameter in its place PostgreSQL would plan anew each time.
+ * The limit is part of the text: with a parameter PostgreSQL would plan every execution.
  */
 export function listStatement(
   reader: Reader,
@@ -102,15 +102,15 @@ from answer`;
 
 interface Branch {
   readonly columns: string;
-  /** From and where, as far as the total counts. */
+  /** The clauses `from` and `where` of the total. */
   readonly from: string;
-  /** What the page adds to that. */
+  /** The condition that the page adds. */
   readonly seqBelow: string;
 }
 
 /**
- * The user's own ones, one branch an index: the newest of each are merged, so that none is read further than the page
- * reaches. Those of the tenant are few, and were found once for all that is asked of them.
+ * The user's own notifications, one branch for each index: the newest rows of the branches are merged, so that none is read
+ * beyond the page. Broadcasts are few, and are read once.
  */
 function branchesOf(query: ListQuery, placeholders: Placeholders): readonly Branch[] {
   const filters = [
@@ -145,7 +145,7 @@ with ${MUTED}, answer as materialized (
 select ${entityTag('answer.body')}, answer.body
 from answer`);
 
-/** One row with the record, or none. Archived ones are found as well. */
+/** One row with the notification, archived or not; or none. */
 export const ONE_STATEMENT = prepare(`
 with ${MUTED}
 select ${recordOf('found')}::text

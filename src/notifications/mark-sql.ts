@@ -1,19 +1,19 @@
-/** SQL of the marks: read, unread, seen, archived, for one notification or for all. Each is one statement. */
+/** The statements that set marks: read, unread, seen, archived, for one notification or for all. */
 import { prepare, type Statement } from '../postgres/statement.js';
 import { MUTED, OWN_FROM, SHARED_FROM, TENANT, USER } from './record-sql.js';
 import type { Mark } from './types.js';
 
-/** What a mark does to a row; `moment.at` is the time of the statement, alike for every row. */
+/** The effect of a mark on a row; `moment.at` is the time of the statement, equal for every row. */
 interface MarkRule {
-  /** The rows that it changes; a mark that is there already stays as it is, with its first time. */
+  /** Selects the rows that change; an existing mark keeps its time. */
   readonly pending: (row: 'n' | 'r') => string;
   /** The new `seen_at`, `read_at` and `archived_at` of a notification for one user. */
   readonly set: string;
-  /** The same for a receipt that is not there yet. */
+  /** The same for a receipt that does not exist yet. */
   readonly receipt: readonly [seenAt: string, readAt: string, archivedAt: string];
-  /** And for one that is. */
+  /** The same for an existing receipt. */
   readonly setReceipt: string;
-  /** What live streams are told, for one and for all; null: nothing. */
+  /** The events of live streams, for one and for all; null for no event. */
   readonly told: { readonly one: string; readonly all: string } | null;
 }
 
@@ -49,7 +49,7 @@ const RULES: Readonly<Record<Mark, MarkRule>> = {
   },
 };
 
-/** For one notification: `$3` is its id. One row, `visible`: whether there is such a notification. */
+/** Marks one notification, `$3`. One row, `visible`: whether the reader has such a notification. */
 function oneText(rule: MarkRule): string {
   const told =
     rule.told === null
@@ -77,7 +77,7 @@ with ${MUTED}, moment as materialized (
 select (exists (select from own) or exists (select from shared))::text as visible`;
 }
 
-/** For all: `$3` leaves out what was created at that time or later, null leaves out nothing. One row, `visible`. */
+/** Marks all notifications created before `$3`; null for all. One row, `visible`. */
 function allText(rule: MarkRule): string {
   const early = 'and ($3::timestamptz is null or n.created_at < $3::timestamptz)';
   const told =

@@ -19,15 +19,15 @@ import type { NotificationDraft, NotificationPort, ProducedCounts } from './type
 import type { Observe } from '../observability/observation.js';
 
 export interface NotificationsParts {
-  /** Of the service role. */
+  /** Connects as the service role. */
   readonly pool: Runner;
   readonly feed: ChangeFeed;
   readonly log: Logger;
   /** Days that notifications are kept. */
   readonly retentionDays: number;
-  /** Lists of one reader; null: as many as they like. */
+  /** Limits lists of one reader; null for no limit. */
   readonly listLimit: RateLimit | null;
-  /** Marks of all of one reader's notifications, each kind of mark by itself. */
+  /** Limits marks of all notifications by one reader, for each kind of mark; null for no limit. */
   readonly markAllLimit: RateLimit | null;
   /** Limits marks of one notification and changes of preferences by one reader; null for no limit. */
   readonly changeLimit: RateLimit | null;
@@ -39,10 +39,10 @@ export interface NotificationsParts {
 export interface Notifications {
   readonly handlers: NotificationsHandlers<RequestContext>;
   readonly port: NotificationPort;
-  /** The caller that a stream ticket stands for; null for a ticket that opens nothing. */
+  /** Returns the caller of a stream ticket; null for an invalid ticket. */
   ticketHolder(ticket: string): Promise<Caller | null>;
   readonly openStreams: number;
-  /** Begins to remove old rows. */
+  /** Starts the retention. */
   start(): void;
   /** Ends every stream. */
   close(): Promise<void>;
@@ -93,17 +93,17 @@ export function createNotifications(parts: NotificationsParts): Notifications {
 
 const BECOME_PRODUCER = `
 select pg_catalog.current_setting('role') as role, pg_catalog.set_config('role', 'dbr_notifications_producer', true)`;
-const BECOME_AGAIN = `
+const RESTORE_ROLE = `
 select pg_catalog.set_config('role', $1, true)`;
 
-/** The caller's transaction acts as the producer for one statement, then as whom it acted before. */
+/** Creates the notification as the producer role, in the caller's transaction, whose role is then restored. */
 async function publish(transaction: DatabaseTask, draft: NotificationDraft): Promise<ProducedCounts> {
   const { role } = await transaction.one<{ readonly role: string }>({ text: BECOME_PRODUCER, values: [] });
   const counts = await transaction.one<Readonly<Record<keyof ProducedCounts, string>>>({
     text: PRODUCE_TEXT,
     values: produceParameters(draft),
   });
-  await transaction.one({ text: BECOME_AGAIN, values: [role] });
+  await transaction.one({ text: RESTORE_ROLE, values: [role] });
   return {
     created: Number(counts.created),
     duplicates: Number(counts.duplicates),

@@ -1,4 +1,4 @@
-/** SQL of the preferences: which categories reach a reader. */
+/** The statements on preferences: the categories that a reader receives. */
 import { prepare } from '../postgres/statement.js';
 import { TENANT, USER } from './record-sql.js';
 
@@ -17,8 +17,8 @@ with chosen as (
 select ${SHOWN}`);
 
 /**
- * `$3`: the whole choice, as the member `categories` of the body. One row: the critical category that it would switch off
- * (then nothing changes), the preferences. What stays as it is keeps its place in the order.
+ * `$3`: the member `categories` of the body, which replaces all preferences. One row: the critical category that it would
+ * switch off (then nothing changes), the preferences. Unchanged categories keep their order.
  */
 export const REPLACE_PREFERENCES = prepare(`
 with chosen as materialized (

@@ -1,4 +1,4 @@
-/** SQL that makes notifications. All of it goes through `dbr_notifications.notify`, as it does for triggers and functions. */
+/** The statement that creates notifications through `dbr_notifications.notify`, the function that triggers call too. */
 import { TENANT } from './record-sql.js';
 import type { NotificationDraft } from './types.js';
 

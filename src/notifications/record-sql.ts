@@ -1,10 +1,10 @@
-/** The parts of SQL text that several statements share: what is visible to a reader, and how it is shown. */
+/** SQL text that several statements share: the notifications visible to a reader, and their JSON. */
 
 /** `$1` and `$2` of every statement that acts for a reader. */
 export const TENANT = '$1';
 export const USER = '$2';
 
-/** RFC 3339 in UTC, to the millisecond, which is what is stored. */
+/** RFC 3339 in UTC with milliseconds, the stored precision. */
 export const instant = (column: string): string =>
   `pg_catalog.to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -18,13 +18,13 @@ export const SHARED_COLUMNS = `
   n.seq, n.notification_id, n.tenant_id, null as user_id, 'tenant' as audience, n.type, n.category, n.severity, n.title,
   n.body, n.data, n.actor, n.action_url, n.group_key, n.created_at, n.expires_at, r.seen_at, r.read_at, r.archived_at`;
 
-/** Row security says the same once more; this is the first wall, that the second. */
+/** The same condition as that of row security, which is the second check. */
 export const OWN_FROM = `
   from dbr_notifications.user_notifications n
   where n.tenant_id = ${TENANT} and n.user_id = ${USER}
     and (n.expires_at is null or n.expires_at > pg_catalog.now())`;
 
-/** The first of the common table expressions of every statement that uses SHARED_FROM: what the reader switched off. */
+/** The categories that the reader switched off; every statement that uses SHARED_FROM begins with this common table expression. */
 export const MUTED = `
 muted as materialized (
   select p.category, p.since_seq
@@ -33,7 +33,7 @@ muted as materialized (
     and not exists (select from dbr_notifications.categories c where c.category = p.category and c.critical)
 )`;
 
-/** A broadcast is hidden from those who had switched its category off before it was sent, unless the category is critical. */
+/** A broadcast is hidden from readers who switched off its category before it was sent, unless the category is critical. */
 export const SHARED_FROM = `
   from dbr_notifications.tenant_notifications n
   left join dbr_notifications.tenant_receipts r
@@ -42,16 +42,16 @@ export const SHARED_FROM = `
     and (n.expires_at is null or n.expires_at > pg_catalog.now())
     and not exists (select from muted where muted.category = n.category and muted.since_seq < n.seq)`;
 
-/** How many of the reader's own notifications are unread, archived ones left out. */
+/** The number of the reader's own unread notifications, without archived ones. */
 export const OWN_UNREAD_COUNT = `
   (select pg_catalog.count(*) ${OWN_FROM} and n.archived_at is null and n.read_at is null)`;
 
-/** The same with those for the tenant. */
+/** The same including broadcasts. */
 export const UNREAD_COUNT = `(${OWN_UNREAD_COUNT}
   + (select pg_catalog.count(*) ${SHARED_FROM} and r.archived_at is null and r.read_at is null)
 )`;
 
-/** A row of OWN_COLUMNS or SHARED_COLUMNS as clients are shown it. */
+/** The JSON of a row of OWN_COLUMNS or SHARED_COLUMNS (schema `Notification`). */
 export const recordOf = (row: string): string => `
   pg_catalog.json_build_object(
     'notificationId', ${row}.notification_id,
@@ -75,6 +75,6 @@ export const recordOf = (row: string): string => `
     'isRead', ${row}.read_at is not null
   )`;
 
-/** A strong entity tag of JSON text (RFC 9110 §8.8.3): equal text, equal tag. */
+/** The strong entity tag of JSON text (RFC 9110 §8.8.3). */
 export const entityTag = (text: string): string =>
   `'"' || pg_catalog.to_hex(pg_catalog.hashtextextended(${text}, 0)) || '"'`;

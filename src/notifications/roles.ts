@@ -1,9 +1,9 @@
-/** The first statement of every batch: which role the transaction acts as, and for whom. Row security takes it from there. */
+/** The first statement of every batch: sets the role of the transaction and the tenant and user for row security. */
 import type { BatchQuery } from '../postgres/batch.js';
 import { prepare } from '../postgres/statement.js';
 import type { Reader } from './types.js';
 
-/** Readers differ little from each other, so one plan serves all; planning anew would take longer than answering. */
+/** One generic plan serves all readers: planning takes longer than the query. */
 const AS_READER = prepare(`
   select pg_catalog.num_nulls(
     pg_catalog.set_config('role', 'dbr_notifications_user', true),
@@ -26,22 +26,22 @@ const AS_PRODUCER = prepare(`
 const AS_SYSTEM = prepare(`
   select pg_catalog.set_config('role', 'dbr_notifications_system', true)`);
 
-/** A user who reads; the transaction cannot write. */
+/** Acts for a user; the transaction cannot write. */
 export const asReader = ({ tenantId, userId }: Reader): BatchQuery => ({
   statement: AS_READER,
   parameters: [tenantId, userId],
   returnsRows: false,
 });
 
-/** A user who marks what is visible to them. */
+/** Acts for a user, and may mark the notifications that are visible to the user. */
 export const asMarker = ({ tenantId, userId }: Reader): BatchQuery => ({
   statement: AS_MARKER,
   parameters: [tenantId, userId],
   returnsRows: false,
 });
 
-/** May call `dbr_notifications.notify`, and nothing else. */
+/** May call `dbr_notifications.notify` and has no other right. */
 export const asProducer: BatchQuery = { statement: AS_PRODUCER, parameters: [], returnsRows: false };
 
-/** Sees which rows there are in every tenant, but not what they say. */
+/** Sees which rows exist in every tenant, but not their content. */
 export const asSystem: BatchQuery = { statement: AS_SYSTEM, parameters: [], returnsRows: false };

@@ -1,4 +1,4 @@
-/** Decisions of area A: what a checked request means, and what is refused although the document lets it through. */
+/** The rules of area A: maps validated requests to calls of the store, and refuses what the schema cannot express. */
 import type { CreateNotificationsRequest, ListNotificationsRequest } from '../../generated/operations.js';
 import type { NotificationSelection } from '../../generated/types.js';
 import type { Caller } from '../auth/caller.js';
@@ -14,22 +14,22 @@ import {
 import { parseUuid } from '../uuid.js';
 import type { ListQuery, NotificationDraft, Reader, Selection, StreamPosition } from './types.js';
 
-/** Bytes of `data` as JSON text. */
+/** Bytes of member `data` as JSON text. */
 export const MAX_DATA_BYTES = 16_384;
 
-/** Who may name another tenant than the token's when producing. */
+/** The scope of producers for other tenants than that of their token. */
 const ANY_TENANT_SCOPE = 'notifications:write-any';
 
 /**
- * Whom the caller reads for: the tenant and the user of the token, and nobody else.
- * @throws DbrError AuthInvalid when the database cannot hold such a name
+ * Returns the reader of a caller: the tenant and the user of the token.
+ * @throws DbrError AuthInvalid for names that the database cannot store
  */
 export function readerOf(caller: Caller): Reader {
   const { tenantId, userId } = requireStorableCaller(caller);
   return { tenantId, userId };
 }
 
-/** @throws DbrError InvalidParameter for a cursor that was never handed out, and for one together with an offset */
+/** @throws DbrError InvalidParameter for an invalid cursor, a cursor together with an offset, and text that the database cannot store */
 export function listQueryOf(query: ListNotificationsRequest['query']): ListQuery {
   const { limit, offset, cursor, status, archived, category = null, type = null } = query;
   if (category !== null) requireStorableParameter('category', category);
@@ -44,8 +44,8 @@ export function listQueryOf(query: ListNotificationsRequest['query']): ListQuery
 const SEQUENCE = /^\d{1,18}$/;
 
 /**
- * What a mark applies to. No body means all; only an absent `notificationId` does, so that nobody marks all by accident.
- * @throws DbrError NotificationNotFound for an identifier that none can have; InvalidBody for a time that does not exist
+ * Returns the notifications to mark: without a `notificationId`, all of them.
+ * @throws DbrError NotificationNotFound for text that is not an identifier; InvalidBody for a time that does not exist
  */
 export function selectionOf(body: NotificationSelection | undefined): Selection {
   const { notificationId, before } = body ?? {};
@@ -58,8 +58,8 @@ export function selectionOf(body: NotificationSelection | undefined): Selection 
 }
 
 /**
- * What to tell, and whom.
- * @throws DbrError Forbidden for a foreign tenant; InvalidBody for what the database cannot hold
+ * Returns the notification to create.
+ * @throws DbrError Forbidden for another tenant without the scope; InvalidBody for what the database cannot store
  */
 export function draftOf(body: CreateNotificationsRequest['body'], caller: Caller): NotificationDraft {
   const tenantId = body.tenantId === undefined ? caller.tenantId : tenantIdOf(body.tenantId);
@@ -100,15 +100,15 @@ const actorText = ({
 }): string => JSON.stringify({ type, id, name });
 
 /**
- * The member `categories` of the preferences, as JSON text.
- * @throws DbrError InvalidBody for a name that the database cannot hold
+ * Returns member `categories` of the preferences as JSON text.
+ * @throws DbrError InvalidBody for a name that the database cannot store
  */
 export function categoriesText(categories: Readonly<Record<string, { readonly inApp: boolean }>>): string {
   requireStorableBody(categories, '/categories');
   return JSON.stringify(categories);
 }
 
-/** RFC 3339 with any offset as UTC, in the years that PostgreSQL and JavaScript write alike. */
+/** Converts RFC 3339 with any offset to UTC, in the years that PostgreSQL and JavaScript print in the same form. */
 function timeOf(text: string, path: string): string {
   const time = new Date(text);
   const year = Number.isNaN(time.getTime()) ? 0 : time.getUTCFullYear();
@@ -116,7 +116,7 @@ function timeOf(text: string, path: string): string {
   return time.toISOString();
 }
 
-/** The resume cursor of a stream (WHATWG HTML §9.2.4); null without one. */
+/** Returns the resume cursor of a stream (WHATWG HTML §9.2.4); null for a new stream. @throws DbrError InvalidParameter */
 export function resumeFrom(
   lastEventId: string | undefined,
   parse: (text: string) => StreamPosition | null,

@@ -1,4 +1,4 @@
-/** Notifications in PostgreSQL. Each call is one batch: who acts, then one statement; one round trip, one transaction. */
+/** Notifications in PostgreSQL. Each call is one batch of two statements, the identity and the query: one round trip, one transaction. */
 import type { JsonText } from '../../generated/operations.js';
 import type { Parameter, Row, BatchQuery } from '../postgres/batch.js';
 import type { Pool } from '../postgres/pool.js';
@@ -11,21 +11,21 @@ import { PRODUCE_TEXT, produceParameters } from './produce-sql.js';
 import { asMarker, asProducer, asReader } from './roles.js';
 import type { ListQuery, Mark, NotificationDraft, ProducedCounts, Reader, Selection } from './types.js';
 
-/** JSON text with the entity tag of just this text. */
+/** JSON text with its entity tag. */
 export interface TaggedJson extends JsonText {
   readonly etag: string;
 }
 
-/** All of it may throw PostgresError, PoolTimeout, ConnectFailed, ConnectionLost and, with a signal, BatchAborted. */
+/** Every function may throw PostgresError, PoolTimeout, ConnectFailed, ConnectionLost and, with a signal, BatchAborted. */
 export interface NotificationStore {
   list(reader: Reader, query: ListQuery, signal: AbortSignal): Promise<TaggedJson>;
   unreadCount(reader: Reader, signal: AbortSignal): Promise<TaggedJson>;
-  /** null: there is none, or it is not the reader's to see. */
+  /** Returns null if the reader has no such notification. */
   one(reader: Reader, notificationId: string, signal: AbortSignal): Promise<JsonText | null>;
-  /** False: the one selected is not there, or not the reader's to see. */
+  /** Returns false if the reader has no such notification. */
   mark(reader: Reader, mark: Mark, selection: Selection): Promise<boolean>;
   preferences(reader: Reader): Promise<JsonText>;
-  /** @param categories the member of that name, as JSON text */
+  /** @param categories member `categories` of the body, as JSON text */
   replacePreferences(
     reader: Reader,
     categories: string,
@@ -33,7 +33,7 @@ export interface NotificationStore {
   produce(draft: NotificationDraft): Promise<ProducedCounts>;
 }
 
-/** The part of the pool that is needed here. */
+/** The part of the pool that the stores use. */
 export type Runner = Pick<Pool, 'run'>;
 
 const PRODUCE = prepare(PRODUCE_TEXT);
@@ -92,7 +92,7 @@ export function createNotificationStore(pool: Runner): NotificationStore {
 /** `$1` and `$2` of every statement that acts for a reader. */
 export const identity = ({ tenantId, userId }: Reader): readonly string[] => [tenantId, userId];
 
-/** Rows of the one query that returns rows. A read whose connection broke is sent once more: it changed nothing. */
+/** Returns the rows of the one query that returns rows. A read whose connection broke is repeated once, because it changed nothing. */
 export async function runRead(
   pool: Runner,
   queries: readonly BatchQuery[],
@@ -114,9 +114,9 @@ export async function runWrite(pool: Runner, queries: readonly BatchQuery[]): Pr
 
 const rowsOf = ([result]: Awaited<ReturnType<Pool['run']>>): readonly Row[] => result?.rows ?? [];
 
-/** The row of a statement that always answers with one. */
+/** The row of a statement that always returns one. */
 export function first([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error('a statement that answers with one row answered with none');
+  if (row === undefined) throw new Error('a statement that always returns one row returned none');
   return row;
 }
 

@@ -1,30 +1,49 @@
-/** One open stream: where it stands, why it is woken, when it ends. */
+/** One open stream: its position, what wakes it, and when it ends. */
 import type { OpenTicket, Reader, StreamPosition } from './types.js';
 import { KEEP_ALIVE_MS } from '../operations/event-stream.js';
 
 export interface StreamClient {
   readonly reader: Reader;
-  /** The ticket that opened the stream; null where a token did. */
+  /** The ticket that opened the stream; null if a token did. */
   readonly ticket: OpenTicket | null;
   position: StreamPosition;
-  /** The unread count that the client was told last, as JSON text. */
+  /** The unread count that was sent last, as JSON text. */
   count: string;
-  /** There may be events after `position`. */
+  /** True if there may be events after `position`. */
   due: boolean;
-  /** Reading them failed; they are read again when the database answers. */
+  /** True if the last read failed; it is repeated when the database responds. */
   failed: boolean;
-  /** It missed events that cannot be read any more. */
+  /** True if the client missed events that no longer exist. */
   lost: boolean;
   ended: boolean;
-  /** When something was last sent; milliseconds since the epoch. */
+  /** When text was last sent, in milliseconds since the epoch. */
   sentAt: number;
-  /** When the token ends, in milliseconds since the epoch. */
+  /** When the token expires, in milliseconds since the epoch; null for no expiry. */
   readonly expiresAt: number | null;
-  /** Wakes whoever waits in `nextTurn`. */
+  /** Resolves `nextTurn`. */
   wake: () => void;
 }
 
-/** Resolves when the client is due, has ended, or needs a sign of life. */
+export const newClient = (
+  reader: Reader,
+  ticket: OpenTicket | null,
+  after: StreamPosition | null,
+  expiresAt: number | null,
+): StreamClient => ({
+  reader,
+  ticket,
+  position: after ?? { xid: '0', eventId: '0' },
+  count: '',
+  due: false,
+  failed: false,
+  lost: false,
+  ended: false,
+  sentAt: Date.now(),
+  expiresAt,
+  wake: () => undefined,
+});
+
+/** Resolves when the client is due, has lost events, has ended, or needs a keep-alive. */
 export async function nextTurn(client: StreamClient, now: number): Promise<void> {
   if (isTurn(client, now)) return;
   await new Promise<void>((resolve) => {
@@ -33,9 +52,9 @@ export async function nextTurn(client: StreamClient, now: number): Promise<void>
 }
 
 const isTurn = (client: StreamClient, now: number): boolean =>
-  client.due || client.lost || client.ended || needsSignOfLife(client, now);
+  client.due || client.lost || client.ended || needsKeepAlive(client, now);
 
-export const needsSignOfLife = (client: StreamClient, now: number): boolean =>
+export const needsKeepAlive = (client: StreamClient, now: number): boolean =>
   now - client.sentAt >= KEEP_ALIVE_MS;
 
 export function endClient(client: StreamClient): void {
@@ -53,12 +72,12 @@ export function markDue(client: StreamClient): void {
   client.wake();
 }
 
-/** Clients by tenant and user, so that an event finds those it concerns. */
+/** The open streams, indexed by tenant and user. */
 export interface StreamClients {
   readonly size: number;
   add(client: StreamClient): void;
   remove(client: StreamClient): void;
-  /** Of one user, or with null of every user of the tenant. */
+  /** The streams of a user; with null, those of every user of the tenant. */
   of(tenantId: string, userId: string | null): readonly StreamClient[];
   all(): Iterable<StreamClient>;
 }

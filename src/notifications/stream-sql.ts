@@ -1,4 +1,4 @@
-/** SQL of the live streams. A position is (transaction id, event id); only events of transactions that ended are read. */
+/** The statements of live streams. A position is (transaction id, event id); only events of ended transactions are read. */
 import { prepare } from '../postgres/statement.js';
 import {
   instant,
@@ -13,17 +13,17 @@ import {
   USER,
 } from './record-sql.js';
 
-/** Events that a client may be behind before it is told to start over. */
+/** Events that a client may be behind before it receives a reset. */
 export const BACKLOG = 256;
 
-/** Events that one look at all tenants takes. */
+/** Events that one read of all tenants returns. */
 const DISPATCH_LIMIT = 5000;
 
 const OLDEST_RUNNING = '(select pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot()))';
 
 const position = (xid: string, eventId: string): string => `${xid}::text || '.' || ${eventId}::text`;
 
-/** Where sweeping has got to; the beginning of the order where nothing was swept yet. */
+/** The position up to which events were deleted; the first position if none were. */
 const SWEPT = 'select h.xid, h.event_id from dbr_notifications.stream_horizon h';
 
 const last = (whose: string): string => `
@@ -34,8 +34,8 @@ const last = (whose: string): string => `
      limit 1)`;
 
 /**
- * One row: where a new stream begins, `{"count":n}`. It begins after the last event, since only a transaction that was
- * committed keeps its id when the server is restored after a crash.
+ * One row: the position at which a new stream begins, `{"count":n}`. It begins after the last event, because only a committed
+ * transaction keeps its id when the server recovers from a crash.
  */
 export const OPEN_STREAM = prepare(`
 with ${MUTED}
@@ -49,8 +49,8 @@ order by newest.xid desc, newest.event_id desc
 limit 1`);
 
 /**
- * `$3`, `$4`: the position of a client that comes back. One row: whether events after it may be lost, `{"count":n}`.
- * They are when it is older than what was swept, and when it lies in the future, as that of another database may.
+ * `$3`, `$4`: the position of a client that resumes. One row: whether events after it may be lost, `{"count":n}`. They may be
+ * if the position is older than the deleted events, or lies in the future, as a position of another database may.
  */
 export const RESUME_STREAM = prepare(`
 with ${MUTED}
@@ -73,8 +73,8 @@ const events = (whose: string): string => `
      limit ${String(BACKLOG + 1)})`;
 
 /**
- * `$3`, `$4`: the client's position. First what happened since, in order, one row each: position, event, data.
- * An event of a notification that is no longer visible has no data. The last row is the count of now: event null.
+ * `$3`, `$4`: the client's position. One row for each later event, in order: position, event, data. An event of a notification
+ * that is no longer visible has no data. The last row has the present count and event null.
  */
 export const READ_STREAM = prepare(`
 with ${MUTED}, happened as materialized (
@@ -118,10 +118,10 @@ from (
 order by told.xid nulls last, told.event_id`);
 
 /**
- * For the whole process, of every tenant: `$1`, `$2` its position. One row a reader who is to be told: tenant, user (null:
- * all of the tenant), nothing. The last row has no tenant, but the new position, and what is ahead:
- * `more` when there are events to come as soon as an older transaction has ended, or when these were many; `lost` when the
- * position lies in the future, as after a crash that took back what had been committed; else `nothing`.
+ * `$1`, `$2`: the position of the process. One row for each reader with new events, of all tenants: tenant, user (null for all
+ * users of the tenant), null. The last row has no tenant, the new position, and what is ahead: `more` if later events wait for
+ * an older transaction to end, or if there were too many; `lost` if the position lies in the future, as it does after a crash
+ * that lost commits; else `nothing`.
  */
 export const DISPATCH = prepare(`
 with fresh as materialized (
@@ -147,7 +147,7 @@ select
     else 'nothing'
   end`);
 
-/** Where the process begins to look: one row, the position. */
+/** One row: the position at which the process begins to read. */
 export const DISPATCH_START = prepare(`
 select ${position('newest.xid', 'newest.event_id')}
 from (${last('true')}

@@ -1,4 +1,4 @@
-/** The live streams' part of the store: events after a position, whom they concern, tickets. */
+/** Stream events and stream tickets in PostgreSQL. */
 import { tenantIdOf, userIdOf } from '../identifiers.js';
 import { asMarker, asReader, asSystem } from './roles.js';
 import { bodyText, first, identity, runRead, runWrite, type Runner } from './store.js';
@@ -13,11 +13,11 @@ import {
 } from './ticket-sql.js';
 import type { OpenTicket, Reader, StreamPosition } from './types.js';
 
-/** One event as a client is told it. */
+/** One event as a client receives it. */
 export interface StreamEvent {
   readonly position: StreamPosition;
   readonly event: string;
-  /** JSON text; null: nothing to tell, as what it is about is no longer visible. */
+  /** JSON text; null if the notification is no longer visible, and the event is not sent. */
   readonly data: string | null;
 }
 
@@ -27,45 +27,45 @@ export interface StreamPage {
   readonly count: string;
 }
 
-/** Whom the events concern that a process looked at. */
+/** The readers that have events after a position. */
 export interface Dispatch {
   readonly position: StreamPosition;
-  /** Beyond it there may be more, soon or at once; or events were lost before it, and every stream is to start over. */
+  /** `more` if there may be later events; `lost` if events before the position were lost, and every stream needs a reset. */
   readonly ahead: 'more' | 'nothing' | 'lost';
   readonly readers: readonly { readonly tenantId: string; readonly userId: string | null }[];
 }
 
-/** What a ticket stands for. */
+/** The holder of a ticket. */
 export interface TicketHolder extends Reader {
-  /** When its stream ends at the latest, in milliseconds since the epoch. */
+  /** The latest end of its stream, in milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
 export interface StreamStore {
-  /** Where a stream begins that has not been there before. */
+  /** Returns the position at which a new stream begins. */
   open(reader: Reader): Promise<{ readonly position: StreamPosition; readonly count: string }>;
-  /** Whether a stream can go on after `position`, or has lost events. */
+  /** Returns whether events after `position` are lost. */
   resume(
     reader: Reader,
     position: StreamPosition,
   ): Promise<{ readonly lost: boolean; readonly count: string }>;
-  /** At most BACKLOG + 1 events. */
+  /** Returns at most BACKLOG + 1 events. */
   read(reader: Reader, position: StreamPosition): Promise<StreamPage>;
   dispatchStart(): Promise<StreamPosition>;
   dispatch(position: StreamPosition): Promise<Dispatch>;
-  /** Remembers the hash of a ticket. Returns until when it opens a stream, RFC 3339; null: the user has enough tickets. */
+  /** Stores the hash of a ticket. Returns the time until which it opens a stream, RFC 3339; null if the user has too many tickets. */
   createTicket(reader: Reader, sha256Hex: string, tokenExpiresAt: number | null): Promise<string | null>;
-  /** null: there is no such ticket, or its time is over. */
+  /** Returns null for an unknown or expired ticket. */
   findTicket(sha256Hex: string): Promise<TicketHolder | null>;
-  /** The number of the opening; null as in `findTicket`. */
+  /** Returns the number of the opening; null for an unknown or expired ticket. */
   openTicket(sha256Hex: string): Promise<number | null>;
-  /** The `openingKey` of each that is still good. */
+  /** Returns the `openingKey` of every ticket that is still valid. */
   renewTickets(tickets: readonly OpenTicket[]): Promise<ReadonlySet<string>>;
-  /** Removes every ticket of the user. */
+  /** Deletes every ticket of the user. */
   revokeTickets(reader: Reader): Promise<void>;
 }
 
-/** 9999-12-31T23:59:59Z: a token may name any number as its end. */
+/** 9999-12-31T23:59:59Z, because claim `exp` of a token may be any number. */
 const LATEST_TIME = 253_402_300_799_000;
 
 export function createStreamStore(pool: Runner): StreamStore {
@@ -164,7 +164,7 @@ function aheadOf(text: string): Dispatch['ahead'] {
 /** `id:` of an event. */
 export const positionText = ({ xid, eventId }: StreamPosition): string => `${xid}.${eventId}`;
 
-/** The position that a client sent back; null when we never gave it out. */
+/** Parses a position that a client sends; null for other text. */
 export function parsePosition(text: string): StreamPosition | null {
   const [, xid, eventId] = /^(\d{1,18})\.(\d{1,18})$/.exec(text) ?? [];
   return xid === undefined || eventId === undefined ? null : { xid, eventId };
@@ -172,6 +172,6 @@ export function parsePosition(text: string): StreamPosition | null {
 
 function positionOf(text: string | null | undefined): StreamPosition {
   const position = parsePosition(text ?? '');
-  if (position === null) throw new Error('the database gave a position that cannot be read');
+  if (position === null) throw new Error('the database returned an invalid position');
   return position;
 }

@@ -1,15 +1,15 @@
-/** SQL of the sweep. Each statement removes a bounded batch, so that no transaction lasts and no lock is held for long. */
+/** The statements of the retention. Each deletes a bounded batch, so that transactions and locks are short. */
 import { prepare, type Statement } from '../postgres/statement.js';
 
-/** Rows that one batch removes at most. */
+/** Rows that one batch deletes at most. */
 export const SWEEP_BATCH = 5000;
 
-/** Of several processes one sweeps at a time; any constant will do. */
+/** The advisory lock lets one process delete at a time; its number is arbitrary. */
 const OUR_TURN = `turn as materialized (
   select pg_catalog.pg_try_advisory_xact_lock(5347116) as ours
 )`;
 
-/** `$1`: days that notifications are kept. One row: how many were removed. */
+/** `$1`: days that notifications are kept. One row: the number of deleted rows. */
 const sweepNotifications = (table: string): Statement =>
   prepare(`
 with ${OUR_TURN}, removed as (
@@ -33,7 +33,7 @@ export const SWEEP_NOTIFICATIONS: readonly Statement[] = [
   sweepNotifications('tenant_notifications'),
 ];
 
-/** Stream events are kept for a day; who resumes from further back starts over. One row: how many were removed. */
+/** Stream events are kept for a day; a stream that resumes before that receives a reset. One row: the number of deleted rows. */
 export const SWEEP_EVENTS = prepare(`
 with ${OUR_TURN}, first as materialized (
   select e.xid, e.event_id, e.created_at

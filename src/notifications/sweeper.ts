@@ -1,4 +1,4 @@
-/** Retention: removes what is too old or has expired, in small batches, an hour after the last time. */
+/** Retention: deletes old and expired rows in small batches, every hour. */
 import type { Logger } from '../observability/log.js';
 import type { Parameter } from '../postgres/batch.js';
 import type { Statement } from '../postgres/statement.js';
@@ -10,10 +10,10 @@ import { SWEEP_BATCH, SWEEP_EVENTS, SWEEP_NOTIFICATIONS, SWEEP_TICKETS } from '.
 const INTERVAL_MS = 3_600_000;
 
 /**
- * Removes everything that is due. Of several processes one does; the others find nothing to do.
+ * Deletes all rows that are due. One process deletes at a time; the others find nothing to delete.
  * @param retentionDays days that notifications are kept
- * @param signal aborted to stop after the batch under way
- * @returns rows removed
+ * @param signal stops after the current batch when it is aborted
+ * @returns the number of deleted rows
  */
 export async function sweep(pool: Runner, retentionDays: number, signal: AbortSignal): Promise<number> {
   let removed = 0;
@@ -39,7 +39,7 @@ async function sweepAll(
   return total;
 }
 
-/** Sweeps now, and each hour after the end of the sweep before. */
+/** Deletes once now, then one hour after the end of each run. */
 export const startSweeper = (pool: Runner, retentionDays: number, log: Logger): Repeated =>
   repeat(
     async (signal) => {
@@ -48,5 +48,8 @@ export const startSweeper = (pool: Runner, retentionDays: number, log: Logger): 
     },
     INTERVAL_MS,
     (error) =>
-      log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the sweep failed'),
+      log.warn(
+        { error: error instanceof Error ? error.message : String(error) },
+        'cannot remove old notifications',
+      ),
   );

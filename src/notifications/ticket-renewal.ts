@@ -1,16 +1,16 @@
-/** Keeps the tickets of open streams alive, and ends streams whose ticket was revoked or has opened another stream. */
+/** Renews the tickets of open streams, and ends streams whose ticket is revoked or has opened another stream. */
 import type { Logger } from '../observability/log.js';
 import { endClient, type StreamClient } from './stream-client.js';
 import type { StreamStore } from './stream-store.js';
 import { openingKey } from './tickets.js';
 
-/** Twice missed, a ticket still lives. */
+/** A ticket outlives two missed renewals. */
 const RENEW_MS = 30_000;
-/** Tickets that one statement renews at most. */
+/** Tickets that one statement renews. */
 const BATCH = 1000;
 
 export interface TicketRenewal {
-  /** To be called now and then; renews when it is time. @param now milliseconds since the epoch */
+  /** Renews the tickets if the interval is over. Called regularly. @param now milliseconds since the epoch */
   tick(now: number): void;
 }
 

@@ -1,28 +1,28 @@
-/** SQL of the stream tickets. The table holds hashes alone, so that reading it opens nothing. */
+/** The statements on stream tickets. The table holds hashes alone, so that its content opens no stream. */
 import { prepare } from '../postgres/statement.js';
 import { instant, TENANT, USER } from './record-sql.js';
 
 /** Seconds in which a new ticket must open its stream. */
 export const TICKET_SECONDS = 30;
 
-/** Seconds that a ticket outlives the last renewal of its stream: the time to connect again. */
+/** Seconds that a ticket outlives the last renewal: the time to reconnect. */
 export const RECONNECT_SECONDS = 90;
 
-/** Hours after which a ticket opens nothing more, and its stream ends. */
+/** Hours after which a ticket is invalid and its stream ends. */
 export const TICKET_LIFE_HOURS = 12;
 
 /** Tickets that one user may have. */
 export const TICKETS_PER_USER = 10;
 
-/** One user's tickets are counted and made by one transaction at a time. */
+/** One transaction at a time counts and creates the tickets of a user. */
 export const LOCK_TICKETS = prepare(`
 select pg_catalog.pg_advisory_xact_lock(
   5347120, pg_catalog.hashtext(pg_catalog.json_build_array(${TENANT}::text, ${USER}::text)::text)
 )`);
 
 /**
- * `$3`: SHA-256 of the ticket in hexadecimal; `$4`: when the caller's token ends, or null.
- * One row: until when the ticket opens its stream; none where the user has as many tickets as they may.
+ * `$3`: SHA-256 of the ticket in hexadecimal; `$4`: expiry of the caller's token, or null.
+ * One row: the time until which the ticket opens a stream. No row if the user has too many tickets.
  */
 export const CREATE_TICKET = prepare(`
 insert into dbr_notifications.stream_tickets (ticket_sha256, tenant_id, user_id, expires_at, token_expires_at)
@@ -37,14 +37,14 @@ where (
 ) < ${String(TICKETS_PER_USER)}
 returning ${instant('expires_at')}`);
 
-/** `$1`: the hash. One row, or none for a ticket that opens nothing: tenant, user, when the stream ends at the latest. */
+/** `$1`: the hash. One row: tenant, user, latest end of the stream. No row for an unknown or expired ticket. */
 export const FIND_TICKET = prepare(`
 select t.tenant_id, t.user_id, ${instant('t.token_expires_at')}
 from dbr_notifications.stream_tickets t
 where t.ticket_sha256 = pg_catalog.decode($1, 'hex')
   and t.expires_at > pg_catalog.now() and t.token_expires_at > pg_catalog.now()`);
 
-/** `$1`: the hash. Opens the stream, and takes it over from an earlier opening. One row, or none: the number of the opening. */
+/** `$1`: the hash. Opens the stream, which ends an earlier opening. One row: the number of the opening; or none. */
 export const OPEN_TICKET = prepare(`
 update dbr_notifications.stream_tickets t
 set
@@ -54,7 +54,7 @@ where t.ticket_sha256 = pg_catalog.decode($1, 'hex')
   and t.expires_at > pg_catalog.now() and t.token_expires_at > pg_catalog.now()
 returning t.openings::text`);
 
-/** `$1`: open streams as JSON, `[{"ticket": hash, "opening": n}]`. Rows: `hash opening` of those that may go on. */
+/** `$1`: open streams as JSON, `[{"ticket": hash, "opening": n}]`. Rows: `hash opening` of those that are still valid. */
 export const RENEW_TICKETS = prepare(`
 update dbr_notifications.stream_tickets t
 set expires_at = dbr_notifications.clock() + interval '${String(RECONNECT_SECONDS)} seconds'
@@ -62,7 +62,7 @@ from pg_catalog.json_to_recordset($1::json) as stream (ticket text, opening inte
 where t.ticket_sha256 = pg_catalog.decode(stream.ticket, 'hex') and t.openings = stream.opening
 returning pg_catalog.encode(t.ticket_sha256, 'hex') || ' ' || t.openings`);
 
-/** Removes every ticket of the user; row security sees to whose they are. */
+/** Deletes every ticket of the user, whom row security selects. */
 export const REVOKE_TICKETS = prepare(`
 with revoked as (
   delete from dbr_notifications.stream_tickets t

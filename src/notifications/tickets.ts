@@ -1,7 +1,7 @@
 /**
- * Tickets that open a stream for clients that cannot send headers; no token is ever part of a URL. A ticket opens its stream
- * within seconds, and again while the stream lives: EventSource connects again under the same URL. Each opening ends the one
- * before, so that a ticket has one stream.
+ * Tickets that open a stream for clients that cannot send headers, because a token must not be part of a URL. A ticket must open
+ * its stream within seconds, and opens it again while the stream lives: EventSource reconnects to the same URL. Each opening
+ * ends the previous one, so that a ticket has one stream.
  */
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../auth/caller.js';
@@ -20,10 +20,10 @@ export interface Ticket {
   readonly expiresAt: string;
 }
 
-/** The text by which the store names an opening of a ticket. */
+/** The key of an opening in the store. */
 export const openingKey = ({ sha256, opening }: OpenTicket): string => `${sha256} ${String(opening)}`;
 
-/** @throws DbrError RateLimited where the user has as many tickets as they may */
+/** @throws DbrError RateLimited if the user has too many tickets */
 export async function createTicket(store: StreamStore, reader: Reader, caller: Caller): Promise<Ticket> {
   const ticket = randomBytes(TICKET_BYTES).toString('base64url');
   const expiresAt = await store.createTicket(reader, ticketHash(ticket), caller.expiresAt);
@@ -33,15 +33,15 @@ export async function createTicket(store: StreamStore, reader: Reader, caller: C
 }
 
 /**
- * The caller that a ticket stands for. The holder has no scope: a ticket is good for reading alone.
- * @returns null for a ticket that was never given out, was revoked, or whose time is over
+ * Returns the caller of a ticket. It has no scope, because a ticket permits reading alone.
+ * @returns null for a ticket that is unknown, revoked or expired
  */
 export async function ticketHolder(store: StreamStore, ticket: string): Promise<Caller | null> {
   const holder = await store.findTicket(ticketHash(ticket));
   return holder === null ? null : { ...holder, scopes: new Set(), authenticatedAt: null };
 }
 
-/** @throws DbrError AuthInvalid where the time of the ticket ended since its holder was looked up */
+/** @throws DbrError AuthInvalid if the ticket expired after its holder was looked up */
 export async function openTicket(store: StreamStore, ticket: string): Promise<OpenTicket> {
   const sha256 = ticketHash(ticket);
   const opening = await store.openTicket(sha256);
@@ -49,5 +49,5 @@ export async function openTicket(store: StreamStore, ticket: string): Promise<Op
   return { sha256, opening };
 }
 
-/** Looked up by its hash, so that the time of the comparison reveals nothing about a ticket. */
+/** Tickets are looked up by their hash, so that the time of the comparison reveals nothing about a ticket. */
 const ticketHash = (ticket: string): string => sha256Text(ticket, 'hex');

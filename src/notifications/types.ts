@@ -1,4 +1,4 @@
-/** The words of area A: who asks, what for, and what notifications are made of. */
+/** The words of area A. */
 import type { TenantId, UserId } from '../identifiers.js';
 import type { DatabaseTask } from '../postgres/database.js';
 
@@ -10,13 +10,13 @@ export interface Reader {
 
 export type Severity = 'info' | 'success' | 'warning' | 'critical';
 
-/** JSON that is handed on as text, so that numbers and order stay as they came. */
+/** JSON that stays text, so that numbers and the order of members do not change. */
 export type JsonObjectText = string;
 
-/** What to tell, and whom. */
+/** A notification to create, with its readers. */
 export interface NotificationDraft {
   readonly tenantId: TenantId;
-  /** null: every user of the tenant. */
+  /** null for every user of the tenant. */
   readonly userIds: readonly UserId[] | null;
   /** Words of lower case, digits and underscores, joined by dots. */
   readonly type: string;
@@ -28,13 +28,13 @@ export interface NotificationDraft {
   readonly actor: JsonObjectText | null;
   readonly actionUrl: string | null;
   readonly groupKey: string | null;
-  /** Of notifications with the same key a reader gets the first. */
+  /** A reader receives the first of several notifications with the same key. */
   readonly dedupeKey: string | null;
   /** RFC 3339. */
   readonly expiresAt: string | null;
 }
 
-/** What became of a draft: the three add up to the readers named, or to one for a tenant. */
+/** The result of a draft. The three numbers add up to the number of named readers, or to one for a tenant. */
 export interface ProducedCounts {
   readonly created: number;
   readonly duplicates: number;
@@ -42,23 +42,23 @@ export interface ProducedCounts {
   readonly suppressed: number;
 }
 
-/** How other areas notify: in the caller's own transaction, so that nobody is told of what did not happen. */
+/** The port for other areas. It writes in the caller's transaction, so that a notification exists only if the transaction commits. */
 export interface NotificationPort {
   /**
    * Writes the notification as part of the transaction.
-   * @throws the database's error, which ends the caller's transaction as well
+   * @throws the error of the database, which aborts the caller's transaction
    */
   publish(transaction: DatabaseTask, draft: NotificationDraft): Promise<ProducedCounts>;
-  /** To be called after that transaction was committed: live streams look at once rather than at their next poll. */
+  /** Called after that transaction commits: live streams read at once instead of at their next poll. */
   wake(): void;
 }
 
-/** A page of the list, after its parameters were checked. */
+/** The checked parameters of a page of the list. */
 export interface ListQuery {
   /** 1 to 100. */
   readonly limit: number;
   readonly offset: number;
-  /** The sequence number that the page lies below; null for a page by offset. */
+  /** The page begins below this sequence number; null for a page by offset. */
   readonly below: string | null;
   readonly status: 'unread' | 'read' | 'all';
   readonly archived: 'exclude' | 'only' | 'include';
@@ -68,11 +68,11 @@ export interface ListQuery {
 
 export type Mark = 'read' | 'unread' | 'seen' | 'archived';
 
-/** What a mark applies to: one notification, or all that were created before a time. */
+/** The notifications to mark: one, or all that were created before a time. */
 export type Selection =
   { readonly notificationId: string } | { readonly notificationId: null; readonly before: string | null };
 
-/** A place in the order of stream events; `id:` of an event, and the resume cursor. */
+/** A position in the order of stream events: field `id:` of an event, and the resume cursor. */
 export interface StreamPosition {
   /** Transaction id, decimal. */
   readonly xid: string;

@@ -4,7 +4,7 @@
  */
 import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../identifiers.js';
 import type { DatabaseTask } from '../postgres/database.js';
-import type { Secret } from './shares/secret.js';
+import type { Secret } from './secret.js';
 import type {
   EncryptionSuite,
   FailureReason,

@@ -2,7 +2,7 @@
 import type { AccountChange, AccountRequest } from '../../../generated/types.js';
 import type { Problem } from '../../errors/dbr-error.js';
 import type { PartyStanding } from '../parties/party-store.js';
-import { isPoint } from '../sessions/verify-signature.js';
+import { isPoint } from '../curve-point.js';
 import type { KeyType } from '../types.js';
 import type { Account } from './account-store.js';
 

@@ -6,7 +6,7 @@ import type { DatabaseTask } from '../../postgres/database.js';
 import { knowsOf, requireConfigure, type Actor } from '../access.js';
 import { audit } from '../audit.js';
 import type { SigningContext } from '../context.js';
-import { notifyOfConfig } from '../owner-notifications.js';
+import { notifyOfConfig } from './config-notification.js';
 import { partyStandings } from '../parties/party-store.js';
 import { inTenant } from '../transaction.js';
 import { requireVersion } from '../versions.js';

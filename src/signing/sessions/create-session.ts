@@ -9,7 +9,7 @@ import { lockAccountShared, type Account } from '../accounts/account-store.js';
 import { chooseParties, type ChosenParties } from '../accounts/signing-parties.js';
 import { audit } from '../audit.js';
 import type { SigningContext } from '../context.js';
-import { notifyOfDelegate } from '../owner-notifications.js';
+import { notifyOfDelegate } from './owner-notifications.js';
 import type { DelegateUserShare } from '../router-port.js';
 import { requireShare, storeShare } from '../shares/share-store.js';
 import { inTenant } from '../transaction.js';

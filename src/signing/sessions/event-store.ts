@@ -3,7 +3,7 @@ import type { DelegateUserShareReceipt, SigningSessionEvent } from '../../../gen
 import type { PartyId, SessionId } from '../../identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { DelegateUserShare, SessionEventType } from '../router-port.js';
-import { secret } from '../shares/secret.js';
+import { secret } from '../secret.js';
 import type { EncryptionSuite } from '../types.js';
 import type { SessionState } from '../types.js';
 import { EVENTS_OF_PARTY, EVENTS_OF_SESSION, FIRST_EVENT_OF_OPEN_SESSIONS, HORIZON } from './event-sql.js';

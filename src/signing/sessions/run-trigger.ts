@@ -2,7 +2,7 @@
 import type { AccountId, PartyId, SessionId, TenantId } from '../../identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { ChangedSession, SigningContext } from '../context.js';
-import { notifyOfTransitions } from '../owner-notifications.js';
+import { notifyOfTransitions } from './owner-notifications.js';
 import { inTenant } from '../transaction.js';
 import { applyTrigger, type Applied, type ApplyOptions } from './apply-trigger.js';
 import type { Trigger } from './session-machine.js';

@@ -3,6 +3,7 @@ import { verify } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import type { SigningProtocol } from '../../../generated/types.js';
+import { isPoint } from '../curve-point.js';
 import { readIdentityKey } from '../parties/identity-key.js';
 import type { KeyType } from '../types.js';
 
@@ -106,9 +107,3 @@ function verifyEcdsa(curve: Ecdsa, publicKey: Buffer, digest: Buffer, signature:
     return false;
   }
 }
-
-const CURVES = { secp256k1, p256 } as const;
-
-/** Whether the bytes are a point of the curve (SEC 1), compressed (33 bytes) or not (65 bytes). */
-export const isPoint = (keyType: keyof typeof CURVES, publicKey: Uint8Array): boolean =>
-  CURVES[keyType].utils.isValidPublicKey(publicKey);

@@ -5,7 +5,7 @@ import { partyIdOf, type AccountId, type PartyId, type SessionId, type TenantId 
 import { sha256 } from '../../sha256.js';
 import { instantBytes, lengthPrefixed, unsigned32 } from '../../length-prefixed.js';
 import type { DelegateUserShare } from '../router-port.js';
-import { secret } from './secret.js';
+import { secret } from '../secret.js';
 
 /** The session and key to which a share is bound; the associated data of the encryption contains all members. */
 export interface ShareBinding {

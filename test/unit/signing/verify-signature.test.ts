@@ -2,8 +2,8 @@ import { p256 } from '@noble/curves/nist.js';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { expect } from 'chai';
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { isPoint } from '../../../src/signing/curve-point.js';
 import {
-  isPoint,
   normalizeSignature,
   verifySignature,
   type SignedDigest,

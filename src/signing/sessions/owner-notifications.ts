@@ -1,20 +1,14 @@
-/** Notifications for the owner of an account: ends of sessions, use of the share by a delegate, changes of the configuration. */
-import type { AccountId, UserId } from '../identifiers.js';
-import type { DatabaseTask } from '../postgres/database.js';
-import type { Actor } from './access.js';
-import type { NotificationPort, SigningNotification } from './router-port.js';
-import type { Transition } from './sessions/session-machine.js';
-import type { SessionRecord } from './sessions/session-record.js';
+/** Notifications for the owner of an account about its sessions: their ends, and the use of the share by a delegate. */
+import type { DatabaseTask } from '../../postgres/database.js';
+import { sendNotification, shortName } from '../send-notification.js';
+import type { NotificationPort, SigningNotification } from '../router-port.js';
+import type { Transition } from './session-machine.js';
+import type { SessionRecord } from './session-record.js';
 
 type Message = Pick<SigningNotification, 'type' | 'title' | 'body' | 'severity'>;
 
-/** A title has at most 200 characters, and so has the name of an account. */
-const MAX_NAME = 80;
-const shortened = (name: string): string =>
-  name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1)}…`;
-
 function messageOf({ happening }: Transition, accountName: string): Message | null {
-  const name = shortened(accountName);
+  const name = shortName(accountName);
   switch (happening.type) {
     case 'party-joined':
     case 'started':
@@ -78,7 +72,7 @@ export const notifyOfDelegate = (
   port: NotificationPort | null,
   transaction: DatabaseTask,
   session: SessionRecord,
-): Promise<void> => publish(port, transaction, session, delegateMessage(shortened(session.accountName)));
+): Promise<void> => publish(port, transaction, session, delegateMessage(shortName(session.accountName)));
 
 const publish = (
   port: NotificationPort | null,
@@ -86,7 +80,7 @@ const publish = (
   { tenantId, ownerUserId, sessionId, accountId }: SessionRecord,
   message: Message,
 ): Promise<void> =>
-  send(port, transaction, {
+  sendNotification(port, transaction, {
     ...message,
     tenantId,
     userIds: [ownerUserId],
@@ -98,35 +92,3 @@ const publish = (
     dedupeKey: `${message.type}:${sessionId}`,
     expiresAt: null,
   });
-
-/** Notifies the owner of a change of the signing configuration. */
-export const notifyOfConfig = (
-  port: NotificationPort | null,
-  transaction: DatabaseTask,
-  actor: Actor,
-  account: { readonly accountId: AccountId; readonly ownerUserId: UserId; readonly name: string },
-  signingParties: readonly string[] | null,
-): Promise<void> =>
-  send(port, transaction, {
-    tenantId: actor.tenantId,
-    userIds: [account.ownerUserId],
-    type: 'signing.config.changed',
-    title: `Signing parties changed: ${shortened(account.name)}`,
-    category: 'signing',
-    severity: 'warning',
-    body: null,
-    data: JSON.stringify({ accountId: account.accountId, signingParties }),
-    actor: JSON.stringify({ type: 'user', id: actor.userId, name: null }),
-    actionUrl: `/accounts/${account.accountId}/signing-config`,
-    groupKey: account.accountId,
-    dedupeKey: null,
-    expiresAt: null,
-  });
-
-async function send(
-  port: NotificationPort | null,
-  transaction: DatabaseTask,
-  notification: SigningNotification,
-): Promise<void> {
-  await port?.publish(transaction, notification);
-}

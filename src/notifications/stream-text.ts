@@ -1,0 +1,87 @@
+/** The text of one live stream: reads the events of its client after each wake-up, from the position that it has reached. */
+import type { Logger } from '../observability/log.js';
+import { eventText, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../operations/event-stream.js';
+import type { Gate } from './gate.js';
+import { needsKeepAlive, nextTurn, type StreamClient } from './stream-client.js';
+import { BACKLOG } from './stream-sql.js';
+import { positionText, type StreamPage, type StreamStore } from './stream-store.js';
+
+/** The event that makes a client read the list again: its stream has lost events. */
+const RESET = 'reset';
+
+export interface StreamReader {
+  readonly store: StreamStore;
+  /** Bounds the reads of all streams. */
+  readonly gate: Gate;
+  readonly log: Logger;
+}
+
+/** Yields the events of the client until it ends or has lost events. @param onEnd called once, however the stream ends */
+export async function* streamText(
+  reader: StreamReader,
+  client: StreamClient,
+  onEnd: () => void,
+): AsyncGenerator<string> {
+  try {
+    yield RETRY_TEXT + eventText(positionText(client.position), 'unread-count', client.count);
+    for (;;) {
+      await nextTurn(client, Date.now());
+      if (client.ended) return;
+      const page = client.due && !client.lost ? await reader.gate(() => readPage(reader, client)) : null;
+      if (client.lost || (page !== null && page.events.length > BACKLOG)) {
+        yield await resetText(reader.store, client);
+        return;
+      }
+      const text = page === null ? keepAliveText(client) : pageText(client, page);
+      if (text === '') continue;
+      client.sentAt = Date.now();
+      yield text;
+    }
+  } finally {
+    onEnd();
+  }
+}
+
+/** Returns null if the database does not respond; the stream stays open at its position. */
+async function readPage({ store, log }: StreamReader, client: StreamClient): Promise<StreamPage | null> {
+  client.due = false;
+  try {
+    const page = await store.read(client.reader, client.position);
+    client.failed = false;
+    return page;
+  } catch (error) {
+    if (!client.failed)
+      log.warn(
+        { error: error instanceof Error ? error.message : String(error) },
+        'cannot read the events of a notification stream',
+      );
+    client.failed = true;
+    return null;
+  }
+}
+
+/** The event has the present position as its id, so that a client that reconnects does not resume where it lost events. */
+async function resetText(store: StreamStore, { reader }: StreamClient): Promise<string> {
+  try {
+    return eventText(positionText((await store.open(reader)).position), RESET, '{}');
+  } catch {
+    return eventText(null, RESET, '{}');
+  }
+}
+
+const keepAliveText = (client: StreamClient): string =>
+  needsKeepAlive(client, Date.now()) ? KEEP_ALIVE_TEXT : '';
+
+/** The events in order, then the unread count if it has changed. Advances the position of the client. */
+function pageText(client: StreamClient, { events, count }: StreamPage): string {
+  let text = '';
+  for (const { position, event, data } of events) {
+    client.position = position;
+    if (data !== null) text += eventText(positionText(position), event, data);
+  }
+  if (count !== client.count) {
+    client.count = count;
+    text += eventText(positionText(client.position), 'unread-count', count);
+  }
+  return text;
+}
