@@ -43,6 +43,7 @@ export type DbrErrorCode =
   | 'DBR300'
   | 'DBR301'
   | 'DBR302'
+  | 'DBR310'
   | 'DBR400'
   | 'DBR401'
   | 'DBR402'
@@ -432,6 +433,14 @@ export const DBR_ERRORS = {
     code: 'DBR302',
     status: 401,
     message: 'Anonymous access is disabled',
+    details: null,
+    hint: null,
+  },
+  /** The service could not load the key set of the issuer since its start, or its last copy is older than `jwks-max-stale`. */
+  IssuerKeysNotLoaded: {
+    code: 'DBR310',
+    status: 503,
+    message: 'Could not load the keys of the token\'s issuer. Retrying.',
     details: null,
     hint: null,
   },
@@ -827,6 +836,7 @@ export const DbrErrorCodes = {
   JwtSecretMissing: 'DBR300',
   JwtVerificationFailed: 'DBR301',
   AnonymousAccessDisabled: 'DBR302',
+  IssuerKeysNotLoaded: 'DBR310',
   AuthMissing: 'DBR400',
   AuthInvalid: 'DBR401',
   Forbidden: 'DBR402',
@@ -913,6 +923,7 @@ export interface DbrErrorHoles {
   JwtSecretMissing: Record<string, never>;
   JwtVerificationFailed: { reason: string };
   AnonymousAccessDisabled: Record<string, never>;
+  IssuerKeysNotLoaded: Record<string, never>;
   AuthMissing: Record<string, never>;
   AuthInvalid: Record<string, never>;
   Forbidden: { details: JsonValue };

@@ -8,7 +8,7 @@ export type ClientOptions = {
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -3286,7 +3286,7 @@ export type GetDatabaseDocumentErrors = {
      */
     500: DataApiError;
     /**
-     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */
     503: DataApiError;
     /**
@@ -3362,7 +3362,7 @@ export type HeadDatabaseDocumentErrors = {
      */
     500: DataApiError;
     /**
-     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */
     503: DataApiError;
     /**
@@ -3401,7 +3401,7 @@ export type GetDatabaseOptionsErrors = {
      */
     500: DataApiError;
     /**
-     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */
     503: DataApiError;
     /**
@@ -3537,7 +3537,7 @@ export type CallReadOnlyFunctionErrors = {
      */
     500: DataApiError;
     /**
-     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */
     503: DataApiError;
     /**
@@ -3677,7 +3677,7 @@ export type HeadFunctionErrors = {
      */
     500: DataApiError;
     /**
-     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */
     503: DataApiError;
     /**
@@ -3749,7 +3749,7 @@ export type GetFunctionOptionsErrors = {
      */
     500: DataApiError;
     /**
-     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */
     503: DataApiError;
     /**
@@ -3892,7 +3892,7 @@ export type CallFunctionErrors = {
      */
     500: DataApiError;
     /**
-     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */
     503: DataApiError;
     /**
@@ -4032,7 +4032,7 @@ export type DeleteRowsErrors = {
      */
     500: DataApiError;
     /**
-     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */
     503: DataApiError;
     /**
@@ -4170,7 +4170,7 @@ export type ReadRowsErrors = {
      */
     500: DataApiError;
     /**
-     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */
     503: DataApiError;
     /**
@@ -4303,7 +4303,7 @@ export type HeadRowsErrors = {
      */
     500: DataApiError;
     /**
-     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */
     503: DataApiError;
     /**
@@ -4369,7 +4369,7 @@ export type GetResourceOptionsErrors = {
      */
     500: DataApiError;
     /**
-     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */
     503: DataApiError;
     /**
@@ -4512,7 +4512,7 @@ export type UpdateRowsErrors = {
      */
     500: DataApiError;
     /**
-     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */
     503: DataApiError;
     /**
@@ -4640,7 +4640,7 @@ export type InsertRowsErrors = {
      */
     500: DataApiError;
     /**
-     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */
     503: DataApiError;
     /**
@@ -4756,7 +4756,7 @@ export type PutRowErrors = {
      */
     500: DataApiError;
     /**
-     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache is not loaded yet.
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */
     503: DataApiError;
     /**

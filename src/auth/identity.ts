@@ -1,62 +1,89 @@
 /** Authentication of the data API: a token names the database role and the claims of a transaction. */
 import { dbrError } from '../errors/dbr-error.js';
 import { BEARER_CHALLENGE, invalidTokenChallenge } from './challenge.js';
-import { readKeys, tooShortFor, type VerificationKey } from './keys.js';
-import { parseRolePath, roleAt, type RolePath } from './role-claim.js';
+import { tooShortFor } from './keys.js';
+import type { KeySets } from './key-sets.js';
+import type { RemoteKeySet } from './remote-key-set.js';
+import { roleAt } from './role-claim.js';
 import { sortedJson } from './sorted-json.js';
 import { tokenCache } from './token-cache.js';
-import { checkAudience, checkTimes, expiryMs, verifySignature, type Claims } from './verify-token.js';
+import {
+  trustedIssuers,
+  type TrustedIssuer,
+  type TrustedIssuers,
+  type TrustSettings,
+} from './trusted-issuers.js';
+import { verifyToken } from './verify-by-issuer.js';
+import {
+  checkTimes,
+  expiryMs,
+  parseToken,
+  unverifiedClaims,
+  type Claims,
+  type ParsedToken,
+} from './verify-token.js';
 import { TokenError } from '../errors/token-error.js';
 
 export interface Identity {
   readonly role: string;
-  /** The claims as JSON text, with the resolved role: `request.jwt.claims`. */
+  /** The claims as JSON text, with the role that was resolved: `request.jwt.claims`. */
   readonly claims: string;
-  /** False for the anonymous role, with or without a token: decides between 401 and 403. */
+  /** False for the anonymous role, with and without a token. A missing privilege then gives 401 rather than 403. */
   readonly authenticated: boolean;
 }
 
-export interface IdentitySettings {
-  readonly 'jwt-secret': string | null;
-  readonly 'jwt-secret-is-base64': boolean;
-  readonly 'jwt-aud': string | null;
-  readonly 'jwt-role-claim-key': string;
+export interface IdentitySettings extends TrustSettings {
   readonly 'jwt-cache-max-lifetime': number;
   readonly 'db-anon-role': string | null;
 }
 
+export interface AuthenticatorOptions {
+  readonly keySets: KeySets;
+  /** The role that logs in to the database; null while it is not known. */
+  readonly loginRole: string | null;
+}
+
 export interface Authenticator {
   /**
-   * The identity of an `Authorization` header: at once for a token in the cache, else after verification.
-   * @throws DbrError 300, 301 or 302
+   * The identity behind an `Authorization` header. A token that was verified before gives it synchronously.
+   * @throws DbrError 300, 301, 302 or 310
    */
   identify(authorization: string | undefined): Identity | Promise<Identity>;
+  /** Verifies every token again at its next use: call it when keys are no longer in force. */
+  forgetTokens(): void;
   /** HMAC algorithms whose tokens are refused because the secret is too short for them (RFC 7518 §3.2). */
   readonly tooShortFor: readonly string[];
+  /** The remote key sets that verify tokens. */
+  readonly keySets: ReadonlySet<RemoteKeySet>;
 }
 
 const HOUR_MS = 3_600_000;
 
 /**
- * An authenticator for one set of settings. Other settings need another one, so that no token outlives its key.
+ * Creates the authenticator for one state of the settings. Other settings need another one, so that no remembered token
+ * outlives the settings that admitted it.
  * @throws KeyError for a secret or a key set that cannot be used
  */
-export function createAuthenticator(settings: IdentitySettings): Authenticator {
-  const keys =
-    settings['jwt-secret'] === null
-      ? null
-      : readKeys(settings['jwt-secret'], settings['jwt-secret-is-base64']);
-  const path = parseRolePath(settings['jwt-role-claim-key']) ?? ['role'];
+export function createAuthenticator(
+  settings: IdentitySettings,
+  { keySets, loginRole }: AuthenticatorOptions,
+): Authenticator {
+  const issuers = trustedIssuers(settings, keySets);
   const known = tokenCache(identityBytes);
   const lifetimeMs =
     settings['jwt-cache-max-lifetime'] === 0 ? HOUR_MS : settings['jwt-cache-max-lifetime'] * 1000;
   const anonymous = anonymousIdentity(settings['db-anon-role']);
+  const rules: RoleRules = { anonymousRole: settings['db-anon-role'], loginRole };
+  /** Raised when tokens are forgotten: a verification that began before is not remembered. */
+  let epoch = 0;
 
   async function verify(token: string): Promise<Identity> {
-    if (keys === null) throw dbrError('JwtSecretMissing');
+    if (issuers.others === null && issuers.byName.size === 0) throw dbrError('JwtSecretMissing');
+    const begunIn = epoch;
     try {
-      const { identity, expiresAtMs } = await verifiedIdentity(token, keys, path, settings);
-      known.set(token, identity, Math.min(expiresAtMs ?? Infinity, Date.now() + lifetimeMs));
+      const { identity, expiresAtMs } = await verifiedIdentity(token, issuers, rules);
+      if (epoch === begunIn)
+        known.set(token, identity, Math.min(expiresAtMs ?? Infinity, Date.now() + lifetimeMs));
       return identity;
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
@@ -69,13 +96,23 @@ export function createAuthenticator(settings: IdentitySettings): Authenticator {
   }
 
   return {
-    tooShortFor: tooShortFor(keys ?? []),
+    tooShortFor: tooShortFor(issuers.others?.fixedKeys ?? []),
+    keySets: keySetsOf(issuers),
+    forgetTokens() {
+      epoch += 1;
+      known.clear();
+    },
     identify(authorization) {
       const token = bearerToken(authorization);
       if (token === null) return anonymous ?? refuseAnonymous();
       return known.get(token) ?? verify(token);
     },
   };
+}
+
+function keySetsOf({ byName, others }: TrustedIssuers): ReadonlySet<RemoteKeySet> {
+  const issuers = others === null ? [...byName.values()] : [...byName.values(), others];
+  return new Set(issuers.flatMap(({ keySet }) => keySet ?? []));
 }
 
 /** Memory of an identity without its texts, in bytes. */
@@ -102,29 +139,51 @@ function refuseAnonymous(): never {
 /** `SET ROLE none` selects the session user, who may become every role (PostgreSQL manual, SET ROLE). */
 const SESSION_USER = 'none';
 
-async function verifiedIdentity(
-  token: string,
-  keys: readonly VerificationKey[],
-  path: RolePath,
-  settings: IdentitySettings,
-) {
-  const { claims, claimsText } = await verifySignature(token, keys);
+interface RoleRules {
+  readonly anonymousRole: string | null;
+  /** The role that logs in to the database. */
+  readonly loginRole: string | null;
+}
+
+async function verifiedIdentity(token: string, issuers: TrustedIssuers, rules: RoleRules) {
+  const parsed = parseToken(token);
+  const issuer = issuerOf(parsed, issuers);
+  const { claims, claimsText } = await verifyToken(parsed, issuer);
   checkTimes(claims, Date.now() / 1000);
-  checkAudience(claims, settings['jwt-aud']);
-  const anonymousRole = settings['db-anon-role'];
-  const role = roleAt(claims, path) ?? anonymousRole ?? refuseAnonymous();
-  if (role === SESSION_USER) throw new TokenError('malformed', `the role "${SESSION_USER}" is reserved`);
+  issuer.requireAudience(claims);
+  const role = roleOf(claims, issuer, rules);
   const identity: Identity = {
     role,
     claims: claimsWithRole(claims, claimsText, role),
-    authenticated: role !== anonymousRole,
+    authenticated: role !== rules.anonymousRole,
   };
   return { identity, expiresAtMs: expiryMs(claims) };
 }
 
+/** The issuer that the token names, whose keys alone may verify it. @throws TokenError for an issuer without trust */
+function issuerOf(token: ParsedToken, { byName, others }: TrustedIssuers): TrustedIssuer {
+  if (byName.size > 0) {
+    const { iss } = unverifiedClaims(token);
+    const named = typeof iss === 'string' ? byName.get(iss) : undefined;
+    if (named !== undefined) return named;
+  }
+  if (others === null) throw new TokenError('unknown issuer', 'the issuer of the token is not trusted');
+  return others;
+}
+
+/** The role that the token names, or else the anonymous one. @throws TokenError for roles that no token may name */
+function roleOf(claims: Claims, issuer: TrustedIssuer, { anonymousRole, loginRole }: RoleRules): string {
+  const named = roleAt(claims, issuer.rolePath);
+  if (named === null) return anonymousRole ?? refuseAnonymous();
+  if (named === SESSION_USER || (named === loginRole && named !== anonymousRole))
+    throw new TokenError('role not allowed', `the role ${JSON.stringify(named)} is reserved`);
+  issuer.requireRole(named);
+  return named;
+}
+
 /**
- * The claims sorted by name, as the reference writes them. If JavaScript would lose digits of a number and the role is in
- * the claims already, the text of the issuer.
+ * The claims with the role, members sorted by name as the reference writes them. Where JavaScript would lose digits of a
+ * number and the role need not be added, it is the text of the issuer.
  */
 function claimsWithRole(claims: Claims, claimsText: string, role: string): string {
   const keepsNumbers = !/\d{16}|\d[eE]|\.\d*0[,}\s\]]/.test(claimsText);

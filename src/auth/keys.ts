@@ -5,6 +5,14 @@ export interface VerificationKey {
   readonly key: KeyObject;
   /** JWS algorithms this key may verify: bound to its type, so a public key is never taken for a shared secret. */
   readonly algorithms: readonly string[];
+  /** Key ID of a JWK (RFC 7517 §4.5); null for a key without one. */
+  readonly kid: string | null;
+}
+
+/** A key from a key set that an issuer publishes. */
+export interface PublishedKey extends VerificationKey {
+  /** Equal for equal keys with the same key ID and algorithms. */
+  readonly identity: string;
 }
 
 export class KeyError extends Error {
@@ -17,13 +25,19 @@ const HMAC_BYTES: readonly (readonly [string, number])[] = [
   ['HS384', 48],
   ['HS512', 64],
 ];
-const RSA = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
+const RSA = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const;
 const CURVES: ReadonlyMap<string, readonly string[]> = new Map([
   ['P-256', ['ES256']],
   ['P-384', ['ES384']],
   ['P-521', ['ES512']],
   ['Ed25519', ['EdDSA', 'Ed25519']],
 ]);
+
+/** JWS algorithms with a public key: those that keys of a published key set may verify. */
+export const ASYMMETRIC_ALGORITHMS: readonly string[] = [...RSA, ...[...CURVES.values()].flat()];
+
+/** Most keys of a published key set. */
+const MAX_PUBLISHED_KEYS = 100;
 
 /**
  * Reads the `jwt-secret` setting. What begins like JSON is a JWK, an array of JWKs or a JWK set, and never a shared
@@ -50,10 +64,10 @@ const JSON_BEGINNING = /^(?:\uFEFF|\uFFFD\uFFFD)?\0?\s*[{[]/;
 export const beginsLikeJson = (secret: string): boolean => JSON_BEGINNING.test(secret);
 
 /** A shared secret as a key for the HMAC algorithms it is long enough for. @throws KeyError below 32 bytes */
-export function secretKey(secret: Buffer): VerificationKey {
+function secretKey(secret: Buffer, kid: string | null = null): VerificationKey {
   const algorithms = HMAC_BYTES.filter(([, bytes]) => secret.length >= bytes).map(([name]) => name);
   if (algorithms.length === 0) throw new KeyError('a shared secret needs at least 32 bytes');
-  return { key: createSecretKey(secret), algorithms };
+  return { key: createSecretKey(secret), algorithms, kid };
 }
 
 /** HMAC algorithms for which every shared secret among the keys is too short; none where there is no shared secret. */
@@ -94,28 +108,78 @@ function keysOf(value: unknown): readonly unknown[] {
   return keys;
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isRecord = (value: unknown): value is Jwk =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Reads a key set that an issuer publishes (RFC 7517 §5). Keys of other types and uses are left out, and so are shared
+ * secrets: what is published cannot be one.
+ * @param value parsed JSON
+ * @throws KeyError when it is no key set, or has more than 100 keys
+ */
+export function readPublishedKeys(value: unknown): readonly PublishedKey[] {
+  if (!isRecord(value) || !Array.isArray(value['keys'])) throw new KeyError('it is not a JWK set');
+  const jwks: readonly unknown[] = value['keys'];
+  if (jwks.length > MAX_PUBLISHED_KEYS)
+    throw new KeyError(`the key set has more than ${MAX_PUBLISHED_KEYS} keys`);
+  return jwks.flatMap((jwk) => publishedKey(jwk) ?? []);
+}
+
+function publishedKey(jwk: unknown): PublishedKey | null {
+  if (!isRecord(jwk) || jwk['kty'] === 'oct' || !isForSignatures(jwk)) return null;
+  const found = publicKey(jwk);
+  if (found === null) return null;
+  const { alg } = jwk;
+  const algorithms =
+    typeof alg === 'string' ? found.algorithms.filter((name) => name === alg) : found.algorithms;
+  if (algorithms.length === 0) return null;
+  const kid = kidOf(jwk);
+  return { key: found.key, algorithms, kid, identity: JSON.stringify([publicPart(jwk), kid, algorithms]) };
+}
+
+/** RFC 7517 §4.2 and §4.3: neither `use` nor `key_ops` excludes the verification of signatures. */
+function isForSignatures({ use, key_ops: operations }: Jwk): boolean {
+  if (use !== undefined && use !== 'sig') return false;
+  return operations === undefined || (Array.isArray(operations) && operations.includes('verify'));
+}
+
+type Jwk = Readonly<Record<string, unknown>>;
+
+const kidOf = ({ kid }: Jwk): string | null => (typeof kid === 'string' ? kid : null);
 
 function fromJwk(jwk: unknown): VerificationKey {
   if (!isRecord(jwk)) throw new KeyError('a JWK must be an object');
-  const { kty, k, crv } = jwk;
+  const { kty, k } = jwk;
   if (kty === 'oct') {
     if (typeof k !== 'string' || !/^[\w-]+$/.test(k))
       throw new KeyError('a JWK of type oct needs "k" in base64url');
-    return secretKey(Buffer.from(k, 'base64url'));
+    return secretKey(Buffer.from(k, 'base64url'), kidOf(jwk));
   }
-  const algorithms = kty === 'RSA' ? RSA : typeof crv === 'string' ? CURVES.get(crv) : undefined;
-  if (algorithms === undefined) throw new KeyError('a JWK has a type or a curve that is not supported');
+  if (algorithmsOf(jwk) === null) throw new KeyError('a JWK has a type or a curve that is not supported');
+  const found = publicKey(jwk);
+  if (found === null) throw new KeyError(`a JWK of type ${JSON.stringify(kty)} cannot be read`);
+  return { ...found, kid: kidOf(jwk) };
+}
+
+/** The algorithms that the type and the curve of a public key allow; null for types that are not supported. */
+function algorithmsOf({ kty, crv }: Jwk): readonly string[] | null {
+  if (kty === 'RSA') return RSA;
+  return typeof crv === 'string' ? (CURVES.get(crv) ?? null) : null;
+}
+
+/** Null for a key that cannot be read or is not supported. */
+function publicKey(jwk: Jwk): Pick<VerificationKey, 'key' | 'algorithms'> | null {
+  const algorithms = algorithmsOf(jwk);
+  if (algorithms === null) return null;
   try {
     return { key: createPublicKey({ key: publicPart(jwk), format: 'jwk' }), algorithms };
   } catch {
-    throw new KeyError(`a JWK of type ${JSON.stringify(kty)} cannot be read`);
+    return null;
   }
 }
 
 /** Only the public members: a private JWK given by mistake is not kept. */
-function publicPart(jwk: Readonly<Record<string, unknown>>): JsonWebKey {
+function publicPart(jwk: Jwk): JsonWebKey {
   const members = ['kty', 'n', 'e', 'crv', 'x', 'y'].flatMap((name) =>
     typeof jwk[name] === 'string' ? [[name, jwk[name]] as const] : [],
   );

@@ -27,5 +27,5 @@ export function serviceKeys(secret: string | null, production: boolean): Service
   if (bytes.length < LEAST_BYTES)
     throw new KeyError(`a shared secret needs at least ${String(LEAST_BYTES)} bytes`);
   const key = createSecretKey(bytes);
-  return { keys: [{ key, algorithms: ['HS256', 'HS384', 'HS512'] }], isDevelopmentDefault };
+  return { keys: [{ key, algorithms: ['HS256', 'HS384', 'HS512'], kid: null }], isDevelopmentDefault };
 }

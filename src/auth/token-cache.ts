@@ -6,6 +6,7 @@ export interface TokenCache<V> {
   get(token: string): V | undefined;
   /** @param expiresAtMs in milliseconds since the epoch */
   set(token: string, value: V, expiresAtMs: number): void;
+  clear(): void;
 }
 
 const MAX_ENTRIES = 10_000;
@@ -23,5 +24,6 @@ export function tokenCache<V>(bytesOf: (value: V) => number): TokenCache<V> {
     set(token, value, expiresAtMs) {
       if (token.length <= LONGEST_TOKEN) known.set(keyOf(token), value, expiresAtMs);
     },
+    clear: () => known.clear(),
   };
 }

@@ -2,6 +2,7 @@
  * Verifies a compact JWS (RFC 7515 §7.1) and reads its claims (RFC 7519). jose verifies signatures; the reasons for a
  * refusal have the wording of the reference data-access layer.
  */
+import type { KeyObject } from 'node:crypto';
 import { compactVerify, errors } from 'jose';
 import type { VerificationKey } from './keys.js';
 import { TokenError } from '../errors/token-error.js';
@@ -16,36 +17,26 @@ export interface VerifiedToken {
 
 const LEEWAY_SECONDS = 30;
 
-/**
- * Accepts only the canonical spelling of a token: base64url as in RFC 7515 §2, without padding, blanks or line ends, and
- * with trailing bits of zero (RFC 4648 §3.5).
- * @throws TokenError if no key verifies the signature, or the text is no token
- */
-export async function verifySignature(
-  token: string,
-  keys: readonly VerificationKey[],
-): Promise<VerifiedToken> {
-  const algorithm = algorithmOf(token);
-  if (!token.split('.').every(isBase64url)) throw new TokenError(INVALID_SIGNATURE);
-  for (const { key, algorithms } of keys) {
-    if (!algorithms.includes(algorithm)) continue;
-    try {
-      const { payload } = await compactVerify(token, key, { algorithms: [algorithm] });
-      return readClaims(payload);
-    } catch (error) {
-      if (!(error instanceof errors.JOSEError || error instanceof TypeError)) throw error;
-    }
-  }
-  throw new TokenError(INVALID_SIGNATURE);
+/** A compact JWS whose header could be read; nothing of it is verified. */
+export interface ParsedToken {
+  readonly text: string;
+  readonly algorithm: string;
+  /** Key ID of the header (RFC 7515 §4.1.4). */
+  readonly kid: string | null;
 }
 
-const INVALID_SIGNATURE = 'JWSError JWSInvalidSignature';
+/** The reason of a token whose signature no key verifies. */
+export const INVALID_SIGNATURE = 'JWSError JWSInvalidSignature';
 
-/** Whether the text is the canonical base64url of its bytes; other texts decode to the same bytes. */
-const isBase64url = (text: string): boolean => Buffer.from(text, 'base64url').toString('base64url') === text;
-
-function algorithmOf(token: string): string {
-  const parts = token.split('.');
+/**
+ * Reads the header. Members that name a key or its address (`jwk`, `jku`, `x5c`, `x5u`) are ignored.
+ *
+ * The token has one spelling: base64url as RFC 7515 §2 has it, without padding, blanks or line ends, and with trailing
+ * bits of zero (RFC 4648 §3.5).
+ * @throws TokenError when the token is not a signed compact JWS
+ */
+export function parseToken(text: string): ParsedToken {
+  const parts = text.split('.');
   const [header = ''] = parts;
   if (parts.length !== 3) {
     throw new TokenError(
@@ -56,12 +47,64 @@ function algorithmOf(token: string): string {
   const decoded = jsonOf(header);
   if (decoded === undefined)
     throw new TokenError('malformed', 'JWSError (JSONDecodeError "Not valid base64url")');
-  const algorithm = isRecord(decoded) ? decoded['alg'] : undefined;
+  const { alg: algorithm, kid }: Claims = isRecord(decoded) ? decoded : {};
   if (typeof algorithm !== 'string')
     throw new TokenError('malformed', 'JWSError (JSONDecodeError "Error in $: key \\"alg\\" not found")');
   if (algorithm === 'none') throw new TokenError('JWSError JWSNoSignatures');
-  return algorithm;
+  if (!parts.every(isBase64url)) throw new TokenError(INVALID_SIGNATURE);
+  return { text, algorithm, kid: typeof kid === 'string' ? kid : null };
 }
+
+/**
+ * Claims of a token that is not verified: good for choosing its keys, and for nothing else. Empty where the payload is
+ * not a JSON object.
+ */
+export function unverifiedClaims({ text }: ParsedToken): Claims {
+  const claims = jsonOf(text.split('.')[1] ?? '');
+  return isRecord(claims) ? claims : {};
+}
+
+/**
+ * Tries the keys that allow the algorithm of the token.
+ * @returns null when none of them verifies the signature
+ * @throws TokenError when the signature is right and the payload holds no claims
+ */
+export async function verifyWithKeys(
+  { text, algorithm }: ParsedToken,
+  keys: readonly VerificationKey[],
+): Promise<VerifiedToken | null> {
+  for (const { key, algorithms } of keys) {
+    if (!algorithms.includes(algorithm)) continue;
+    const payload = await verifiedPayload(text, key, algorithm);
+    if (payload !== null) return readClaims(payload);
+  }
+  return null;
+}
+
+/**
+ * Verifies a token with keys that never change.
+ * @throws TokenError if no key verifies the signature, or the text is no token
+ */
+export async function verifySignature(
+  text: string,
+  keys: readonly VerificationKey[],
+): Promise<VerifiedToken> {
+  const verified = await verifyWithKeys(parseToken(text), keys);
+  if (verified === null) throw new TokenError(INVALID_SIGNATURE);
+  return verified;
+}
+
+async function verifiedPayload(text: string, key: KeyObject, algorithm: string): Promise<Uint8Array | null> {
+  try {
+    return (await compactVerify(text, key, { algorithms: [algorithm] })).payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** Whether this is how bytes are written in base64url, of the several texts that decode to them. */
+const isBase64url = (text: string): boolean => Buffer.from(text, 'base64url').toString('base64url') === text;
 
 function jsonOf(base64url: string): unknown {
   if (!isBase64url(base64url)) return undefined;
@@ -123,19 +166,37 @@ export function checkTimes(claims: Claims, nowSeconds: number): void {
   if (issued !== null && nowSeconds < issued - LEEWAY_SECONDS) throw new TokenError('JWTIssuedAtFuture');
 }
 
-/** Checks that a token with the claim `aud` names the audience. @param audience null accepts every audience @throws TokenError */
+/**
+ * Refuses a token that names audiences without this one; a token that names none passes.
+ * @param audience null accepts any
+ * @throws TokenError
+ */
 export function checkAudience(claims: Claims, audience: string | null): void {
-  const named = claims['aud'];
-  if (named === undefined || named === null) return;
-  for (const name of Array.isArray(named) ? named : [named]) {
-    if (typeof name === 'string') continue;
+  const named = audiencesOf(claims);
+  if (named === null || audience === null) return;
+  if (!named.includes(audience)) throw new TokenError(NOT_IN_AUDIENCE);
+}
+
+/** Refuses a token that does not name one of these audiences. @throws TokenError */
+export function requireAudience(claims: Claims, audiences: readonly string[]): void {
+  const named = audiencesOf(claims) ?? [];
+  if (!audiences.some((audience) => named.includes(audience))) throw new TokenError(NOT_IN_AUDIENCE);
+}
+
+const NOT_IN_AUDIENCE = 'JWTNotInAudience';
+
+/** The audiences of `aud`; null when there is no such claim. @throws TokenError when one is not a text */
+function audiencesOf(claims: Claims): readonly string[] | null {
+  const claim = claims['aud'];
+  if (claim === undefined || claim === null) return null;
+  const named: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
+  return named.map((name) => {
+    if (typeof name === 'string') return name;
     throw new TokenError(
       'malformed',
       `JWTClaimsSetDecodeError "Error in $.aud: parsing StringOrURI failed, expected String, but encountered ${jsonKind(name)}"`,
     );
-  }
-  if (audience !== null && !(Array.isArray(named) ? named : [named]).includes(audience))
-    throw new TokenError('JWTNotInAudience');
+  });
 }
 
 /** The end of a verified token with leeway, in milliseconds since the epoch; null without `exp`. */

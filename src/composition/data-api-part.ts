@@ -18,7 +18,7 @@ import { DATABASE_SETTINGS } from '../settings/table.js';
 import { probeDatabase, type AreaStatus } from './database-state.js';
 import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
 import { reloadListener } from './reload-listener.js';
-import { openAuthentication, renewAuthentication, type Authentication } from './token-keys.js';
+import { openTokenKeys, type Authentication, type TokenKeys } from './token-keys.js';
 
 export interface DataApiPart {
   readonly api: DataApi;
@@ -57,7 +57,7 @@ export function openDataApiPart({
   fail,
 }: DataApiPartOptions): DataApiPart {
   const production = process.env['NODE_ENV'] === 'production';
-  let authentication = openAuthentication(live.inForce(), production, observe);
+  const tokenKeys = openTokenKeys(live.inForce(), production, observe);
   const database = withConnectionString('db-uri', () => openDatabase(uri, { poolSize: 2 }));
   const pool = reloadablePool(live, (reloadable) => openDataPool(database, fixed, reloadable, observe, fail));
   metrics.observePool('data', () => ({ ...pool.state, max: fixed['db-pool'] }));
@@ -66,7 +66,7 @@ export function openDataApiPart({
 
   const cache = holdSchemaCache({
     async load(generation, previous) {
-      loading = await readSettings(database, live, authentication, observe);
+      loading = await readSettings(database, live, tokenKeys);
       const { settings } = loading;
       return loadSchemaCache(database, {
         generation,
@@ -79,8 +79,8 @@ export function openDataApiPart({
     },
     onLoaded(loaded, seconds) {
       if (loading !== null) {
-        authentication = loading;
         live.replace(loading.settings);
+        tokenKeys.use(loading);
       }
       // What functions, roles or the database have set since is in force on new connections alone.
       if (loaded.generation > 1) pool.renew();
@@ -103,7 +103,7 @@ export function openDataApiPart({
       refreshSchema: schemaRefresher(cache),
     }),
     authenticator() {
-      if (cache.current() !== null) return authentication.authenticator;
+      if (cache.current() !== null) return tokenKeys.current().authenticator;
       const headers = { 'Retry-After': String(retryAfter(pool, cache)) };
       throw dbrError('SchemaCacheNotLoaded', {}, { headers });
     },
@@ -120,6 +120,7 @@ export function openDataApiPart({
     },
     reload: () => cache.reload(),
     async close() {
+      tokenKeys.close();
       cache.close();
       await listener.close();
       await pool.close();
@@ -168,30 +169,16 @@ function openDataPool(
 async function readSettings(
   database: Database,
   live: LiveSettings,
-  before: Authentication,
-  observe: Observe,
+  tokenKeys: TokenKeys,
 ): Promise<Authentication> {
   const fromFile = live.candidate(new Map());
   const preConfig = fromFile['db-pre-config'] ?? live.inForce()['db-pre-config'];
   const entries = fromFile['db-config']
     ? await loadDatabaseSettings(database, { names: DATABASE_SETTINGS, preConfig })
     : new Map<string, string>();
-  const settings = live.candidate(entries);
-  // The same keys keep the tokens that they have verified.
-  return IDENTITY_SETTINGS.every((name) => settings[name] === before.settings[name])
-    ? { settings, authenticator: before.authenticator }
-    : renewAuthentication(settings, before, observe);
+  const { role } = await database.one<{ readonly role: string }>('select session_user::text as role');
+  return tokenKeys.renewed(live.candidate(entries), role);
 }
-
-/** What verified tokens depend on. */
-const IDENTITY_SETTINGS = [
-  'jwt-secret',
-  'jwt-secret-is-base64',
-  'jwt-aud',
-  'jwt-role-claim-key',
-  'jwt-cache-max-lifetime',
-  'db-anon-role',
-] as const;
 
 const retryAfter = (pool: Pool, cache: SchemaCacheHolder): number =>
   Math.max(1, pool.state.up ? cache.state().retryInSeconds : pool.state.backoffSeconds);

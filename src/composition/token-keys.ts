@@ -1,53 +1,172 @@
-/** The authenticator of the data API: refused keys end the start, and change nothing later. */
+/** The authenticator of the data API and the key sets behind it, from the start to the stop. */
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { rootCertificates } from 'node:tls';
 import { createAuthenticator, type Authenticator } from '../auth/identity.js';
+import { isPlainHttp } from '../auth/key-address.js';
+import { openKeySets, type KeySets } from '../auth/key-sets.js';
 import { KeyError } from '../auth/keys.js';
+import type { KeySetPolicy } from '../auth/remote-key-set.js';
 import { DEVELOPMENT_JWT_SECRET } from '../auth/service-keys.js';
 import type { Observe } from '../observability/observation.js';
-import type { Settings } from '../settings/settings.js';
+import type { ReloadableSettings, Settings } from '../settings/settings.js';
 
-/** Settings, and the authenticator that holds their keys. */
+/** Settings, and the authenticator that follows them. */
 export interface Authentication {
   readonly settings: Settings;
   readonly authenticator: Authenticator;
+  /** The role that logs in to the database; null while it is not known. */
+  readonly loginRole: string | null;
 }
 
-/** @throws for a key that cannot be used, with the name of its setting */
-export function openAuthentication(
-  settings: Settings,
-  production: boolean,
-  observe: Observe,
-): Authentication {
-  const isPublic = settings['jwt-secret'] === DEVELOPMENT_JWT_SECRET;
-  if (isPublic && production)
+export interface TokenKeys {
+  /** The authentication in force. */
+  current(): Authentication;
+  /**
+   * The authentication under new settings, not yet in force. Keys that cannot be used are observed, and those in force
+   * stay. Settings that change nothing about tokens keep the authenticator with the tokens that it has verified.
+   */
+  renewed(fresh: Settings, loginRole: string): Authentication;
+  /** Puts an authentication into force and closes the key sets that it does not use. */
+  use(authentication: Authentication): void;
+  close(): void;
+}
+
+/** @throws for keys that cannot be used, with the name of their setting */
+export function openTokenKeys(settings: Settings, production: boolean, observe: Observe): TokenKeys {
+  refuseDevelopmentSecret(settings, production, observe);
+  const authorityFile = settings['jwks-tls-ca'];
+  if (authorityFile !== null) withSettingName('jwks-tls-ca', () => readFileSync(authorityFile));
+  /** Those of the last `renewed`: its key sets are loaded before it comes into force. */
+  let newest: ReloadableSettings = settings;
+  const keySets = openKeySets({
+    policy: () => policyOf(newest),
+    authorities: () => readAuthorities(newest['jwks-tls-ca']),
+    observe,
+    onKeysRemoved: () => authentication.authenticator.forgetTokens(),
+  });
+  const context: Context = { keySets, production, observe };
+  let authentication = withSettingName(null, () => authenticationOf(settings, null, context));
+  const { tooShortFor } = authentication.authenticator;
+  if (tooShortFor.length > 0) observe({ kind: 'secret-too-short', algorithms: tooShortFor });
+  return {
+    current: () => authentication,
+    renewed(fresh, loginRole) {
+      newest = fresh;
+      return renew(fresh, loginRole, authentication, context);
+    },
+    use(next) {
+      authentication = next;
+      keySets.retain(next.authenticator.keySets);
+    },
+    close: () => keySets.close(),
+  };
+}
+
+interface Context {
+  readonly keySets: KeySets;
+  readonly production: boolean;
+  readonly observe: Observe;
+}
+
+function refuseDevelopmentSecret(settings: Settings, production: boolean, observe: Observe): void {
+  if (settings['jwt-secret'] !== DEVELOPMENT_JWT_SECRET || hasIssuers(settings)) return;
+  if (production)
     throw new Error(
       'jwt-secret: anyone can sign tokens with the development secret, which production refuses',
     );
-  if (isPublic && settings.areas.every((area) => area === 'data-api'))
-    observe({ kind: 'development-secret' });
+  if (settings.areas.every((area) => area === 'data-api')) observe({ kind: 'development-secret' });
+}
+
+const hasIssuers = (settings: Settings): boolean =>
+  settings['jwks-uri'] !== null || settings['jwt-issuers'].length > 0;
+
+/** @throws KeyError */
+function authenticationOf(
+  settings: Settings,
+  loginRole: string | null,
+  { keySets, production }: Context,
+): Authentication {
+  if (production) refusePlainHttp(settings);
+  const authenticator = createAuthenticator(withoutSharedSecret(settings), { keySets, loginRole });
+  return { settings, authenticator, loginRole };
+}
+
+/** Http reaches this machine alone, where another program may take the port of the issuer. @throws KeyError */
+function refusePlainHttp(settings: Settings): void {
+  const isPlain = (uri: string | null): boolean => uri !== null && URL.canParse(uri) && isPlainHttp(uri);
+  const refuse = (name: string): never => {
+    throw new KeyError(`${name}: keys are fetched by https where NODE_ENV is production`);
+  };
+  if (isPlain(settings['jwks-uri'])) refuse('jwks-uri');
+  if (isPlain(settings['jwt-secret'])) refuse('jwt-secret');
+  if (settings['jwt-issuers'].some(({ issuer, jwksUri }) => isPlain(jwksUri ?? issuer)))
+    refuse('jwt-issuers');
+}
+
+/** The secret of notifications and signing is the default of `jwt-secret`; with issuers it signs no tokens of the data API. */
+function withoutSharedSecret(settings: Settings): Settings {
+  const shared = [DEVELOPMENT_JWT_SECRET, settings['service-jwt-secret']];
+  return hasIssuers(settings) && shared.includes(settings['jwt-secret'])
+    ? { ...settings, 'jwt-secret': null }
+    : settings;
+}
+
+/** The settings that an authenticator depends on. */
+const IDENTITY_SETTINGS = [
+  'jwt-secret',
+  'jwt-secret-is-base64',
+  'jwks-uri',
+  'jwt-issuers',
+  'jwt-aud',
+  'jwt-role-claim-key',
+  'jwt-cache-max-lifetime',
+  'db-anon-role',
+] as const;
+
+function renew(fresh: Settings, loginRole: string, before: Authentication, context: Context): Authentication {
+  const isSame = IDENTITY_SETTINGS.every(
+    (name) => JSON.stringify(fresh[name]) === JSON.stringify(before.settings[name]),
+  );
+  if (isSame && loginRole === before.loginRole) return { ...before, settings: fresh };
   try {
-    const authenticator = createAuthenticator(settings);
-    const { tooShortFor } = authenticator;
-    if (tooShortFor.length > 0) observe({ kind: 'secret-too-short', algorithms: tooShortFor });
-    return { settings, authenticator };
+    return authenticationOf(fresh, loginRole, context);
   } catch (error) {
-    if (error instanceof KeyError) throw new Error(`jwt-secret: ${error.message}`, { cause: error });
-    throw error;
+    if (!(error instanceof KeyError)) throw error;
+    context.observe({ kind: 'key-refused', error: error.message });
+    return authenticationOf(withKeysOf(before.settings, fresh), loginRole, context);
   }
 }
 
-/** What is in force under new settings: a key that cannot be used is logged, and the one before stays. */
-export function renewAuthentication(
-  fresh: Settings,
-  before: Authentication,
-  observe: Observe,
-): Authentication {
+const withKeysOf = (before: Settings, fresh: Settings): Settings => ({
+  ...fresh,
+  'jwt-secret': before['jwt-secret'],
+  'jwt-secret-is-base64': before['jwt-secret-is-base64'],
+  'jwks-uri': before['jwks-uri'],
+  'jwt-issuers': before['jwt-issuers'],
+});
+
+/** Runs work of the start whose failure names a setting. @param name null where the message names it already */
+function withSettingName<T>(name: string | null, work: () => T): T {
   try {
-    return { settings: fresh, authenticator: createAuthenticator(fresh) };
+    return work();
   } catch (error) {
-    if (!(error instanceof KeyError)) throw error;
-    observe({ kind: 'key-refused', error: `jwt-secret: ${error.message}` });
-    const { 'jwt-secret': secret, 'jwt-secret-is-base64': isBase64 } = before.settings;
-    const settings = { ...fresh, 'jwt-secret': secret, 'jwt-secret-is-base64': isBase64 };
-    return { settings, authenticator: createAuthenticator(settings) };
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(name === null ? message : `${name}: ${message}`, { cause: error });
   }
+}
+
+function policyOf(settings: ReloadableSettings): KeySetPolicy {
+  const maxStale = settings['jwks-max-stale'];
+  return {
+    refreshMs: settings['jwks-refresh-interval'] * 1000,
+    refetchMs: settings['jwks-refetch-interval'] * 1000,
+    maxStaleMs: maxStale === 0 ? null : maxStale * 1000,
+    timeoutMs: settings['jwks-fetch-timeout'] * 1000,
+  };
+}
+
+/** Those of Node.js and those of the file, in PEM; undefined for those of Node.js with `NODE_EXTRA_CA_CERTS`. */
+async function readAuthorities(path: string | null): Promise<readonly string[] | undefined> {
+  return path === null ? undefined : [...rootCertificates, await readFile(path, 'utf8')];
 }

@@ -7,6 +7,8 @@ export type TokenFault =
   | 'JWTNotYetValid'
   | 'JWTIssuedAtFuture'
   | 'JWTNotInAudience'
+  | 'unknown issuer'
+  | 'role not allowed'
   | 'JWSError JWSInvalidSignature'
   | 'JWSError JWSNoSignatures'
   | 'tenantId is missing'

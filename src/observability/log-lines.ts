@@ -31,8 +31,10 @@ export const LOG_LINES = {
   },
   'key-refused': {
     level: 'error',
-    message: 'the new jwt-secret is refused: the previous key stays in force',
+    message: 'the new keys for tokens are refused: the previous ones stay in force',
   },
+  'key-set-loaded': { level: 'info', message: 'key set loaded' },
+  'key-set-failed': { level: 'warn', message: 'a key set cannot be loaded' },
   'settings-refused': {
     level: 'error',
     message: 'the settings are not reloaded: a value is wrong',

@@ -55,6 +55,12 @@ export const METRICS = {
     help: 'Refused tokens, by reason.',
     labels: ['reason'],
   },
+  keySetLoads: {
+    name: 'dbr_key_set_loads_total',
+    type: 'counter',
+    help: 'Loads of key sets of issuers of tokens, by status: SUCCESS or FAIL.',
+    labels: ['status'],
+  },
   schemaCacheLoads: {
     name: 'dbr_schema_cache_loads_total',
     type: 'counter',

@@ -59,6 +59,7 @@ export function createMetrics(version: string): Metrics {
   const sessions = counter(METRICS.sessionTransitions);
   const notifications = counter(METRICS.notifications);
   const refusals = counter(METRICS.refusedTokens);
+  const keySetLoads = counter(METRICS.keySetLoads);
   const loads = counter(METRICS.schemaCacheLoads);
   const loadTime = new Gauge(registered(METRICS.schemaCacheLoadTime));
 
@@ -99,6 +100,12 @@ export function createMetrics(version: string): Metrics {
         return;
       case 'token-refused':
         refusals.inc({ reason: observation.fault });
+        return;
+      case 'key-set-loaded':
+        keySetLoads.inc({ status: 'SUCCESS' });
+        return;
+      case 'key-set-failed':
+        keySetLoads.inc({ status: 'FAIL' });
         return;
       case 'schema-cache-loaded':
         loads.inc({ status: 'SUCCESS' });

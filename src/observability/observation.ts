@@ -40,7 +40,23 @@ type AuthObservation =
   | { readonly kind: 'token-refused'; readonly fault: TokenFault }
   | { readonly kind: 'development-secret' }
   | { readonly kind: 'secret-too-short'; readonly algorithms: readonly string[] }
-  | { readonly kind: 'key-refused'; readonly error: string };
+  | { readonly kind: 'key-refused'; readonly error: string }
+  | {
+      readonly kind: 'key-set-loaded';
+      /** Of the key set, or of its issuer. */
+      readonly address: string;
+      readonly keys: number;
+      /** Loads that failed before it, since the last good one. */
+      readonly afterFailures: number;
+    }
+  | {
+      readonly kind: 'key-set-failed';
+      readonly address: string;
+      readonly error: string;
+      /** True while the last good copy stays in force. */
+      readonly hasCopy: boolean;
+      readonly retryInSeconds: number;
+    };
 
 type SettingsObservation =
   | { readonly kind: 'settings-refused'; readonly problem: string }

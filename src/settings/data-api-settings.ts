@@ -1,5 +1,4 @@
 /** Settings of the data API. Names, defaults and meanings follow the reference data-access layer. */
-import { parseRolePath } from '../auth/role-claim.js';
 import {
   boolean,
   integer,
@@ -12,14 +11,8 @@ import {
   optionalTextExcept,
   optionalUrl,
   text,
-  textThat,
 } from './kinds.js';
 import { DAY, live, seconds, setting } from './setting.js';
-
-const rolePath = textThat(
-  (value) => parseRolePath(value) !== null,
-  'a path such as `.role`, `.app.roles[0]` or `."https://example.org/role"`',
-);
 
 /** The tables of the service have operations with rules of their own, and are never exposed as tables. */
 const EXPOSABLE_SCHEMAS = listWithout(
@@ -185,37 +178,6 @@ export const DATA_API_SETTINGS = {
     null,
     'Function called before settings are read from the database.',
     { reloadable: true, inDatabase: true },
-  ),
-  'jwt-secret': setting(
-    optionalText,
-    null,
-    'Key for tokens of the data API: a secret text of at least 32 bytes (48 for HS384, 64 for HS512), a JWK, an array of JWKs, a JWKS, or `@file`. A text that begins with `{` or `[` is a key set, never a secret. Unset: JWT_SECRET.',
-    { ...live, secret: true, fromFile: true, binaryKey: true },
-  ),
-  'jwt-secret-is-base64': setting(boolean, false, 'The secret text is base64 or base64url.', {
-    ...live,
-    aliases: ['secret-is-base64'],
-  }),
-  'jwt-aud': setting(
-    optionalText,
-    null,
-    'Audience of the service: a token with the claim `aud` must name it.',
-    live,
-  ),
-  'jwt-role-claim-key': setting(
-    rolePath,
-    '.role',
-    'Path of the role in the claims, such as `.app.roles[0]`.',
-    {
-      ...live,
-      aliases: ['role-claim-key'],
-    },
-  ),
-  'jwt-cache-max-lifetime': setting(
-    integer(0, DAY * 365),
-    0,
-    'Maximum time in which a verified token without `exp` stays in the cache, in seconds; 0 is one hour. A change of keys empties the cache.',
-    live,
   ),
   'openapi-mode': setting(
     oneOf('follow-privileges', 'ignore-privileges', 'disabled'),

@@ -1,6 +1,7 @@
 /**
  * The configuration file: one `key = value` a line, `#` begins a comment. A value is bare (to the end of the line), a
- * `"quoted text with \\ escapes"`, a number, true or false, or a list `["a", "b"]`, which means the same as `"a, b"`.
+ * `"quoted text with \\ escapes"`, a number, true or false, or a list `["a", "b"]`, which means the same as `"a, b"`. A
+ * list that begins with an object, `[{…}]`, is JSON on one line.
  */
 
 export interface FileEntry {
@@ -86,6 +87,7 @@ function unescape(inner: string): string {
 function listOf(raw: string): Value {
   const end = raw.lastIndexOf(']');
   if (end < 0 || !REST.test(raw.slice(end + 1))) return { ok: false, problem: 'the list does not end' };
+  if (/^\[\s*\{/.test(raw)) return { ok: true, value: raw.slice(0, end + 1) };
   const items: string[] = [];
   let rest = raw.slice(1, end).trim();
   while (rest !== '') {

@@ -81,6 +81,15 @@ export const textThat = (isRight: (value: string) => boolean, expected: string):
   print: (value) => value,
 });
 
+/** @param expected what the text must be, for the message of a refusal */
+export const optionalTextThat = (
+  isRight: (value: string) => boolean,
+  expected: string,
+): Kind<string | null> => ({
+  ...optionalText,
+  parse: (raw) => (raw === '' || isRight(raw) ? optionalText.parse(raw) : wrong(expected)),
+});
+
 /** Items separated by commas; blanks around them do not count; `[]` or nothing is the empty list. */
 export const list: Kind<readonly string[]> = {
   name: 'list',

@@ -6,11 +6,13 @@ import { DATABASES_SETTINGS } from './database-settings.js';
 import { OPERATIONS_SETTINGS } from './operations-settings.js';
 import { SERVER_SETTINGS } from './server-settings.js';
 import type { Setting } from './setting.js';
+import { TOKEN_SETTINGS } from './token-settings.js';
 
 export const SETTINGS = {
   ...SERVER_SETTINGS,
   ...DATABASES_SETTINGS,
   ...DATA_API_SETTINGS,
+  ...TOKEN_SETTINGS,
   ...OPERATIONS_SETTINGS,
 } as const;
 

@@ -98,7 +98,8 @@ describe('keys for tokens', function () {
     const broken = `${KEY_SET}and-more`;
     writeFileSync(file, broken);
     service.reloadSettings();
-    const logged = (): boolean => service.logs.some((line) => line.includes('the new jwt-secret is refused'));
+    const logged = (): boolean =>
+      service.logs.some((line) => line.includes('the new keys for tokens are refused'));
     while (!logged()) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await statusOf(token)).to.equal(200);
     expect(await statusOf(await signed({ role: 'postgres' }, broken))).to.equal(401);

@@ -1,17 +1,27 @@
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { createAuthenticator, type Identity, type IdentitySettings } from '../../../src/auth/identity.js';
+import type { KeySets } from '../../../src/auth/key-sets.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 
 const SECRET = 'golden-secret-golden-secret-golden-secret';
 const settings: IdentitySettings = {
   'jwt-secret': SECRET,
   'jwt-secret-is-base64': false,
+  'jwks-uri': null,
+  'jwt-issuers': [],
   'jwt-aud': null,
   'jwt-role-claim-key': '.role',
   'jwt-cache-max-lifetime': 0,
   'db-anon-role': 'anon',
 };
+/** Without key sets to fetch. */
+const keySets: KeySets = {
+  at: () => expect.fail('no key set is expected'),
+  retain: () => undefined,
+  close: () => undefined,
+};
+const options = { keySets, loginRole: 'authenticator' };
 const sign = (claims: Record<string, unknown>, secret = SECRET): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret));
 
@@ -20,7 +30,7 @@ async function outcome(
   changed: Partial<IdentitySettings> = {},
 ): Promise<Identity | DbrError> {
   try {
-    return await createAuthenticator({ ...settings, ...changed }).identify(authorization);
+    return await createAuthenticator({ ...settings, ...changed }, options).identify(authorization);
   } catch (error) {
     if (error instanceof DbrError) return error;
     throw error;
@@ -102,7 +112,7 @@ describe('identity of a data API request', () => {
   });
 
   it('remembers a verified token and forgets it with its keys', async () => {
-    const authenticator = createAuthenticator(settings);
+    const authenticator = createAuthenticator(settings, options);
     const header = `Bearer ${await sign({ role: 'staff' })}`;
     const first = await authenticator.identify(header);
     expect(authenticator.identify(header), 'answered at once').to.equal(first);
@@ -112,7 +122,7 @@ describe('identity of a data API request', () => {
   });
 
   it('does not remember a refusal', async () => {
-    const authenticator = createAuthenticator(settings);
+    const authenticator = createAuthenticator(settings, options);
     const expired = `Bearer ${await sign({ role: 'staff', exp: 1_000_000_000 })}`;
     for (let attempt = 0; attempt < 2; attempt++) {
       expect(
@@ -121,7 +131,17 @@ describe('identity of a data API request', () => {
     }
   });
 
-  it('is never the role that logs in', async () => {
+  it('is the role that logs in only where that is the anonymous role', async () => {
+    const token = `Bearer ${await sign({ role: 'authenticator' })}`;
+    expect(await outcome(token)).to.include({
+      code: 'DBR301',
+      status: 401,
+      message: 'the role "authenticator" is reserved',
+    });
+    expect(await outcome(token, { 'db-anon-role': 'authenticator' })).to.include({ role: 'authenticator' });
+  });
+
+  it('is never the role that logs in, by its other name', async () => {
     for (const [claims, changed] of [
       [{ role: 'none' }, {}],
       [{ app: ['none'] }, { 'jwt-role-claim-key': '.app[0]' }],

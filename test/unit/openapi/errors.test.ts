@@ -26,7 +26,7 @@ const BOUND: Readonly<Record<number, readonly string[]>> = {
   415: ['DBR107'],
   416: ['DBR103'],
   500: ['DBR111', 'DBR112', 'DBR121', 'DBR300', 'DBRX00'],
-  503: ['DBR000', 'DBR001', 'DBR002'],
+  503: ['DBR000', 'DBR001', 'DBR002', 'DBR310'],
   504: ['DBR003'],
 };
 

@@ -1,0 +1,106 @@
+/** GET of a small JSON document from an issuer: bounded in time and in bytes, without redirects. */
+import { get as getHttp, type IncomingMessage } from 'node:http';
+import { get as getHttps } from 'node:https';
+
+export interface FetchOptions {
+  /** Longest time for the whole exchange, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Certificates of the authorities to trust, in PEM; undefined for those that Node.js trusts. */
+  readonly ca: readonly string[] | undefined;
+  /** Ends the exchange when it is aborted. */
+  readonly signal: AbortSignal;
+}
+
+export interface FetchedJson {
+  readonly value: unknown;
+  /** Seconds for which the document is fresh (RFC 9111 §4.2), 0 when it must not be stored; null when it does not say. */
+  readonly freshSeconds: number | null;
+}
+
+/** The document could not be fetched; the message says why and holds nothing of the document. */
+export class FetchError extends Error {
+  override readonly name = 'FetchError';
+}
+
+const MAX_BYTES = 262_144;
+const MAX_HEADER_BYTES = 16_384;
+const HEADERS = { Accept: 'application/json', 'Accept-Encoding': 'identity', 'User-Agent': 'dbr' };
+
+/** @throws FetchError */
+export async function fetchJson(
+  address: string,
+  { timeoutMs, ca, signal }: FetchOptions,
+): Promise<FetchedJson> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await openResponse(address, ca, AbortSignal.any([signal, timeout]));
+    try {
+      requirePlainAnswer(response);
+      return { value: parseJson(await readBody(response)), freshSeconds: freshSeconds(response) };
+    } finally {
+      response.destroy();
+    }
+  } catch (error) {
+    if (error instanceof FetchError) throw error;
+    if (timeout.aborted) throw new FetchError(`no complete response within ${timeoutMs / 1000} s`);
+    throw new FetchError(messageOf(error), { cause: error });
+  }
+}
+
+function openResponse(
+  address: string,
+  ca: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const options = { agent: false, headers: HEADERS, maxHeaderSize: MAX_HEADER_BYTES, signal } as const;
+  return new Promise((resolve, reject) => {
+    const request = address.startsWith('https:')
+      ? getHttps(address, ca === undefined ? options : { ...options, ca: [...ca] }, resolve)
+      : getHttp(address, options, resolve);
+    request.once('error', reject);
+  });
+}
+
+/** @throws FetchError for anything but 200 without a content coding: a redirect, or a coding that may unpack to much more */
+function requirePlainAnswer({ statusCode = 0, headers }: IncomingMessage): void {
+  if (statusCode >= 300 && statusCode < 400)
+    throw new FetchError(`the response is a redirect (${statusCode}), which is not followed`);
+  if (statusCode !== 200) throw new FetchError(`the response has status ${statusCode}`);
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new FetchError('the response has a content coding that was not asked for');
+}
+
+async function readBody(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw new FetchError(`the response is longer than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw new FetchError('the response is not JSON in UTF-8');
+  }
+}
+
+function freshSeconds({ headers }: IncomingMessage): number | null {
+  const directives = (headers['cache-control'] ?? '').toLowerCase();
+  if (/(?:^|[\s,])no-(?:store|cache)(?:$|[\s,=])/.test(directives)) return 0;
+  const [, maxAge] = /(?:^|[\s,])max-age="?(\d{1,9})/.exec(directives) ?? [];
+  if (maxAge === undefined) return null;
+  const age = /^\d{1,9}$/.test(headers.age ?? '') ? Number(headers.age) : 0;
+  return Math.max(0, Number(maxAge) - age);
+}
+
+/** Node gives errors of several attempts to connect an empty message. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error && first.message !== '' ? first.message : error.name;
+}

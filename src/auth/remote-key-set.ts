@@ -1,0 +1,201 @@
+/**
+ * The key set of one issuer, kept current: it is loaded at the start, refreshed at an interval, and loaded again when a
+ * token names a key that is not in it. While the issuer is away the last good copy stays in force, up to an age.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Observe } from '../observability/observation.js';
+import { addressForLogs, type KeyAddress } from './key-address.js';
+import type { PublishedKey } from './keys.js';
+import { loadKeySet, type LoadedKeySet } from './load-key-set.js';
+
+/** Times in milliseconds. */
+export interface KeySetPolicy {
+  /** Longest time between two loads; the issuer may ask for a shorter one (`Cache-Control`). */
+  readonly refreshMs: number;
+  /** Shortest time between the beginnings of two loads, whatever tokens arrive. */
+  readonly refetchMs: number;
+  /** Longest use of a copy that cannot be refreshed; null for any time. */
+  readonly maxStaleMs: number | null;
+  /** Longest duration of one request to the issuer. */
+  readonly timeoutMs: number;
+}
+
+export interface RemoteKeySetOptions {
+  readonly address: KeyAddress;
+  /** Read at each load. */
+  readonly policy: () => KeySetPolicy;
+  /** Certificates of the authorities to trust, in PEM; read at each load. @throws when they cannot be read */
+  readonly authorities: () => Promise<readonly string[] | undefined>;
+  readonly observe: Observe;
+  /** Called when keys that were in force no longer are. */
+  readonly onKeysRemoved: () => void;
+}
+
+export interface RemoteKeySet {
+  /** The keys in force; null before the first load and when the last good copy is too old. */
+  keys(): readonly PublishedKey[] | null;
+  /** Whether a load that began at this time of `performance.now` or later has ended. */
+  loadedSince(timeMs: number): boolean;
+  /**
+   * Waits until the load under way ends, or else the next one, which begins as soon as `refetchMs` allows.
+   * @returns false at once when too many callers wait, or the set is closed
+   */
+  nextLoad(): Promise<boolean>;
+  /** Seconds until the next load may begin, at least 1. */
+  retryAfterSeconds(): number;
+  close(): void;
+}
+
+interface State {
+  readonly options: RemoteKeySetOptions;
+  readonly closing: AbortController;
+  keys: readonly PublishedKey[] | null;
+  /** When the load of `keys` began. */
+  loadedAtMs: number;
+  /** When the last load began. */
+  begunAtMs: number;
+  /** When the last load that has ended began. */
+  endedLoadBegunAtMs: number;
+  /** Loads that failed since the last good one. */
+  failures: number;
+  loading: Promise<void> | null;
+  /** A load that begins when `refetchMs` allows it. */
+  queued: Promise<void> | null;
+  /** Callers of `nextLoad` that wait. */
+  waiting: number;
+  timer: NodeJS.Timeout | null;
+}
+
+/** Tokens beyond these are refused at once: a flood of tokens with unknown keys keeps few requests open. */
+const MAX_WAITING = 100;
+/** Bounds of the time to the next load that the issuer asks for. */
+const SHORTEST_REFRESH_MS = 60_000;
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 60_000;
+
+/** Begins the first load. */
+export function openRemoteKeySet(options: RemoteKeySetOptions): RemoteKeySet {
+  const state: State = {
+    options,
+    closing: new AbortController(),
+    keys: null,
+    loadedAtMs: -Infinity,
+    begunAtMs: -Infinity,
+    endedLoadBegunAtMs: -Infinity,
+    failures: 0,
+    loading: null,
+    queued: null,
+    waiting: 0,
+    timer: null,
+  };
+  void load(state);
+  return {
+    keys: () => state.keys,
+    loadedSince: (timeMs) => state.endedLoadBegunAtMs >= timeMs,
+    nextLoad: () => nextLoad(state),
+    retryAfterSeconds: () => Math.max(1, Math.ceil(untilRefetchMs(state) / 1000)),
+    close() {
+      state.closing.abort();
+      if (state.timer !== null) clearTimeout(state.timer);
+    },
+  };
+}
+
+async function nextLoad(state: State): Promise<boolean> {
+  if (state.waiting >= MAX_WAITING || state.closing.signal.aborted) return false;
+  state.waiting += 1;
+  try {
+    await (state.loading ?? queuedLoad(state));
+    return true;
+  } finally {
+    state.waiting -= 1;
+  }
+}
+
+const untilRefetchMs = ({ options, begunAtMs }: State): number =>
+  Math.max(0, begunAtMs + options.policy().refetchMs - performance.now());
+
+/** Callers that wait for the same time share the load. */
+function queuedLoad(state: State): Promise<void> {
+  state.queued ??= loadWhenAllowed(state);
+  return state.queued;
+}
+
+async function loadWhenAllowed(state: State): Promise<void> {
+  const { signal } = state.closing;
+  // Only `close` ends the pause early, and then the load does nothing.
+  await delay(untilRefetchMs(state), undefined, { ref: false, signal }).catch(() => undefined);
+  state.queued = null;
+  await load(state);
+}
+
+/** Joins the load under way, or begins one. Never rejects: a failure is an event. */
+function load(state: State): Promise<void> {
+  if (state.closing.signal.aborted) return Promise.resolve();
+  if (state.timer !== null) clearTimeout(state.timer);
+  state.loading ??= loadOnce(state).finally(() => (state.loading = null));
+  return state.loading;
+}
+
+async function loadOnce(state: State): Promise<void> {
+  const { address, policy, authorities } = state.options;
+  const { signal } = state.closing;
+  state.begunAtMs = performance.now();
+  let inMs: number;
+  try {
+    const ca = await authorities();
+    const loaded = await loadKeySet(address, { timeoutMs: policy().timeoutMs, ca, signal });
+    if (signal.aborted) return;
+    inMs = takeLoaded(state, loaded);
+  } catch (error) {
+    if (signal.aborted) return;
+    inMs = takeFailure(state, error instanceof Error ? error.message : String(error));
+  }
+  state.endedLoadBegunAtMs = state.begunAtMs;
+  state.timer = setTimeout(() => void load(state), inMs);
+  state.timer.unref();
+}
+
+/** @returns milliseconds until the next load, spread so that processes do not load in step */
+function takeLoaded(state: State, { keys, freshSeconds }: LoadedKeySet): number {
+  const { address, policy, observe, onKeysRemoved } = state.options;
+  const { failures } = state;
+  const published = new Set(keys.map(({ identity }) => identity));
+  const isRemoved = ({ identity }: PublishedKey): boolean => !published.has(identity);
+  const removed = state.keys?.some(isRemoved) ?? false;
+  state.keys = keys;
+  state.loadedAtMs = state.begunAtMs;
+  state.failures = 0;
+  observe({
+    kind: 'key-set-loaded',
+    address: addressForLogs(address),
+    keys: keys.length,
+    afterFailures: failures,
+  });
+  if (removed) onKeysRemoved();
+  const { refreshMs, refetchMs } = policy();
+  const wanted = freshSeconds === null ? refreshMs : Math.max(SHORTEST_REFRESH_MS, freshSeconds * 1000);
+  return Math.max(refetchMs, Math.min(refreshMs, wanted) * (0.8 + 0.2 * Math.random()));
+}
+
+/** @returns milliseconds until the next attempt, twice as long after each failure */
+function takeFailure(state: State, reason: string): number {
+  const { address, policy, observe, onKeysRemoved } = state.options;
+  const { refreshMs, refetchMs, maxStaleMs } = policy();
+  const expired =
+    state.keys !== null && maxStaleMs !== null && performance.now() - state.loadedAtMs >= maxStaleMs;
+  if (expired) state.keys = null;
+  const longest = Math.min(refreshMs, LONGEST_RETRY_MS);
+  const inMs = Math.min(longest, FIRST_RETRY_MS * 2 ** Math.min(state.failures, 10));
+  state.failures += 1;
+  const spreadMs = Math.max(refetchMs, inMs * (0.8 + 0.2 * Math.random()));
+  observe({
+    kind: 'key-set-failed',
+    address: addressForLogs(address),
+    error: reason,
+    hasCopy: state.keys !== null,
+    retryInSeconds: Math.ceil(spreadMs / 1000),
+  });
+  if (expired) onKeysRemoved();
+  return spreadMs;
+}

@@ -1,0 +1,119 @@
+/** The issuers whose tokens the data API accepts, with their keys and rules, as the settings name them. */
+import type { IssuerSettings } from './issuer-settings.js';
+import { isKeyAddress } from './key-address.js';
+import type { KeySets } from './key-sets.js';
+import { ASYMMETRIC_ALGORITHMS, KeyError, readKeys, type VerificationKey } from './keys.js';
+import type { RemoteKeySet } from './remote-key-set.js';
+import { parseRolePath, type RolePath } from './role-claim.js';
+import { checkAudience, requireAudience, type Claims } from './verify-token.js';
+import { TokenError } from '../errors/token-error.js';
+
+export interface TrustSettings {
+  readonly 'jwt-secret': string | null;
+  readonly 'jwt-secret-is-base64': boolean;
+  readonly 'jwks-uri': string | null;
+  readonly 'jwt-issuers': readonly IssuerSettings[];
+  readonly 'jwt-aud': string | null;
+  readonly 'jwt-role-claim-key': string;
+}
+
+/** The keys of one issuer, and what its tokens must and may say. */
+export interface TrustedIssuer {
+  /** Keys of the settings. */
+  readonly fixedKeys: readonly VerificationKey[];
+  /** Keys that the issuer publishes; null for an issuer without. */
+  readonly keySet: RemoteKeySet | null;
+  /** Algorithms that published keys may verify. */
+  readonly algorithms: readonly string[];
+  readonly rolePath: RolePath;
+  /** @throws TokenError when the token is for another audience */
+  requireAudience(claims: Claims): void;
+  /** @throws TokenError when tokens of this issuer may not name the role */
+  requireRole(role: string): void;
+}
+
+export interface TrustedIssuers {
+  /** By `iss`. */
+  readonly byName: ReadonlyMap<string, TrustedIssuer>;
+  /** For tokens of any other issuer, or of none; null refuses them. */
+  readonly others: TrustedIssuer | null;
+}
+
+/** @throws KeyError for a secret or a key set of the settings that cannot be used; the message begins with the setting */
+export function trustedIssuers(settings: TrustSettings, keySets: KeySets): TrustedIssuers {
+  const rolePath = rolePathOf(settings['jwt-role-claim-key']);
+  const fixed = { settings, rolePath };
+  return {
+    byName: new Map(
+      settings['jwt-issuers'].map((issuer) => [issuer.issuer, trustedIssuer(issuer, fixed, keySets)]),
+    ),
+    others: otherIssuers(fixed, keySets),
+  };
+}
+
+interface Common {
+  readonly settings: TrustSettings;
+  readonly rolePath: RolePath;
+}
+
+const rolePathOf = (text: string): RolePath => parseRolePath(text) ?? ['role'];
+
+function trustedIssuer(
+  { issuer, jwksUri, audience, roleClaimKey, algorithms, roles }: IssuerSettings,
+  { settings, rolePath }: Common,
+  keySets: KeySets,
+): TrustedIssuer {
+  const address =
+    jwksUri === null ? ({ kind: 'issuer', issuer } as const) : ({ kind: 'key-set', uri: jwksUri } as const);
+  return {
+    fixedKeys: [],
+    keySet: keySets.at(address),
+    algorithms: algorithms ?? ASYMMETRIC_ALGORITHMS,
+    rolePath: roleClaimKey === null ? rolePath : rolePathOf(roleClaimKey),
+    requireAudience(claims) {
+      if (audience === null) checkAudience(claims, settings['jwt-aud']);
+      else requireAudience(claims, audience);
+    },
+    requireRole(role) {
+      if (roles !== null && !roles.includes(role))
+        throw new TokenError('role not allowed', 'the issuer of the token may not name this role');
+    },
+  };
+}
+
+function otherIssuers({ settings, rolePath }: Common, keySets: KeySets): TrustedIssuer | null {
+  const secret = settings['jwt-secret'];
+  const uris = [settings['jwks-uri'], addressIn(secret)].filter((uri) => uri !== null);
+  if (uris.length > 1) throw new KeyError('jwt-secret: it is an address, and jwks-uri is set too');
+  const [uri] = uris;
+  if (secret === null && uri === undefined) return null;
+  const keys = fixedKeys(settings);
+  return {
+    fixedKeys: keys,
+    keySet: uri === undefined ? null : keySets.at({ kind: 'key-set', uri }),
+    algorithms: ASYMMETRIC_ALGORITHMS,
+    rolePath,
+    requireAudience: (claims) => checkAudience(claims, settings['jwt-aud']),
+    requireRole: () => undefined,
+  };
+}
+
+/** A `jwt-secret` that is the address of a key set: addresses are public, so it is never a shared secret. */
+const addressIn = (secret: string | null): string | null =>
+  secret !== null && /^https?:\/\//i.test(secret) ? secret.trim() : null;
+
+function fixedKeys(settings: TrustSettings): readonly VerificationKey[] {
+  const secret = settings['jwt-secret'];
+  if (secret === null) return [];
+  const address = addressIn(secret);
+  if (address !== null) {
+    if (isKeyAddress(address)) return [];
+    throw new KeyError('jwt-secret: a text that begins like an address is the https address of a key set');
+  }
+  try {
+    return readKeys(secret, settings['jwt-secret-is-base64']);
+  } catch (error) {
+    if (error instanceof KeyError) throw new KeyError(`jwt-secret: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
