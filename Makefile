@@ -89,14 +89,22 @@ dev: install ## serve from the sources, and start again after every change
 	@DBR_LOG_LEVEL=$${DBR_LOG_LEVEL:-info} exec tsx watch --clear-screen=false \
 	  --include 'migrations/*.sql' --include generated/openapi.json src/main.ts serve
 
-bench: build ## the data API beside a server written by hand, as ratios
-	@tsx bench/data-api.ts
+bench: bench-data-api bench-notifications bench-router bench-streams ## every benchmark
+
+bench-data-api: build bench/peers/node_modules/.installed-lock ## the data API beside other servers (BASELINE=folder of another build, REFERENCE=binary)
+	@tsx bench/data-api/main.ts
+
+bench/peers/node_modules/.installed-lock: bench/peers/package-lock.json
+	@cd bench/peers && npm ci --no-audit --no-fund --silent && cp package-lock.json node_modules/.installed-lock
 
 bench-router: build ## the router under load beside gRPC alone
 	@tsx bench/router.ts
 
 example-signing: build ## example parties that sign for real, with a service of their own
 	@tsx examples/parties/demonstration/main.ts
+
+bench-notifications: build ## the inbox with ROWS notifications (default: ten million)
+	@tsx bench/notifications.ts
 
 bench-streams: build ## live streams: memory each, time from event to stream
 	@tsx bench/streams.ts

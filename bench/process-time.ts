@@ -1,4 +1,4 @@
-/** Processor time as Linux counts it (proc(5)). */
+/** Processor time and memory of processes, as Linux counts them (proc(5)). */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -12,13 +12,42 @@ interface ProcessTimes {
 }
 
 async function timesOf(pid: number): Promise<ProcessTimes> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))
+  const fields = (await readFile(`/proc/${String(pid)}/stat`, 'utf8').catch(() => ''))
     .replace(/^.*\) /, '')
     .split(' ');
   return { parent: Number(fields[1]), ticks: Number(fields[11] ?? 0) + Number(fields[12] ?? 0) };
 }
 
 export const ticksOf = async (pid: number): Promise<number> => (await timesOf(pid)).ticks;
+
+/** Ticks of a process and of all processes that it started, such as workers. */
+export async function treeTicks(pid: number): Promise<number> {
+  let sum = 0;
+  for (const member of await treeOf(pid)) sum += await ticksOf(member);
+  return sum;
+}
+
+/** Resident memory of a process and of all processes that it started, in bytes. */
+export async function treeBytes(pid: number): Promise<number> {
+  let sum = 0;
+  for (const member of await treeOf(pid)) {
+    const status = await readFile(`/proc/${String(member)}/status`, 'utf8').catch(() => '');
+    sum += Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  }
+  return sum;
+}
+
+async function treeOf(pid: number): Promise<readonly number[]> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc'))
+    if (/^\d+$/.test(name)) parents.set(Number(name), (await timesOf(Number(name))).parent);
+  const descends = (member: number): boolean => {
+    for (let at: number | undefined = member; at !== undefined && at > 1; at = parents.get(at))
+      if (at === pid) return true;
+    return false;
+  };
+  return [...parents.keys()].filter(descends);
+}
 
 /** Ticks of every backend that a role has on one server, by process. */
 export async function backendTicks(

@@ -1,16 +1,16 @@
 /**
- * What a team would write by hand: Koa, its router, pg-promise, one transaction of four round trips a request, rows parsed
- * and written again, tokens verified each time. Answers the benchmark's requests with the same rows as the service.
- *   BENCH_DB_URI=… tsx bench/naive-server.ts
+ * A server as it is often written by hand: Koa, its router, pg-promise, one transaction of four round trips a request, rows
+ * parsed and serialized again, tokens verified each time. Its responses have the same rows as those of the service.
+ *   BENCH_DB_URI=… BENCH_PORT=… tsx bench/data-api/naive-server.ts
  */
 import { Router } from '@koa/router';
 import { jwtVerify } from 'jose';
 import Koa from 'koa';
 import { text } from 'node:stream/consumers';
 import pgPromise from 'pg-promise';
-import { ROLE, TOKEN_SECRET } from './film-loads.js';
+import { ROLE, TOKEN_SECRET } from './films.js';
 
-const CONNECTIONS = 12;
+const CONNECTIONS = Number(process.env['BENCH_POOL'] ?? 10);
 const SECRET = new TextEncoder().encode(TOKEN_SECRET);
 
 const pgp = pgPromise({ noWarnings: true });
@@ -111,8 +111,4 @@ router.post('/notes', async (ctx) => {
   ctx.body = JSON.stringify(rows);
 });
 
-const server = new Koa().use(router.routes()).listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  if (typeof address === 'object' && address !== null)
-    console.log(`serves on http://127.0.0.1:${address.port}`);
-});
+new Koa().use(router.routes()).listen(Number(process.env['BENCH_PORT']), '127.0.0.1');

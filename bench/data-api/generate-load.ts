@@ -1,0 +1,134 @@
+/** Sends requests over so many kept connections for a time: by wrk where it is on the PATH, by autocannon elsewhere. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { packageRoot } from '../../src/package.js';
+import type { HttpLoad } from './loads.js';
+
+const run = promisify(execFile);
+const MICROSECONDS_A_MILLISECOND = 1000;
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export type LoadGenerator = (
+  url: string,
+  load: HttpLoad,
+  connections: number,
+  seconds: number,
+) => Promise<LoadResult>;
+
+/** The generator of this machine, and its name. */
+export async function findLoadGenerator(): Promise<readonly [name: string, generate: LoadGenerator]> {
+  const hasWrk = await run('wrk', ['--version']).then(
+    () => true,
+    // wrk ends with 1 after it printed its version.
+    (error: unknown) => !(error instanceof Error && 'code' in error && error.code === 'ENOENT'),
+  );
+  return hasWrk ? ['wrk', byWrk] : ['autocannon', byAutocannon];
+}
+
+const byWrk: LoadGenerator = async (url, load, connections, seconds) => {
+  const folder = await mkdtemp(join(tmpdir(), 'dbr-wrk-'));
+  try {
+    const script = join(folder, 'load.lua');
+    await writeFile(script, wrkScript(load));
+    const { stdout } = await run('wrk', [
+      ...[
+        '-t1',
+        '-c',
+        String(connections),
+        '-d',
+        `${String(seconds)}s`,
+        '--timeout',
+        '30s',
+        '-s',
+        script,
+        url,
+      ],
+    ]);
+    return resultOf(JSON.parse(/^RESULT (.*)$/m.exec(stdout)?.[1] ?? '{}'), MICROSECONDS_A_MILLISECOND, url);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+/** The requests are made before the load begins, so that the generator takes little of the machine. */
+function wrkScript({ method, paths, headers, body }: HttpLoad): string {
+  const text = (value: string): string => `[==[${value}]==]`;
+  const named = Object.entries(headers).map(([name, value]) => `[ ${text(name)} ]=${text(value)}`);
+  return `
+local paths = {${paths.map(text).join(',')}}
+local requests, turn = {}, 0
+function init()
+  for index, path in ipairs(paths) do
+    requests[index] = wrk.format('${method}', path, {${named.join(',')}}, ${body === null ? 'nil' : text(body)})
+  end
+end
+function request()
+  turn = turn % #requests + 1
+  return requests[turn]
+end
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format('\\nRESULT {"requests":%d,"seconds":%f,"p50":%f,"p99":%f,"failed":%d}\\n',
+    summary.requests, summary.duration / 1e6, latency:percentile(50), latency:percentile(99),
+    errors.connect + errors.read + errors.write + errors.status + errors.timeout))
+end
+`;
+}
+
+const byAutocannon: LoadGenerator = async (url, { method, paths, headers, body }, connections, seconds) => {
+  const { stdout } = await run(
+    join(packageRoot(), 'node_modules', '.bin', 'autocannon'),
+    [
+      ...['--json', '--no-progress', '-c', String(connections), '-d', String(seconds), '-m', method],
+      ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]),
+      ...(body === null ? [] : ['-b', body]),
+      // autocannon takes one path; the first stands for all.
+      url + (paths[0] ?? ''),
+    ],
+    { maxBuffer: 1 << 24 },
+  );
+  const result: unknown = JSON.parse(stdout);
+  return resultOf(
+    {
+      requests: numberAt(result, 'requests', 'total'),
+      seconds: numberAt(result, 'duration'),
+      p50: numberAt(result, 'latency', 'p50'),
+      p99: numberAt(result, 'latency', 'p99'),
+      failed: numberAt(result, 'non2xx') + numberAt(result, 'errors'),
+    },
+    1,
+    url,
+  );
+};
+
+/** @throws Error if requests failed: figures of errors compare nothing */
+function resultOf(result: unknown, perMillisecond: number, url: string): LoadResult {
+  const requests = numberAt(result, 'requests');
+  const failed = numberAt(result, 'failed');
+  if (failed > 0) throw new Error(`${url}: ${String(failed)} of ${String(requests)} requests failed`);
+  return {
+    requests,
+    seconds: numberAt(result, 'seconds'),
+    p50Ms: numberAt(result, 'p50') / perMillisecond,
+    p99Ms: numberAt(result, 'p99') / perMillisecond,
+  };
+}
+
+function numberAt(value: unknown, ...path: readonly string[]): number {
+  let found = value;
+  for (const name of path)
+    found =
+      typeof found === 'object' && found !== null
+        ? Object.entries(found).find(([key]) => key === name)?.[1]
+        : undefined;
+  return typeof found === 'number' ? found : 0;
+}

@@ -1,0 +1,163 @@
+/** The loads of the data API's benchmark: each as a request of the data API and, where a peer can serve it, as the peer's. */
+
+export interface HttpLoad {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** Requests take these in turn. */
+  readonly paths: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+export interface Load extends HttpLoad {
+  readonly title: string;
+  readonly withToken: boolean;
+  /** Most connections: bounds the memory for long responses. */
+  readonly maxConnections: number;
+  /** Emptied before each measurement; null for a read or an update. */
+  readonly fills: string | null;
+  /** Whether the server written by hand serves it. */
+  readonly naive: boolean;
+  /** The same for PostGraphile; null if it has no counterpart. */
+  readonly graphql: string | null;
+  /** The main statement for pgbench, with `:id` for its value; null if it is not measured there. */
+  readonly sql: string | null;
+}
+
+const JSON_BODY = { 'Content-Type': 'application/json' } as const;
+const MANY = Number.MAX_SAFE_INTEGER;
+
+const READ = {
+  method: 'GET',
+  headers: {},
+  body: null,
+  withToken: false,
+  maxConnections: MANY,
+  fills: null,
+  naive: false,
+  graphql: null,
+  sql: null,
+} as const;
+
+const asBody = (rows: string): string => `
+  select pg_catalog.count(*) as page_total,
+         pg_catalog.current_setting('response.headers', true) as response_headers,
+         pg_catalog.current_setting('response.status', true) as response_status,
+         coalesce(pg_catalog.json_agg("answer".*), '[]') as body
+    from (${rows}) as "answer"`;
+
+const ONE_ROW = {
+  ...READ,
+  paths: ['/films?id=eq.7&select=id,title'],
+  naive: true,
+  graphql: '{filmById(id:7){id title}}',
+  sql: asBody('select "films"."id", "films"."title" from public."films" where "films"."id" = :id'),
+};
+
+const NOTE = '{"film_id":7,"text":"seen twice"}';
+
+export const LOADS: readonly Load[] = [
+  { title: 'one row by key', ...ONE_ROW },
+  { title: 'one row with a token', ...ONE_ROW, withToken: true, graphql: null },
+  {
+    ...READ,
+    title: 'page of 20 rows',
+    paths: ['/films?select=id,title,year&order=id&limit=20'],
+    naive: true,
+    graphql: '{allFilms(first:20,orderBy:ID_ASC){nodes{id title year}}}',
+    sql: asBody(
+      'select "films"."id", "films"."title", "films"."year" from public."films" order by "films"."id" limit 20',
+    ),
+  },
+  {
+    ...READ,
+    title: 'embed, 5 rows',
+    paths: ['/films?select=id,title,directors(name),roles(name)&order=id&limit=5'],
+    naive: true,
+    graphql:
+      '{allFilms(first:5,orderBy:ID_ASC){nodes{id title directorByDirectorId{name} rolesByFilmId{nodes{name}}}}}',
+    sql: asBody(`
+      select "films"."id", "films"."title",
+             (select pg_catalog.row_to_json("d".*)
+                from (select "directors"."name" from public."directors" where "directors"."id" = "films"."director_id") as "d"
+             ) as "directors",
+             (select coalesce(pg_catalog.json_agg("r".*), '[]')
+                from (select "roles"."name" from public."roles" where "roles"."film_id" = "films"."id") as "r"
+             ) as "roles"
+        from public."films" order by "films"."id" limit 5`),
+  },
+  {
+    ...READ,
+    title: 'three levels, 5 rows',
+    paths: ['/directors?select=name,films(title,roles(name))&order=id&limit=5'],
+    graphql:
+      '{allDirectors(first:5,orderBy:ID_ASC){nodes{name filmsByDirectorId{nodes{title rolesByFilmId{nodes{name}}}}}}}',
+  },
+  {
+    ...READ,
+    title: '!inner with a filter, 10 rows',
+    paths: ['/films?select=id,roles!inner(name)&roles.name=like.Role%201*&order=id&limit=10'],
+  },
+  {
+    ...READ,
+    title: 'count=exact, 20 rows',
+    paths: ['/films?select=id,title&year=eq.1950&order=id&limit=20'],
+    headers: { Prefer: 'count=exact' },
+    graphql: '{allFilms(condition:{year:1950},first:20,orderBy:ID_ASC){totalCount nodes{id title}}}',
+  },
+  {
+    ...READ,
+    title: 'call of a function',
+    paths: ['/rpc/film_title?film=7'],
+    graphql: '{filmTitle(film:7)}',
+  },
+  {
+    ...READ,
+    title: '1,000 rows, 0.2 MB',
+    paths: ['/films?select=id,title,year,director_id,synopsis&order=id&limit=1000'],
+    graphql: '{allFilms(first:1000,orderBy:ID_ASC){nodes{id title year directorId synopsis}}}',
+  },
+  {
+    ...READ,
+    title: '43,000 rows, 9 MB',
+    paths: ['/films?select=id,title,year,director_id,synopsis&order=id&limit=43000'],
+    maxConnections: 4,
+  },
+  {
+    ...READ,
+    title: 'insert, representation',
+    method: 'POST',
+    paths: ['/notes?select=film_id,text'],
+    headers: { ...JSON_BODY, Prefer: 'return=representation' },
+    body: NOTE,
+    fills: 'notes',
+    naive: true,
+    graphql: 'mutation{createNote(input:{note:{filmId:7,text:"seen twice"}}){note{filmId text}}}',
+    sql: `with "written" as (
+        insert into public."notes" ("film_id", "text")
+        select "film_id", "text"
+          from pg_catalog.json_to_record('${NOTE}') as "body" ("film_id" integer, "text" text)
+        returning "film_id", "text"
+      ) ${asBody('select * from "written"')}`,
+  },
+  {
+    ...READ,
+    title: 'insert of 1,000 rows',
+    method: 'POST',
+    paths: ['/notes'],
+    headers: { ...JSON_BODY, Prefer: 'return=minimal' },
+    body: JSON.stringify(
+      Array.from({ length: 1000 }, (_, index) => ({ film_id: index, text: 'seen twice' })),
+    ),
+    maxConnections: 32,
+    fills: 'notes',
+  },
+  {
+    ...READ,
+    title: 'update of one row',
+    method: 'PATCH',
+    // Each row in turn, so that few requests wait for the lock of another.
+    paths: Array.from({ length: 997 }, (_, index) => `/scores?id=eq.${String(index + 1)}`),
+    headers: { ...JSON_BODY, Prefer: 'return=minimal' },
+    body: '{"points":1}',
+  },
+];
