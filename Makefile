@@ -73,11 +73,11 @@ SCALAR := 1.46.4
 SCALAR_SHA256 := 81b8d2bdab4a42ab81465386441b9a0f928b68631364360f00e8cce620cc1efb
 VIEWER := viewer/scalar-$(SCALAR).js
 
-# One script out of one package, verified; without it the reference is a plain page, so failing to fetch is no error.
+# One script out of one package, verified. The options are those of this call, also inside another `npm pack`. Without it the reference is a plain page, so failing to fetch is no error.
 docs-viewer: ## fetch the script of the reference page
 	@test -f $(VIEWER) || { \
 	  tmp=$$(mktemp -d) && mkdir -p viewer && \
-	  (cd $$tmp && npm pack --silent @scalar/api-reference@$(SCALAR) >/dev/null && tar xzf *.tgz package/dist/browser/standalone.js) && \
+	  (cd $$tmp && npm pack --silent --pack-destination . --dry-run=false @scalar/api-reference@$(SCALAR) >/dev/null && tar xzf *.tgz package/dist/browser/standalone.js) && \
 	  echo "$(SCALAR_SHA256)  $$tmp/package/dist/browser/standalone.js" | sha256sum --check --quiet && \
 	  cp $$tmp/package/dist/browser/standalone.js $(VIEWER); rm -rf $$tmp; } || echo 'the reference page will be a plain one' >&2
 

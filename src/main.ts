@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArguments, USAGE, UsageError, type Command } from './command-line/arguments.js';
 import { mintToken } from './command-line/mint-token.js';
+import { readinessUrl } from './command-line/readiness-url.js';
 import { createReport, print, type Report } from './command-line/report.js';
 import { createLogger, type Logger } from './observability/log.js';
 import { packageRoot, version } from './package.js';
@@ -118,10 +119,7 @@ function reportFaults(report: Report): void {
 async function ready(config: string | undefined): Promise<number> {
   const settings = settingsOf(config);
   try {
-    const response = await fetch(
-      `http://${settings['admin-server-host']}:${settings['admin-server-port']}/ready`,
-      { signal: AbortSignal.timeout(5000) },
-    );
+    const response = await fetch(readinessUrl(settings), { signal: AbortSignal.timeout(5000) });
     print(await response.text());
     return response.ok ? 0 : 1;
   } catch {

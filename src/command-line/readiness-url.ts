@@ -1,0 +1,16 @@
+import { isIPv6 } from 'node:net';
+import { ANY_HOSTS } from '../http/listen.js';
+import type { Settings } from '../settings/settings.js';
+
+/** Addresses that a server can take but no client can reach, with the address of this machine in their family. */
+const LOOPBACKS: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+]);
+
+/** The address of `/ready` for a client on the same machine. */
+export function readinessUrl(settings: Pick<Settings, 'admin-server-host' | 'admin-server-port'>): string {
+  const listening = ANY_HOSTS.get(settings['admin-server-host']) ?? settings['admin-server-host'];
+  const host = LOOPBACKS.get(listening) ?? listening;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${String(settings['admin-server-port'])}/ready`;
+}
