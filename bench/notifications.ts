@@ -12,7 +12,7 @@ import { listStatement, UNREAD_STATEMENT } from '../src/notifications/list-sql.j
 import { MARK_ALL } from '../src/notifications/mark-sql.js';
 import type { Reader } from '../src/notifications/types.js';
 import type { Database } from '../src/postgres/database.js';
-import { quoteLiteral } from '../src/postgres/quote.js';
+import { quoteLiteral } from '../src/postgres/sql.js';
 import { createNotificationsDatabase } from '../test/support/notifications/notifications-database.js';
 import { startTestServer } from '../test/support/postgres/database.js';
 import { startTestService, untilReady, type TestService } from '../test/support/service/service.js';

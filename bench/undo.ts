@@ -21,6 +21,7 @@ import { openPool, type Pool } from '../src/postgres/pool.js';
 import { PostgresError } from '../src/postgres/postgres-error.js';
 import { prepare } from '../src/postgres/statement.js';
 import { startTestServer } from '../test/support/postgres/test-server.js';
+import { type Sql, sql } from '../src/postgres/sql.js';
 
 const ROWS = 10_000;
 const ROUNDS = 5;
@@ -28,7 +29,7 @@ const POOL = 10;
 const CALLERS = [1, 32] as const;
 const ROUND_MS = Number(process.argv[2] ?? 1) * 1000;
 
-const CONTEXT = prepare(`
+const CONTEXT = prepare(sql`
   select pg_catalog.num_nulls(
     pg_catalog.set_config('search_path', $1, true),
     pg_catalog.set_config('role', $2, true),
@@ -39,22 +40,22 @@ const CONTEXT_STEP: BatchQuery = {
   parameters: ['bench', 'postgres', '{"role":"writer"}'],
   returnsRows: false,
 };
-const update = (count: string): string => `
+const update = (count: Sql): Sql => sql`
   with changed as (update bench.films f set seen = f.seen + 1 where f.id = $1 returning f.id, f.seen)
   select ${count} as page_total, pg_catalog.json_agg(changed.*) as body from changed`;
-const PLAIN = prepare(update('pg_catalog.count(*)'));
+const PLAIN = prepare(update(sql`pg_catalog.count(*)`));
 const FAILING = prepare(
-  update(`case when pg_catalog.count(*) = 1 then pg_catalog.count(*)
+  update(sql`case when pg_catalog.count(*) = 1 then pg_catalog.count(*)
     else ('refused: ' || pg_catalog.count(*))::pg_catalog.int8 end`),
 );
-const plainQuery = (text: string): BatchQuery => ({
+const plainQuery = (text: Sql): BatchQuery => ({
   statement: prepare(text),
   parameters: [],
   returnsRows: false,
 });
-const BEGIN = plainQuery('begin isolation level read committed');
-const COMMIT = plainQuery('commit');
-const ROLLBACK = plainQuery('rollback');
+const BEGIN = plainQuery(sql`begin isolation level read committed`);
+const COMMIT = plainQuery(sql`commit`);
+const ROLLBACK = plainQuery(sql`rollback`);
 
 interface Connections {
   readonly pool: Pool;

@@ -9,6 +9,7 @@ import { closeDatabase, openDatabase, type Database } from '../src/postgres/data
 import { openPool, type Pool } from '../src/postgres/pool.js';
 import { prepare } from '../src/postgres/statement.js';
 import { startTestServer } from '../test/support/postgres/test-server.js';
+import { sql } from '../src/postgres/sql.js';
 
 const ROWS = 10_000;
 const ROUNDS = 5;
@@ -16,14 +17,14 @@ const POOL = 10;
 const CALLERS = [1, 32] as const;
 const ROUND_MS = Number(process.argv[2] ?? 1) * 1000;
 
-const CONTEXT_TEXT = `
+const CONTEXT_TEXT = sql`
   select pg_catalog.num_nulls(
     pg_catalog.set_config('search_path', $1, true),
     pg_catalog.set_config('role', $2, true),
     pg_catalog.set_config('request.jwt.claims', $3, true),
     pg_catalog.set_config('transaction_read_only', 'on', true)
   )`;
-const ROW_TEXT = 'select pg_catalog.row_to_json(f) as body from bench.films f where f.id = $1';
+const ROW_TEXT = sql`select pg_catalog.row_to_json(f) as body from bench.films f where f.id = $1`;
 const CONTEXT_VALUES = ['bench', 'pg_monitor', '{"role":"reader"}'] as const;
 const CONTEXT = prepare(CONTEXT_TEXT);
 const ROW = prepare(ROW_TEXT);

@@ -1,7 +1,7 @@
 /** What the requests of one moment are served with: one schema cache under one set of settings. */
 import { dbrError } from '../errors/dbr-error.js';
 import type { Pool } from '../postgres/pool.js';
-import { quoteIdentifier } from '../postgres/quote.js';
+import { quoteIdentifier } from '../postgres/sql.js';
 import type { Settings } from '../settings/settings.js';
 import { createDescriptions, type Descriptions } from './document/describe.js';
 import type { RoleMemory } from './execute/pre-request.js';

@@ -3,19 +3,20 @@ import type { Parameter, Row } from '../postgres/batch.js';
 import type { Pool } from '../postgres/pool.js';
 import { ConnectionLost } from '../postgres/postgres-error.js';
 import { prepare, type Statement } from '../postgres/statement.js';
+import { sql } from '../postgres/sql.js';
 
 /** The part of the pool that is needed here. */
 export type Runner = Pick<Pool, 'run'>;
 
 /** Every statement finds its rows by their keys, so one plan serves all; planning anew would take longer than answering. */
-const AS_TENANT = prepare(`
+const AS_TENANT = prepare(sql`
 select pg_catalog.num_nulls(
   pg_catalog.set_config('role', 'dbr_signing_service', true),
   pg_catalog.set_config('app.tenant_id', $1, true),
   pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true)
 )`);
 
-const AS_SWEEPER = prepare(`
+const AS_SWEEPER = prepare(sql`
 select pg_catalog.set_config('role', 'dbr_signing_sweeper', true)`);
 
 /** Never repeated by itself: a lost answer may be that of a change. @throws as `Pool.run` */

@@ -1,15 +1,16 @@
 /** The statements of mailboxes that lie in PostgreSQL. */
 import { prepare } from '../postgres/statement.js';
 import { partyChangeSql } from '../signing/parties/party-change.js';
+import { sql } from '../postgres/sql.js';
 
-export const SEND = prepare(`
+export const SEND = prepare(sql`
 select dbr_signing.send_all_or_none(
   $1::uuid, $2::text, $3::uuid[], $4::bigint[], $5::bigint[], $6::jsonb, $7::bytea[], $8::bytea[], $9::bytea[], $10::bigint,
   $11::bigint
 ) as outcome`);
 
 /** The position is checked under the lock, so that of two readers one is the newer for everybody. */
-export const OPEN = prepare(`
+export const OPEN = prepare(sql`
 with mailbox as (
   select mailbox_acked, mailbox_delivered
   from dbr_signing.session_participants
@@ -46,7 +47,7 @@ from mailbox`);
  * Payloads are fetched for what fits on the page alone, by the whole key of a message, whatever the planner believes of a
  * table that is empty most of the time: joined, every read would go through all messages of the session.
  */
-export const READ = prepare(`
+export const READ = prepare(sql`
 with sized as (
   select
     sequence,
@@ -72,7 +73,7 @@ delivered as (
     and mailbox_delivered < (select pg_catalog.max(sequence) from page)
 )
 select
-  ${partyChangeSql('party', '$6::bytea', '$7::bytea')} as change,
+  ${partyChangeSql(sql`party`, sql`$6::bytea`, sql`$7::bytea`)} as change,
   participant.mailbox_head,
   participant.mailbox_acked,
   participant.mailbox_reader,
@@ -102,7 +103,7 @@ where participant.session_id = $1::uuid and participant.party_id = $2
 order by page.sequence`);
 
 /** A mailbox that ended meanwhile keeps its marks; its rows are gone already. */
-export const ACK = prepare(`
+export const ACK = prepare(sql`
 with mailbox as (
   select mailbox_delivered
   from dbr_signing.session_participants
@@ -132,7 +133,7 @@ select mailbox_delivered as delivered, (select mailbox_acked from acked) as acke
 from mailbox`);
 
 /** One question for all who wait. */
-export const MARKS = prepare(`
+export const MARKS = prepare(sql`
 select session_id, party_id, mailbox_head, mailbox_acked, mailbox_reader
 from rows from (
   pg_catalog.unnest($1::uuid[]),

@@ -14,6 +14,7 @@ import {
   UNREAD_COUNT,
 } from './record-sql.js';
 import type { ListQuery, Reader } from './types.js';
+import { joinSql, type Sql, sql } from '../postgres/sql.js';
 
 /** Prepared statements by their text; the hundred possible limits alone make many. */
 const statements = lruCache<Statement>({ maxEntries: 256, maxBytes: 16_777_216, bytesOf: statementBytes });
@@ -27,8 +28,8 @@ export function listStatement(
   query: ListQuery,
 ): { statement: Statement; parameters: Parameter[] } {
   const parameters: Parameter[] = [reader.tenantId, reader.userId];
-  const bind = (value: string | null): string | null =>
-    value === null ? null : `$${String(parameters.push(value))}`;
+  const bind = (value: string | null): Sql | null =>
+    value === null ? null : sql`$${parameters.push(value)}`;
   const text = listText(query, {
     category: bind(query.category),
     type: bind(query.type),
@@ -38,7 +39,7 @@ export function listStatement(
   return { statement: remembered(text), parameters };
 }
 
-function remembered(text: string): Statement {
+function remembered(text: Sql): Statement {
   const known = statements.get(text);
   if (known !== undefined) return known;
   const statement = prepare(text);
@@ -48,42 +49,42 @@ function remembered(text: string): Statement {
 
 /** Placeholders of the parameters in use. */
 interface Placeholders {
-  readonly category: string | null;
-  readonly type: string | null;
-  readonly below: string | null;
-  readonly offset: string | null;
+  readonly category: Sql | null;
+  readonly type: Sql | null;
+  readonly below: Sql | null;
+  readonly offset: Sql | null;
 }
 
-function listText(query: ListQuery, placeholders: Placeholders): string {
+function listText(query: ListQuery, placeholders: Placeholders): Sql {
   const { limit } = query;
-  const offset = placeholders.offset === null ? '0' : `${placeholders.offset}::bigint`;
+  const offset = placeholders.offset === null ? sql`0` : sql`${placeholders.offset}::bigint`;
   const branches = branchesOf(query, placeholders);
-  const deepest = placeholders.offset === null ? String(limit + 1) : `${offset} + ${String(limit + 1)}`;
+  const deepest = placeholders.offset === null ? sql`${limit + 1}` : sql`${offset} + ${limit + 1}`;
   const pages = branches.map(
-    ({ columns, from, seqBelow }) => `
+    ({ columns, from, seqBelow }) => sql`
     (select ${columns} ${from} ${seqBelow}
      order by seq desc
      limit ${deepest})`,
   );
-  const totals = branches.map(({ from }) => `(select pg_catalog.count(*) ${from})`);
-  return `
+  const totals = branches.map(({ from }) => sql`(select pg_catalog.count(*) ${from})`);
+  return sql`
 with ${MUTED}, shared as materialized (
   select ${SHARED_COLUMNS} ${SHARED_FROM}
 ), page as materialized (
   select listed.*
-  from (${pages.join('\n    union all')}
+  from (${joinSql(pages, '\n    union all')}
   ) as listed
   order by listed.seq desc
-  limit ${String(limit + 1)} offset ${offset}
+  limit ${limit + 1} offset ${offset}
 ), shown as materialized (
-  select page.* from page order by page.seq desc limit ${String(limit)}
+  select page.* from page order by page.seq desc limit ${limit}
 ), more as materialized (
-  select pg_catalog.count(*) > ${String(limit)} as is_so from page
+  select pg_catalog.count(*) > ${limit} as is_so from page
 ), answer as materialized (
   select pg_catalog.json_build_object(
-    'items', coalesce((select pg_catalog.json_agg(${recordOf('shown')} order by shown.seq desc) from shown), '[]'),
-    'total', ${totals.join('\n      + ')},
-    'limit', ${String(limit)},
+    'items', coalesce((select pg_catalog.json_agg(${recordOf(sql`shown`)} order by shown.seq desc) from shown), '[]'),
+    'total', ${joinSql(totals, '\n      + ')},
+    'limit', ${limit},
     'offset', ${offset},
     'hasMore', more.is_so,
     'unreadCount', ${OWN_UNREAD_COUNT}
@@ -96,16 +97,16 @@ with ${MUTED}, shared as materialized (
   )::text as body
   from more
 )
-select ${entityTag('answer.body')}, answer.body
+select ${entityTag(sql`answer.body`)}, answer.body
 from answer`;
 }
 
 interface Branch {
-  readonly columns: string;
+  readonly columns: Sql;
   /** The clauses `from` and `where` of the total. */
-  readonly from: string;
+  readonly from: Sql;
   /** The condition that the page adds. */
-  readonly seqBelow: string;
+  readonly seqBelow: Sql;
 }
 
 /**
@@ -113,42 +114,45 @@ interface Branch {
  * beyond the page. Broadcasts are few, and are read once.
  */
 function branchesOf(query: ListQuery, placeholders: Placeholders): readonly Branch[] {
-  const filters = [
-    query.status === 'unread' ? ' and read_at is null' : '',
-    query.status === 'read' ? ' and read_at is not null' : '',
-    placeholders.category === null ? '' : ` and category = ${placeholders.category}`,
-    placeholders.type === null ? '' : ` and type = ${placeholders.type}`,
-  ].join('');
-  const seqBelow = placeholders.below === null ? '' : `and seq < ${placeholders.below}::bigint`;
+  const filters = joinSql(
+    [
+      query.status === 'unread' ? sql` and read_at is null` : sql``,
+      query.status === 'read' ? sql` and read_at is not null` : sql``,
+      placeholders.category === null ? sql`` : sql` and category = ${placeholders.category}`,
+      placeholders.type === null ? sql`` : sql` and type = ${placeholders.type}`,
+    ],
+    '',
+  );
+  const seqBelow = placeholders.below === null ? sql`` : sql`and seq < ${placeholders.below}::bigint`;
   return archivedConditions(query).flatMap((archived) => [
-    { columns: OWN_COLUMNS, from: `${OWN_FROM} and ${archived}${filters}`, seqBelow },
-    { columns: 'shared.*', from: `from shared where ${archived}${filters}`, seqBelow },
+    { columns: OWN_COLUMNS, from: sql`${OWN_FROM} and ${archived}${filters}`, seqBelow },
+    { columns: sql`shared.*`, from: sql`from shared where ${archived}${filters}`, seqBelow },
   ]);
 }
 
-function archivedConditions({ archived }: ListQuery): readonly string[] {
+function archivedConditions({ archived }: ListQuery): readonly Sql[] {
   switch (archived) {
     case 'exclude':
-      return ['archived_at is null'];
+      return [sql`archived_at is null`];
     case 'only':
-      return ['archived_at is not null'];
+      return [sql`archived_at is not null`];
     case 'include':
-      return ['archived_at is null', 'archived_at is not null'];
+      return [sql`archived_at is null`, sql`archived_at is not null`];
   }
 }
 
 /** One row: entity tag, `{"count":n}`. */
-export const UNREAD_STATEMENT = prepare(`
+export const UNREAD_STATEMENT = prepare(sql`
 with ${MUTED}, answer as materialized (
   select pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text as body
 )
-select ${entityTag('answer.body')}, answer.body
+select ${entityTag(sql`answer.body`)}, answer.body
 from answer`);
 
 /** One row with the notification, archived or not; or none. */
-export const ONE_STATEMENT = prepare(`
+export const ONE_STATEMENT = prepare(sql`
 with ${MUTED}
-select ${recordOf('found')}::text
+select ${recordOf(sql`found`)}::text
 from (
   select ${OWN_COLUMNS} ${OWN_FROM} and n.notification_id = $3::uuid
   union all

@@ -2,64 +2,64 @@
 import { prepare, type Statement } from '../postgres/statement.js';
 import { MUTED, OWN_FROM, SHARED_FROM, TENANT, USER } from './record-sql.js';
 import type { Mark } from './types.js';
+import { joinSql, type Sql, sql } from '../postgres/sql.js';
 
 /** The effect of a mark on a row; `moment.at` is the time of the statement, equal for every row. */
 interface MarkRule {
   /** Selects the rows that change; an existing mark keeps its time. */
-  readonly pending: (row: 'n' | 'r') => string;
+  readonly pending: (row: 'n' | 'r') => Sql;
   /** The new `seen_at`, `read_at` and `archived_at` of a notification for one user. */
-  readonly set: string;
+  readonly set: Sql;
   /** The same for a receipt that does not exist yet. */
-  readonly receipt: readonly [seenAt: string, readAt: string, archivedAt: string];
+  readonly receipt: readonly [seenAt: Sql, readAt: Sql, archivedAt: Sql];
   /** The same for an existing receipt. */
-  readonly setReceipt: string;
+  readonly setReceipt: Sql;
   /** The events of live streams, for one and for all; null for no event. */
-  readonly told: { readonly one: string; readonly all: string } | null;
+  readonly told: { readonly one: Sql; readonly all: Sql } | null;
 }
 
 const RULES: Readonly<Record<Mark, MarkRule>> = {
   read: {
-    pending: (row) => `${row}.read_at is null`,
-    set: 'read_at = moment.at, seen_at = coalesce(n.seen_at, moment.at)',
-    receipt: ['moment.at', 'moment.at', 'null'],
-    setReceipt:
-      'read_at = coalesce(r.read_at, excluded.read_at), seen_at = coalesce(r.seen_at, excluded.seen_at)',
-    told: { one: 'read', all: 'all-read' },
+    pending: (row) => sql`${row}.read_at is null`,
+    set: sql`read_at = moment.at, seen_at = coalesce(n.seen_at, moment.at)`,
+    receipt: [sql`moment.at`, sql`moment.at`, sql`null`],
+    setReceipt: sql`read_at = coalesce(r.read_at, excluded.read_at), seen_at = coalesce(r.seen_at, excluded.seen_at)`,
+    told: { one: sql`read`, all: sql`all-read` },
   },
   unread: {
-    pending: (row) => `${row}.read_at is not null`,
-    set: 'read_at = null',
-    receipt: ['null', 'null', 'null'],
-    setReceipt: 'read_at = null',
-    told: { one: 'recount', all: 'recount' },
+    pending: (row) => sql`${row}.read_at is not null`,
+    set: sql`read_at = null`,
+    receipt: [sql`null`, sql`null`, sql`null`],
+    setReceipt: sql`read_at = null`,
+    told: { one: sql`recount`, all: sql`recount` },
   },
   seen: {
-    pending: (row) => `${row}.seen_at is null`,
-    set: 'seen_at = moment.at',
-    receipt: ['moment.at', 'null', 'null'],
-    setReceipt: 'seen_at = coalesce(r.seen_at, excluded.seen_at)',
+    pending: (row) => sql`${row}.seen_at is null`,
+    set: sql`seen_at = moment.at`,
+    receipt: [sql`moment.at`, sql`null`, sql`null`],
+    setReceipt: sql`seen_at = coalesce(r.seen_at, excluded.seen_at)`,
     told: null,
   },
   archived: {
-    pending: (row) => `${row}.archived_at is null`,
-    set: 'archived_at = moment.at',
-    receipt: ['null', 'null', 'moment.at'],
-    setReceipt: 'archived_at = coalesce(r.archived_at, excluded.archived_at)',
-    told: { one: 'recount', all: 'recount' },
+    pending: (row) => sql`${row}.archived_at is null`,
+    set: sql`archived_at = moment.at`,
+    receipt: [sql`null`, sql`null`, sql`moment.at`],
+    setReceipt: sql`archived_at = coalesce(r.archived_at, excluded.archived_at)`,
+    told: { one: sql`recount`, all: sql`recount` },
   },
 };
 
 /** Marks one notification, `$3`. One row, `visible`: whether the reader has such a notification. */
-function oneText(rule: MarkRule): string {
+function oneText(rule: MarkRule): Sql {
   const told =
     rule.told === null
       ? ''
-      : `, told as (
+      : sql`, told as (
   insert into dbr_notifications.stream_events (tenant_id, user_id, kind, notification_id, created_at)
   select ${TENANT}, ${USER}, '${rule.told.one}', marked.notification_id, moment.at
   from (select * from marked_own union all select * from marked_shared) as marked, moment
 )`;
-  return `
+  return sql`
 with ${MUTED}, moment as materialized (
   select dbr_notifications.clock() as at
 ), own as materialized (
@@ -73,23 +73,23 @@ with ${MUTED}, moment as materialized (
   where n.notification_id = own.notification_id and n.tenant_id = ${TENANT} and n.user_id = ${USER}
     and ${rule.pending('n')}
   returning n.notification_id
-), ${markShared(rule, 'shared.pending')}${told}
+), ${markShared(rule, sql`shared.pending`)}${told}
 select (exists (select from own) or exists (select from shared))::text as visible`;
 }
 
 /** Marks all notifications created before `$3`; null for all. One row, `visible`. */
-function allText(rule: MarkRule): string {
+function allText(rule: MarkRule): Sql {
   const early = 'and ($3::timestamptz is null or n.created_at < $3::timestamptz)';
   const told =
     rule.told === null
       ? ''
-      : `, told as (
+      : sql`, told as (
   insert into dbr_notifications.stream_events (tenant_id, user_id, kind, before, created_at)
   select ${TENANT}, ${USER}, '${rule.told.all}', $3::timestamptz, moment.at
   from moment
   where exists (select from marked_own) or exists (select from marked_shared)
 )`;
-  return `
+  return sql`
 with ${MUTED}, moment as materialized (
   select dbr_notifications.clock() as at
 ), shared as materialized (
@@ -102,22 +102,25 @@ with ${MUTED}, moment as materialized (
     and (n.expires_at is null or n.expires_at > pg_catalog.now())
     and ${rule.pending('n')} ${early}
   returning n.notification_id
-), ${markShared(rule, 'true')}${told}
+), ${markShared(rule, sql`true`)}${told}
 select 'true' as visible`;
 }
 
-const markShared = (rule: MarkRule, condition: string): string => `marked_shared as (
+const markShared = (rule: MarkRule, condition: Sql): Sql => sql`marked_shared as (
   insert into dbr_notifications.tenant_receipts as r (
     tenant_id, user_id, notification_id, seen_at, read_at, archived_at
   )
-  select ${TENANT}, ${USER}, shared.notification_id, ${rule.receipt.map((value) => `${value}::timestamptz`).join(', ')}
+  select ${TENANT}, ${USER}, shared.notification_id, ${joinSql(
+    rule.receipt.map((value) => sql`${value}::timestamptz`),
+    ', ',
+  )}
   from shared, moment
   where ${condition}
   on conflict (tenant_id, user_id, notification_id) do update set ${rule.setReceipt}
   returning r.notification_id
 )`;
 
-const statementsOf = (text: (rule: MarkRule) => string): Readonly<Record<Mark, Statement>> => ({
+const statementsOf = (text: (rule: MarkRule) => Sql): Readonly<Record<Mark, Statement>> => ({
   read: prepare(text(RULES.read)),
   unread: prepare(text(RULES.unread)),
   seen: prepare(text(RULES.seen)),

@@ -1,14 +1,15 @@
 /** The statements on preferences: the categories that a reader receives. */
 import { prepare } from '../postgres/statement.js';
 import { TENANT, USER } from './record-sql.js';
+import { sql } from '../postgres/sql.js';
 
-const SHOWN = `pg_catalog.json_build_object('categories', coalesce((
+const SHOWN = sql`pg_catalog.json_build_object('categories', coalesce((
     select pg_catalog.json_object_agg(chosen.category, pg_catalog.json_build_object('inApp', chosen.in_app) order by chosen.category)
     from chosen
   ), '{}'))::text`;
 
 /** One row: the preferences. */
-export const GET_PREFERENCES = prepare(`
+export const GET_PREFERENCES = prepare(sql`
 with chosen as (
   select p.category, p.in_app
   from dbr_notifications.preferences p
@@ -20,7 +21,7 @@ select ${SHOWN}`);
  * `$3`: the member `categories` of the body, which replaces all preferences. One row: the critical category that it would
  * switch off (then nothing changes), the preferences. Unchanged categories keep their order.
  */
-export const REPLACE_PREFERENCES = prepare(`
+export const REPLACE_PREFERENCES = prepare(sql`
 with chosen as materialized (
   select choice.key as category, (choice.value ->> 'inApp')::boolean as in_app
   from pg_catalog.json_each($3::json) as choice

@@ -1,9 +1,10 @@
 /** The statement that creates notifications through `dbr_notifications.notify`, the function that triggers call too. */
 import { TENANT } from './record-sql.js';
 import type { NotificationDraft } from './types.js';
+import { sql } from '../postgres/sql.js';
 
 /** One row: created, duplicates, suppressed. Parameters by `producedParameters`. */
-export const PRODUCE_TEXT = `
+export const PRODUCE_TEXT = sql`
 select counts.created::text as created, counts.duplicates::text as duplicates, counts.suppressed::text as suppressed
 from dbr_notifications.notify(
   tenant_id => ${TENANT}::text,

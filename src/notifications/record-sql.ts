@@ -1,31 +1,32 @@
 /** SQL text that several statements share: the notifications visible to a reader, and their JSON. */
+import { type Sql, sql } from '../postgres/sql.js';
 
 /** `$1` and `$2` of every statement that acts for a reader. */
 export const TENANT = '$1';
 export const USER = '$2';
 
 /** RFC 3339 in UTC with milliseconds, the stored precision. */
-export const instant = (column: string): string =>
-  `pg_catalog.to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+export const instant = (column: Sql): Sql =>
+  sql`pg_catalog.to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The columns of a notification for one user (`n`), in the order of SHARED_COLUMNS. */
-export const OWN_COLUMNS = `
+export const OWN_COLUMNS = sql`
   n.seq, n.notification_id, n.tenant_id, n.user_id, 'user' as audience, n.type, n.category, n.severity, n.title,
   n.body, n.data, n.actor, n.action_url, n.group_key, n.created_at, n.expires_at, n.seen_at, n.read_at, n.archived_at`;
 
 /** The columns of a notification for the tenant (`n`) with the reader's own receipt (`r`). */
-export const SHARED_COLUMNS = `
+export const SHARED_COLUMNS = sql`
   n.seq, n.notification_id, n.tenant_id, null as user_id, 'tenant' as audience, n.type, n.category, n.severity, n.title,
   n.body, n.data, n.actor, n.action_url, n.group_key, n.created_at, n.expires_at, r.seen_at, r.read_at, r.archived_at`;
 
 /** The same condition as that of row security, which is the second check. */
-export const OWN_FROM = `
+export const OWN_FROM = sql`
   from dbr_notifications.user_notifications n
   where n.tenant_id = ${TENANT} and n.user_id = ${USER}
     and (n.expires_at is null or n.expires_at > pg_catalog.now())`;
 
 /** The categories that the reader switched off; every statement that uses SHARED_FROM begins with this common table expression. */
-export const MUTED = `
+export const MUTED = sql`
 muted as materialized (
   select p.category, p.since_seq
   from dbr_notifications.preferences p
@@ -34,7 +35,7 @@ muted as materialized (
 )`;
 
 /** A broadcast is hidden from readers who switched off its category before it was sent, unless the category is critical. */
-export const SHARED_FROM = `
+export const SHARED_FROM = sql`
   from dbr_notifications.tenant_notifications n
   left join dbr_notifications.tenant_receipts r
     on r.tenant_id = ${TENANT} and r.user_id = ${USER} and r.notification_id = n.notification_id
@@ -43,16 +44,16 @@ export const SHARED_FROM = `
     and not exists (select from muted where muted.category = n.category and muted.since_seq < n.seq)`;
 
 /** The number of the reader's own unread notifications, without archived ones. */
-export const OWN_UNREAD_COUNT = `
+export const OWN_UNREAD_COUNT = sql`
   (select pg_catalog.count(*) ${OWN_FROM} and n.archived_at is null and n.read_at is null)`;
 
 /** The same including broadcasts. */
-export const UNREAD_COUNT = `(${OWN_UNREAD_COUNT}
+export const UNREAD_COUNT = sql`(${OWN_UNREAD_COUNT}
   + (select pg_catalog.count(*) ${SHARED_FROM} and r.archived_at is null and r.read_at is null)
 )`;
 
 /** The JSON of a row of OWN_COLUMNS or SHARED_COLUMNS (schema `Notification`). */
-export const recordOf = (row: string): string => `
+export const recordOf = (row: Sql): Sql => sql`
   pg_catalog.json_build_object(
     'notificationId', ${row}.notification_id,
     'tenantId', ${row}.tenant_id,
@@ -67,14 +68,14 @@ export const recordOf = (row: string): string => `
     'actor', ${row}.actor,
     'actionUrl', ${row}.action_url,
     'groupKey', ${row}.group_key,
-    'createdAt', ${instant(`${row}.created_at`)},
-    'expiresAt', ${instant(`${row}.expires_at`)},
-    'seenAt', ${instant(`${row}.seen_at`)},
-    'readAt', ${instant(`${row}.read_at`)},
-    'archivedAt', ${instant(`${row}.archived_at`)},
+    'createdAt', ${instant(sql`${row}.created_at`)},
+    'expiresAt', ${instant(sql`${row}.expires_at`)},
+    'seenAt', ${instant(sql`${row}.seen_at`)},
+    'readAt', ${instant(sql`${row}.read_at`)},
+    'archivedAt', ${instant(sql`${row}.archived_at`)},
     'isRead', ${row}.read_at is not null
   )`;
 
 /** The strong entity tag of JSON text (RFC 9110 §8.8.3). */
-export const entityTag = (text: string): string =>
-  `'"' || pg_catalog.to_hex(pg_catalog.hashtextextended(${text}, 0)) || '"'`;
+export const entityTag = (text: Sql): Sql =>
+  sql`'"' || pg_catalog.to_hex(pg_catalog.hashtextextended(${text}, 0)) || '"'`;

@@ -2,9 +2,10 @@
 import type { BatchQuery } from '../postgres/batch.js';
 import { prepare } from '../postgres/statement.js';
 import type { Reader } from './types.js';
+import { sql } from '../postgres/sql.js';
 
 /** One generic plan serves all readers: planning takes longer than the query. */
-const AS_READER = prepare(`
+const AS_READER = prepare(sql`
   select pg_catalog.num_nulls(
     pg_catalog.set_config('role', 'dbr_notifications_user', true),
     pg_catalog.set_config('app.tenant_id', $1, true),
@@ -13,17 +14,17 @@ const AS_READER = prepare(`
     pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true)
   )`);
 
-const AS_MARKER = prepare(`
+const AS_MARKER = prepare(sql`
   select pg_catalog.num_nulls(
     pg_catalog.set_config('role', 'dbr_notifications_user', true),
     pg_catalog.set_config('app.tenant_id', $1, true),
     pg_catalog.set_config('app.user_id', $2, true)
   )`);
 
-const AS_PRODUCER = prepare(`
+const AS_PRODUCER = prepare(sql`
   select pg_catalog.set_config('role', 'dbr_notifications_producer', true)`);
 
-const AS_SYSTEM = prepare(`
+const AS_SYSTEM = prepare(sql`
   select pg_catalog.set_config('role', 'dbr_notifications_system', true)`);
 
 /** Acts for a user; the transaction cannot write. */

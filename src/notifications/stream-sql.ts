@@ -12,6 +12,7 @@ import {
   UNREAD_COUNT,
   USER,
 } from './record-sql.js';
+import { type Sql, sql } from '../postgres/sql.js';
 
 /** Events that a client may be behind before it receives a reset. */
 export const BACKLOG = 256;
@@ -21,12 +22,12 @@ const DISPATCH_LIMIT = 5000;
 
 const OLDEST_RUNNING = '(select pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot()))';
 
-const position = (xid: string, eventId: string): string => `${xid}::text || '.' || ${eventId}::text`;
+const position = (xid: Sql, eventId: Sql): Sql => sql`${xid}::text || '.' || ${eventId}::text`;
 
 /** The position up to which events were deleted; the first position if none were. */
 const SWEPT = 'select h.xid, h.event_id from dbr_notifications.stream_horizon h';
 
-const last = (whose: string): string => `
+const last = (whose: Sql): Sql => sql`
     (select e.xid, e.event_id
      from dbr_notifications.stream_events e
      where ${whose} and e.xid < ${OLDEST_RUNNING}
@@ -37,11 +38,11 @@ const last = (whose: string): string => `
  * One row: the position at which a new stream begins, `{"count":n}`. It begins after the last event, because only a committed
  * transaction keeps its id when the server recovers from a crash.
  */
-export const OPEN_STREAM = prepare(`
+export const OPEN_STREAM = prepare(sql`
 with ${MUTED}
-select ${position('newest.xid', 'newest.event_id')}, pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text
-from (${last(`e.tenant_id = ${TENANT} and e.user_id = ${USER}`)}
-    union all${last(`e.tenant_id = ${TENANT} and e.user_id is null`)}
+select ${position(sql`newest.xid`, sql`newest.event_id`)}, pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text
+from (${last(sql`e.tenant_id = ${TENANT} and e.user_id = ${USER}`)}
+    union all${last(sql`e.tenant_id = ${TENANT} and e.user_id is null`)}
     union all
     (${SWEPT})
 ) as newest
@@ -52,7 +53,7 @@ limit 1`);
  * `$3`, `$4`: the position of a client that resumes. One row: whether events after it may be lost, `{"count":n}`. They may be
  * if the position is older than the deleted events, or lies in the future, as a position of another database may.
  */
-export const RESUME_STREAM = prepare(`
+export const RESUME_STREAM = prepare(sql`
 with ${MUTED}
 select
   (
@@ -64,26 +65,26 @@ select
   )::text,
   pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text`);
 
-const events = (whose: string): string => `
+const events = (whose: Sql): Sql => sql`
     (select e.xid, e.event_id, e.kind, e.notification_id, e.before, e.created_at
      from dbr_notifications.stream_events e
      where e.tenant_id = ${TENANT} and e.user_id ${whose}
        and (e.xid, e.event_id) > ($3::xid8, $4::bigint) and e.xid < ${OLDEST_RUNNING}
      order by e.xid, e.event_id
-     limit ${String(BACKLOG + 1)})`;
+     limit ${BACKLOG + 1})`;
 
 /**
  * `$3`, `$4`: the client's position. One row for each later event, in order: position, event, data. An event of a notification
  * that is no longer visible has no data. The last row has the present count and event null.
  */
-export const READ_STREAM = prepare(`
+export const READ_STREAM = prepare(sql`
 with ${MUTED}, happened as materialized (
   select e.*
-  from (${events(`= ${USER}`)}
-    union all${events('is null')}
+  from (${events(sql`= ${USER}`)}
+    union all${events(sql`is null`)}
   ) as e
   order by e.xid, e.event_id
-  limit ${String(BACKLOG + 1)}
+  limit ${BACKLOG + 1}
 ), visible as materialized (
   select ${OWN_COLUMNS} ${OWN_FROM}
     and n.archived_at is null and n.notification_id in (select happened.notification_id from happened)
@@ -94,7 +95,7 @@ with ${MUTED}, happened as materialized (
 select told.position, told.event, told.data
 from (
   select
-    happened.xid, happened.event_id, ${position('happened.xid', 'happened.event_id')} as position,
+    happened.xid, happened.event_id, ${position(sql`happened.xid`, sql`happened.event_id`)} as position,
     case happened.kind
       when 'created' then 'notification.created'
       when 'read' then 'notification.read'
@@ -102,14 +103,14 @@ from (
       else 'recount'
     end as event,
     case happened.kind
-      when 'created' then (select ${recordOf('visible')} from visible where visible.notification_id = happened.notification_id)
+      when 'created' then (select ${recordOf(sql`visible`)} from visible where visible.notification_id = happened.notification_id)
       when 'read' then (
-        select pg_catalog.json_build_object('notificationId', visible.notification_id, 'readAt', ${instant('visible.read_at')})
+        select pg_catalog.json_build_object('notificationId', visible.notification_id, 'readAt', ${instant(sql`visible.read_at`)})
         from visible
         where visible.notification_id = happened.notification_id and visible.read_at is not null
       )
       when 'all-read' then pg_catalog.json_build_object(
-        'readAt', ${instant('happened.created_at')}, 'before', ${instant('happened.before')})
+        'readAt', ${instant(sql`happened.created_at`)}, 'before', ${instant(sql`happened.before`)})
     end::text as data
   from happened
   union all
@@ -123,13 +124,13 @@ order by told.xid nulls last, told.event_id`);
  * an older transaction to end, or if there were too many; `lost` if the position lies in the future, as it does after a crash
  * that lost commits; else `nothing`.
  */
-export const DISPATCH = prepare(`
+export const DISPATCH = prepare(sql`
 with fresh as materialized (
   select e.xid, e.event_id, e.tenant_id, e.user_id
   from dbr_notifications.stream_events e
   where (e.xid, e.event_id) > ($1::xid8, $2::bigint) and e.xid < ${OLDEST_RUNNING}
   order by e.xid, e.event_id
-  limit ${String(DISPATCH_LIMIT)}
+  limit ${DISPATCH_LIMIT}
 )
 select readers.tenant_id, readers.user_id, null
 from (select distinct fresh.tenant_id, fresh.user_id from fresh) as readers
@@ -137,20 +138,20 @@ union all
 select
   null,
   coalesce(
-    (select ${position('fresh.xid', 'fresh.event_id')} from fresh order by fresh.xid desc, fresh.event_id desc limit 1),
-    ${position('$1::xid8', '$2::bigint')}
+    (select ${position(sql`fresh.xid`, sql`fresh.event_id`)} from fresh order by fresh.xid desc, fresh.event_id desc limit 1),
+    ${position(sql`$1::xid8`, sql`$2::bigint`)}
   ),
   case
     when $1::xid8 >= pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot()) then 'lost'
-    when (select pg_catalog.count(*) from fresh) = ${String(DISPATCH_LIMIT)} then 'more'
+    when (select pg_catalog.count(*) from fresh) = ${DISPATCH_LIMIT} then 'more'
     when exists (select from dbr_notifications.stream_events e where e.xid >= ${OLDEST_RUNNING}) then 'more'
     else 'nothing'
   end`);
 
 /** One row: the position at which the process begins to read. */
-export const DISPATCH_START = prepare(`
-select ${position('newest.xid', 'newest.event_id')}
-from (${last('true')}
+export const DISPATCH_START = prepare(sql`
+select ${position(sql`newest.xid`, sql`newest.event_id`)}
+from (${last(sql`true`)}
     union all
     (${SWEPT})
 ) as newest

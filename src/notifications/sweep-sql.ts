@@ -1,28 +1,29 @@
 /** The statements of the retention. Each deletes a bounded batch, so that transactions and locks are short. */
 import { prepare, type Statement } from '../postgres/statement.js';
+import { sql } from '../postgres/sql.js';
 
 /** Rows that one batch deletes at most. */
 export const SWEEP_BATCH = 5000;
 
 /** The advisory lock lets one process delete at a time; its number is arbitrary. */
-const OUR_TURN = `turn as materialized (
+const OUR_TURN = sql`turn as materialized (
   select pg_catalog.pg_try_advisory_xact_lock(5347116) as ours
 )`;
 
 /** `$1`: days that notifications are kept. One row: the number of deleted rows. */
-const sweepNotifications = (table: string): Statement =>
-  prepare(`
+const sweepNotifications = (table: 'user_notifications' | 'tenant_notifications'): Statement =>
+  prepare(sql`
 with ${OUR_TURN}, removed as (
   delete from dbr_notifications.${table} n
   where (select turn.ours from turn) and n.notification_id in (
     (select old.notification_id from dbr_notifications.${table} old
      where old.created_at < pg_catalog.now() - pg_catalog.make_interval(days => $1::integer)
-     limit ${String(SWEEP_BATCH)})
+     limit ${SWEEP_BATCH})
     union
     (select past.notification_id from dbr_notifications.${table} past
      where past.expires_at < pg_catalog.now()
-     limit ${String(SWEEP_BATCH)})
-    limit ${String(SWEEP_BATCH)}
+     limit ${SWEEP_BATCH})
+    limit ${SWEEP_BATCH}
   )
   returning n.notification_id
 )
@@ -34,12 +35,12 @@ export const SWEEP_NOTIFICATIONS: readonly Statement[] = [
 ];
 
 /** Stream events are kept for a day; a stream that resumes before that receives a reset. One row: the number of deleted rows. */
-export const SWEEP_EVENTS = prepare(`
+export const SWEEP_EVENTS = prepare(sql`
 with ${OUR_TURN}, first as materialized (
   select e.xid, e.event_id, e.created_at
   from dbr_notifications.stream_events e
   order by e.xid, e.event_id
-  limit ${String(SWEEP_BATCH)}
+  limit ${SWEEP_BATCH}
 ), old as materialized (
   select first.xid, first.event_id
   from first
@@ -58,7 +59,7 @@ with ${OUR_TURN}, first as materialized (
 )
 select pg_catalog.count(*)::text from old`);
 
-export const SWEEP_TICKETS = prepare(`
+export const SWEEP_TICKETS = prepare(sql`
 with removed as (
   delete from dbr_notifications.stream_tickets t
   where t.expires_at < pg_catalog.now()

@@ -3,7 +3,7 @@ import { connectFailed } from './connect-error.js';
 import { asPostgresError, serverAddress, type Database } from './database.js';
 import { openDirectConnection, type DirectConnection } from './direct-connection.js';
 import { PostgresError } from './postgres-error.js';
-import { quoteIdentifier, quoteLiteral } from './quote.js';
+import { quoteIdentifier, quoteLiteral } from './sql.js';
 
 export interface ListenerOptions {
   readonly channels: readonly string[];

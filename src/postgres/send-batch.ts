@@ -9,6 +9,7 @@ import { currentKind, isAbandoned, isExclusiveKind, watchCaller } from './pool-r
 import { BatchAborted, ConnectionLost, PostgresError, ResultTooLarge } from './postgres-error.js';
 import type { Lease, PoolRequest, Scheduler } from './scheduler.js';
 import { prepare } from './statement.js';
+import { sql } from './sql.js';
 
 /** What receives the bodies of results. */
 export interface BodyReceiver {
@@ -22,13 +23,13 @@ type Take = (piece: Buffer) => void;
 type Failure = Exclude<BatchOutcome, { readonly kind: 'done' }>;
 
 const ROLLBACK: Batch = {
-  queries: [{ statement: prepare('rollback'), parameters: [], returnsRows: false }],
+  queries: [{ statement: prepare(sql`rollback`), parameters: [], returnsRows: false }],
   access: 'write',
   pace: 'quick',
 };
 /** In a transaction of its own, since a batch that is undone would undo it too. */
 const RESET_SETTINGS: Batch = {
-  queries: [{ statement: prepare('reset all'), parameters: [], returnsRows: false }],
+  queries: [{ statement: prepare(sql`reset all`), parameters: [], returnsRows: false }],
   access: 'write',
   pace: 'quick',
 };

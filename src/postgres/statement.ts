@@ -1,5 +1,7 @@
 /** SQL text that is parsed once a connection and bound many times, with its protocol messages made in advance. */
 
+import type { Sql } from './sql.js';
+
 export interface Statement {
   readonly id: number;
   readonly text: string;
@@ -29,7 +31,7 @@ let count = 0;
  * @param text one SQL statement with `$1 …` for parameters
  * @param parameterTypes type OIDs; missing ones are left to PostgreSQL
  */
-export function prepare(text: string, parameterTypes: readonly number[] = []): Statement {
+export function prepare(text: Sql, parameterTypes: readonly number[] = []): Statement {
   const id = ++count;
   const name = `dbr_${id}`;
   return {

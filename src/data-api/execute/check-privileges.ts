@@ -1,6 +1,6 @@
 import type { Batch, BatchQuery } from '../../postgres/batch.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
-import { quoteQualified } from '../../postgres/quote.js';
+import { quoteQualified, sql } from '../../postgres/sql.js';
 import { prepare } from '../../postgres/statement.js';
 import type { DataApiRequestHead } from '../data-api-request.js';
 import { findFunction } from '../plan/find-function.js';
@@ -76,11 +76,11 @@ function privilegesFor(action: Action): readonly Privilege[] {
   }
 }
 
-const TABLE_PRIVILEGES = prepare(`
+const TABLE_PRIVILEGES = prepare(sql`
 select pg_catalog.bool_and(pg_catalog.has_any_column_privilege($1, privilege))::pg_catalog.text as body
 from pg_catalog.unnest($2::pg_catalog.text[]) as privilege`);
 
-const FUNCTION_PRIVILEGES = prepare(`
+const FUNCTION_PRIVILEGES = prepare(sql`
 select pg_catalog.bool_or(pg_catalog.has_function_privilege(signature, 'EXECUTE'))::pg_catalog.text as body
 from pg_catalog.unnest($1::pg_catalog.text[]) as signature`);
 
@@ -115,8 +115,8 @@ function functionCheck(name: string, routines: readonly Routine[]): PrivilegeChe
   };
 }
 
-const BEGIN: BatchQuery = { statement: prepare('begin'), parameters: [], returnsRows: false };
-const ROLLBACK: BatchQuery = { statement: prepare('rollback'), parameters: [], returnsRows: false };
+const BEGIN: BatchQuery = { statement: prepare(sql`begin`), parameters: [], returnsRows: false };
+const ROLLBACK: BatchQuery = { statement: prepare(sql`rollback`), parameters: [], returnsRows: false };
 
 async function isAllowed(
   { query }: PrivilegeCheck,

@@ -5,9 +5,10 @@ import type { RequestHead } from '../request/read-request.js';
 import type { Snapshot } from '../snapshot.js';
 import { preRequestQuery } from './pre-request.js';
 import { contextQuery, transactionContext } from './transaction-context.js';
+import { sql } from '../../postgres/sql.js';
 
 const CURRENT_USER: BatchQuery = {
-  statement: prepare('select current_user::pg_catalog.text as body'),
+  statement: prepare(sql`select current_user::pg_catalog.text as body`),
   parameters: [],
   returnsRows: true,
 };

@@ -1,7 +1,7 @@
 import type { LruCache } from '../../lru-cache.js';
 import type { BatchQuery } from '../../postgres/batch.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
-import { quoteIdentifier, quoteQualified } from '../../postgres/quote.js';
+import { quoteIdentifier, quoteQualified, type Sql, sql } from '../../postgres/sql.js';
 import { prepare, type Statement } from '../../postgres/statement.js';
 
 /**
@@ -36,19 +36,19 @@ export function preRequestQuery(
   const key = `${role}\0${schema}\0pre-request`;
   let statement = statements.get(key);
   if (statement === undefined) {
-    statement = prepare(`select ${functionName(name)}()`);
+    statement = prepare(sql`select ${functionName(name)}()`);
     statements.set(key, statement);
   }
   return { statement, parameters: [], returnsRows: false };
 }
 
-function functionName(name: string): string {
+function functionName(name: string): Sql {
   const dot = name.indexOf('.');
   return dot < 0 ? quoteIdentifier(name) : quoteQualified(name.slice(0, dot), name.slice(dot + 1));
 }
 
 const CHECK = prepare(
-  `select case when current_user <> $1 then ('the role is ' || current_user)::pg_catalog.int4 end`,
+  sql`select case when current_user <> $1 then ('the role is ' || current_user)::pg_catalog.int4 end`,
 );
 
 /**

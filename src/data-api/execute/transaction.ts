@@ -11,6 +11,7 @@ import { type Bindings, bindParameters } from './bind.js';
 import { type PreRequest, preRequestQuery, roleCheck } from './pre-request.js';
 import type { PreparedPlan, PreparedStatement } from './prepared-plan.js';
 import { contextQuery, roleOf, transactionContext, type TransactionContext } from './transaction-context.js';
+import { type Sql, sql } from '../../postgres/sql.js';
 
 /** How a transaction ends, unless it fails. */
 export type TransactionEnd = 'commit' | 'rollback';
@@ -68,23 +69,23 @@ function endOf({ tx }: Preferences, settings: DataApiSettings): TransactionEnd {
   return settings['db-tx-end'].startsWith('rollback') ? 'rollback' : 'commit';
 }
 
-const plainQuery = (text: string): BatchQuery => ({
+const plainQuery = (text: Sql): BatchQuery => ({
   statement: prepare(text),
   parameters: [],
   returnsRows: false,
 });
 
-const CHECK_CONSTRAINTS = plainQuery('set constraints all immediate');
+const CHECK_CONSTRAINTS = plainQuery(sql`set constraints all immediate`);
 
 const BEGIN: Readonly<Record<Isolation, BatchQuery>> = {
-  'read committed': plainQuery('begin isolation level read committed'),
-  'repeatable read': plainQuery('begin isolation level repeatable read'),
-  serializable: plainQuery('begin isolation level serializable'),
+  'read committed': plainQuery(sql`begin isolation level read committed`),
+  'repeatable read': plainQuery(sql`begin isolation level repeatable read`),
+  serializable: plainQuery(sql`begin isolation level serializable`),
 };
 
 const END: Readonly<Record<TransactionEnd, BatchQuery>> = {
-  commit: plainQuery('commit'),
-  rollback: plainQuery('rollback'),
+  commit: plainQuery(sql`commit`),
+  rollback: plainQuery(sql`rollback`),
 };
 
 /**

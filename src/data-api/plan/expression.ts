@@ -1,6 +1,7 @@
 import type { AggregateFunction, IsKeyword, JsonStep, Quantifier } from '../grammar/ast.js';
 import type { ComparisonOperator, SearchOperator } from '../grammar/operators.js';
 import type { QualifiedName } from '../schema-cache/types.js';
+import type { Sql } from '../../postgres/sql.js';
 
 /**
  * Where the value of a statement parameter comes from.
@@ -48,7 +49,7 @@ export type Representation = QualifiedName;
  * to; it never becomes SQL.
  */
 export type Cast =
-  { readonly kind: 'known'; readonly sql: string } | { readonly kind: 'unknown'; readonly name: string };
+  { readonly kind: 'known'; readonly sql: Sql } | { readonly kind: 'unknown'; readonly name: string };
 
 /** An aggregate function, and what its value is cast to. */
 export interface AggregateCall {

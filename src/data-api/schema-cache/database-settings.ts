@@ -1,5 +1,5 @@
 /** Settings of the service that are kept in the database (data API §1.16). */
-import { quoteIdentifier, quoteQualified } from '../../postgres/quote.js';
+import { quoteIdentifier, quoteQualified } from '../../postgres/sql.js';
 import {
   parseEntry,
   queryEntries,

@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../postgres/quote.js';
+import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type { AssumedColumns, Source } from '../plan/read-node.js';
 import { callSource } from './call-source.js';
 import { nameSql } from './field.js';
@@ -15,36 +15,36 @@ import { type ParameterList, ROWS } from './sql-text.js';
 export function assumedJoins(assumed: readonly AssumedColumns[], parameters: ParameterList): Lines {
   return assumed.flatMap(({ source, columns }, index) =>
     enclosed(
-      '  left join ',
+      sql`  left join `,
       [
-        `select ${columns.map(quoteIdentifier).join(', ')}`,
-        ...hang('  from ', sourceLines(source, freeAlias(columns), parameters)),
-        ' where false',
+        sql`select ${joinSql(columns.map(quoteIdentifier), ', ')}`,
+        ...hang(sql`  from `, sourceLines(source, freeAlias(columns), parameters)),
+        sql` where false`,
       ],
-      ` as "assumed_${String(index)}" on false`,
+      sql` as "assumed_${index}" on false`,
     ),
   );
 }
 
 /** A name that no column has: the name of a relation stands for its whole row. */
-function freeAlias(columns: readonly string[]): string {
+function freeAlias(columns: readonly string[]): Sql {
   let alias = 'source';
   while (columns.includes(alias)) alias += '_';
   return quoteIdentifier(alias);
 }
 
-function sourceLines(source: Source, alias: string, parameters: ParameterList): Lines {
+function sourceLines(source: Source, alias: Sql, parameters: ParameterList): Lines {
   switch (source.kind) {
     case 'relation':
-      return [`${nameSql(source.name)} as ${alias}`];
+      return [sql`${nameSql(source.name)} as ${alias}`];
     case 'rows':
-      return [`${quoteIdentifier(ROWS)} as ${alias}`];
+      return [sql`${quoteIdentifier(ROWS)} as ${alias}`];
     case 'call':
       // Beside the function stand its arguments, which are no columns of the result.
       return enclosed(
-        '',
-        ['select "called".*', ...hang('  from ', callSource(source.call, '"called"', parameters))],
-        ` as ${alias}`,
+        sql``,
+        [sql`select "called".*`, ...hang(sql`  from `, callSource(source.call, sql`"called"`, parameters))],
+        sql` as ${alias}`,
       );
   }
 }

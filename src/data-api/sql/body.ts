@@ -3,12 +3,13 @@ import { VALUE } from './call-source.js';
 import { nameSql } from './field.js';
 import { hang, type Lines } from './lines.js';
 import type { ParameterList } from './sql-text.js';
+import { type Sql, sql } from '../../postgres/sql.js';
 
 /** Name of the derived table whose rows make the body. */
 export const ANSWER = '"answer"';
 
 /** A whole row. Without the star PostgreSQL could read the name as that of a column. */
-const ROW = `${ANSWER}.*`;
+const ROW = sql`${ANSWER}.*`;
 
 /**
  * The body as one value that PostgreSQL makes of the rows of "answer" (data API §1.13). Its bytes are passed on and
@@ -17,55 +18,55 @@ const ROW = `${ANSWER}.*`;
 export function bodyLines(form: BodyForm, parameters: ParameterList): Lines {
   switch (form.kind) {
     case 'none':
-      return ['null'];
+      return [sql`null`];
     case 'array':
-      return [stripped(form.stripNulls, `coalesce(pg_catalog.json_agg(${ROW}), '[]')`)];
+      return [stripped(form.stripNulls, sql`coalesce(pg_catalog.json_agg(${ROW}), '[]')`)];
     case 'object': {
-      const object = stripped(form.stripNulls, `pg_catalog.row_to_json(${ROW})`);
-      return [`coalesce((pg_catalog.array_agg(${object}))[1], 'null')`];
+      const object = stripped(form.stripNulls, sql`pg_catalog.row_to_json(${ROW})`);
+      return [sql`coalesce((pg_catalog.array_agg(${object}))[1], 'null')`];
     }
     case 'value': {
-      const values = `pg_catalog.json_agg(${ANSWER}.${VALUE})`;
-      return [stripped(form.stripNulls, form.many ? `coalesce(${values}, '[]')` : `${values} -> 0`)];
+      const values = sql`pg_catalog.json_agg(${ANSWER}.${VALUE})`;
+      return [stripped(form.stripNulls, form.many ? sql`coalesce(${values}, '[]')` : sql`${values} -> 0`)];
     }
     case 'csv':
       return [...csvHeader(form.header, parameters), ...CSV_ROWS];
     case 'geojson':
       return GEOJSON;
     case 'aggregate':
-      return [hexadecimal(form.binary, `${nameSql(form.function)}(${ROW})`)];
+      return [hexadecimal(form.binary, sql`${nameSql(form.function)}(${ROW})`)];
     case 'raw':
       // The function gave one value; aggregates for all types are few.
-      return [hexadecimal(form.binary, `(pg_catalog.array_agg(${ANSWER}.${VALUE}))[1]`)];
+      return [hexadecimal(form.binary, sql`(pg_catalog.array_agg(${ANSWER}.${VALUE}))[1]`)];
   }
 }
 
 /** Binary values are encoded in hexadecimal: a column of text cannot hold them. */
-const hexadecimal = (binary: boolean, value: string): string =>
-  binary ? `pg_catalog.encode(${value}, 'hex')` : value;
+const hexadecimal = (binary: boolean, value: Sql): Sql =>
+  binary ? sql`pg_catalog.encode(${value}, 'hex')` : value;
 
-const stripped = (strip: boolean, json: string): string =>
-  strip ? `pg_catalog.json_strip_nulls(${json})` : json;
+const stripped = (strip: boolean, json: Sql): Sql =>
+  strip ? sql`pg_catalog.json_strip_nulls(${json})` : json;
 
 /** The header line: the given names, or the keys of the first row; empty if there is no row. */
 function csvHeader(names: readonly string[] | null, parameters: ParameterList): Lines {
   if (names !== null)
-    return [`${parameters.place({ kind: 'constant', text: names.join(',') })}::pg_catalog.text || E'\\n'`];
+    return [sql`${parameters.place({ kind: 'constant', text: names.join(',') })}::pg_catalog.text || E'\\n'`];
   return [
-    'coalesce((',
-    `  select pg_catalog.string_agg("key", ',')`,
-    `    from pg_catalog.json_object_keys((pg_catalog.array_agg(pg_catalog.row_to_json(${ROW})))[1]) as "key"`,
-    `), '') || E'\\n'`,
+    sql`coalesce((`,
+    sql`  select pg_catalog.string_agg("key", ',')`,
+    sql`    from pg_catalog.json_object_keys((pg_catalog.array_agg(pg_catalog.row_to_json(${ROW})))[1]) as "key"`,
+    sql`), '') || E'\\n'`,
   ];
 }
 
 /** A row is a record as text without its parentheses: PostgreSQL quotes its values as CSV does. */
 const CSV_ROWS: Lines = [
-  `  || coalesce(pg_catalog.string_agg(pg_catalog.left(pg_catalog.substr((${ROW})::pg_catalog.text, 2), -1), E'\\n'), '')`,
+  sql`  || coalesce(pg_catalog.string_agg(pg_catalog.left(pg_catalog.substr((${ROW})::pg_catalog.text, 2), -1), E'\\n'), '')`,
 ];
 
 /** PostGIS makes features of rows; its schema is on the search path where it is installed. */
-const GEOJSON: Lines = hang('pg_catalog.json_build_object(', [
-  `'type', 'FeatureCollection',`,
-  `'features', coalesce(pg_catalog.json_agg(ST_AsGeoJSON(${ROW})::pg_catalog.json), '[]')`,
-]).concat(')');
+const GEOJSON: Lines = hang(sql`pg_catalog.json_build_object(`, [
+  sql`'type', 'FeatureCollection',`,
+  sql`'features', coalesce(pg_catalog.json_agg(ST_AsGeoJSON(${ROW})::pg_catalog.json), '[]')`,
+]).concat(sql`)`);

@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../postgres/quote.js';
+import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import { VALUE_COLUMN } from '../plan/aliases.js';
 import type { Call, CallArgument, GivenArgument } from '../plan/call.js';
 import type { Operand } from '../plan/expression.js';
@@ -18,60 +18,64 @@ const JSON_BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
  * A call in a `from` clause, its rows under an alias; a value is the one column of its row. Arguments from a JSON
  * body are read as the types that the function declares (data API §1.12).
  */
-export function callSource(call: Call, alias: string, parameters: ParameterList): Lines {
+export function callSource(call: Call, alias: Sql, parameters: ParameterList): Lines {
   const record = recordSql(call, parameters);
   const called = calledAs(call, alias, parameters);
-  return record === null ? [called] : [...tailed([record], ','), `lateral ${called}`];
+  return record === null ? [called] : [...tailed([record], sql`,`), sql`lateral ${called}`];
 }
 
-function calledAs(call: Call, alias: string, parameters: ParameterList): string {
-  const called = `${nameSql(call.function)}(${argumentsSql(call, parameters)})`;
+function calledAs(call: Call, alias: Sql, parameters: ParameterList): Sql {
+  const called = sql`${nameSql(call.function)}(${argumentsSql(call, parameters)})`;
   switch (call.gives) {
     case 'rows':
-      return `${called} as ${alias}`;
+      return sql`${called} as ${alias}`;
     case 'value':
     case 'nothing':
       // An alias of the function itself would have the type of its value, and with it casts that look like columns.
-      return `(select ${VALUE} from ${called} as "called" (${VALUE})) as ${alias}`;
+      return sql`(select ${VALUE} from ${called} as "called" (${VALUE})) as ${alias}`;
     case 'record':
       // In a from clause PostgreSQL would ask for the record's columns.
-      return `(select ${called} as ${VALUE}) as ${alias}`;
+      return sql`(select ${called} as ${VALUE}) as ${alias}`;
   }
 }
 
-function argumentsSql(call: Call, parameters: ParameterList): string {
+function argumentsSql(call: Call, parameters: ParameterList): Sql {
   switch (call.arguments.kind) {
     case 'whole': {
       const { name, type, operand } = call.arguments;
-      const body = `${parameters.place(operand)}::${type}`;
-      return name === null ? body : `${quoteIdentifier(name)} => ${body}`;
+      const body = sql`${parameters.place(operand)}::${catalogueSql(type)}`;
+      return name === null ? body : sql`${quoteIdentifier(name)} => ${body}`;
     }
     case 'given':
-      return call.arguments.list
-        .map((argument) => named(argument, givenSql(argument, parameters)))
-        .join(', ');
+      return joinSql(
+        call.arguments.list.map((argument) => named(argument, givenSql(argument, parameters))),
+        ', ',
+      );
     case 'json':
-      return call.arguments.list
-        .map((argument) => named(argument, `${ARGUMENTS}.${quoteIdentifier(argument.name)}`))
-        .join(', ');
+      return joinSql(
+        call.arguments.list.map((argument) =>
+          named(argument, sql`${ARGUMENTS}.${quoteIdentifier(argument.name)}`),
+        ),
+        ', ',
+      );
   }
 }
 
-const named = (argument: CallArgument, value: string): string =>
-  `${argument.variadic ? 'variadic ' : ''}${quoteIdentifier(argument.name)} => ${value}`;
+const named = (argument: CallArgument, value: Sql): Sql =>
+  sql`${argument.variadic ? 'variadic ' : ''}${quoteIdentifier(argument.name)} => ${value}`;
 
 /** An argument given as text, read as the declared type. To a JSON parameter the text itself is the JSON value. */
-function givenSql({ operand, type }: GivenArgument, parameters: ParameterList): string {
+function givenSql({ operand, type }: GivenArgument, parameters: ParameterList): Sql {
   const value = parameters.place(operand);
-  if (type === 'json' || type === 'jsonb') return `pg_catalog.to_${type}(${value}::pg_catalog.text)`;
-  return `${value}::${type}`;
+  if (type === 'json' || type === 'jsonb') return sql`pg_catalog.to_${type}(${value}::pg_catalog.text)`;
+  return sql`${value}::${catalogueSql(type)}`;
 }
 
-function recordSql(call: Call, parameters: ParameterList): string | null {
+function recordSql(call: Call, parameters: ParameterList): Sql | null {
   if (call.arguments.kind !== 'json' || call.arguments.list.length === 0) return null;
   const { list, many } = call.arguments;
-  const body = `${parameters.place(JSON_BODY)}::pg_catalog.json`;
-  const columns = list.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);
-  const object = many ? `(${body}) -> 0` : body;
-  return `pg_catalog.json_to_record(${object}) as ${ARGUMENTS} (${columns.join(', ')})`;
+  const body = sql`${parameters.place(JSON_BODY)}::pg_catalog.json`;
+  const columns = list.map(({ name, type }) => sql`${quoteIdentifier(name)} ${catalogueSql(type)}`);
+  const object = many ? sql`(${body}) -> 0` : body;
+  return sql`pg_catalog.json_to_record(${object}) as ${ARGUMENTS} (${joinSql(columns, ', ')})`;
 }

@@ -3,6 +3,7 @@ import type { Condition } from '../plan/expression.js';
 import { fieldSql, nameSql } from './field.js';
 import { indented, type Lines, prefixed, tailed } from './lines.js';
 import type { ParameterList } from './sql-text.js';
+import { joinSql, type Sql, sql } from '../../postgres/sql.js';
 
 /** Writes `exists (…)` for the embed with this alias. */
 export type RelatedSql = (embed: string) => Lines;
@@ -13,13 +14,13 @@ export function conditionLines(condition: Condition, parameters: ParameterList, 
     case 'logic':
       return logicLines(condition, parameters, related);
     case 'related':
-      return condition.negated ? prefixed('not ', related(condition.embed)) : related(condition.embed);
+      return condition.negated ? prefixed(sql`not `, related(condition.embed)) : related(condition.embed);
     case 'comparison':
     case 'in':
     case 'is':
     case 'search': {
       const test = testSql(condition, parameters);
-      return [condition.negated ? `not (${test})` : test];
+      return [condition.negated ? sql`not (${test})` : test];
     }
   }
 }
@@ -35,43 +36,41 @@ function logicLines(
 ): Lines {
   const not = negated ? 'not ' : '';
   const written = terms.map((term) => conditionLines(term, parameters, related));
-  if (written.every((term) => term.length === 1)) return [`${not}(${written.flat().join(` ${operator} `)})`];
+  if (written.every((term) => term.length === 1))
+    return [sql`${not}(${joinSql(written.flat(), operator === 'and' ? ' and ' : ' or ')})`];
   const joined = written.flatMap((term, index) =>
-    index < written.length - 1 ? tailed(term, ` ${operator}`) : term,
+    index < written.length - 1 ? tailed(term, sql` ${operator}`) : term,
   );
-  return [`${not}(`, ...indented(joined), ')'];
+  return [sql`${not}(`, ...indented(joined), sql`)`];
 }
 
-function testSql(condition: Test, parameters: ParameterList): string {
+function testSql(condition: Test, parameters: ParameterList): Sql {
   const field = fieldSql(condition.field, parameters);
   switch (condition.kind) {
     case 'comparison':
-      return `${field} ${OPERATORS[condition.operator].sql} ${comparedWith(condition, parameters)}`;
+      return sql`${field} ${OPERATORS[condition.operator].sql} ${comparedWith(condition, parameters)}`;
     case 'in': {
       const list = parameters.place(condition.operand);
       const { representation } = condition;
-      return `${field} ${OPERATORS.in.sql} (${representation === null ? list : eachRepresented(nameSql(representation), list)})`;
+      return sql`${field} ${OPERATORS.in.sql} (${representation === null ? list : eachRepresented(nameSql(representation), list)})`;
     }
     case 'is':
-      return `${field} ${OPERATORS.is.sql} ${condition.keyword}`;
+      return sql`${field} ${OPERATORS.is.sql} ${condition.keyword}`;
     case 'search': {
-      const search = `pg_catalog.${OPERATORS[condition.operator].sql}`;
-      const language = condition.language === null ? '' : `${parameters.place(condition.language)}, `;
-      return `${field} @@ ${search}(${language}${parameters.place(condition.operand)})`;
+      const search = sql`pg_catalog.${OPERATORS[condition.operator].sql}`;
+      const language = condition.language === null ? '' : sql`${parameters.place(condition.language)}, `;
+      return sql`${field} @@ ${search}(${language}${parameters.place(condition.operand)})`;
     }
   }
 }
 
-function comparedWith(
-  condition: Extract<Condition, { kind: 'comparison' }>,
-  parameters: ParameterList,
-): string {
+function comparedWith(condition: Extract<Condition, { kind: 'comparison' }>, parameters: ParameterList): Sql {
   const { quantifier, representation } = condition;
   const value = parameters.place(condition.operand);
   const name = representation === null ? null : nameSql(representation);
-  if (quantifier === null) return name === null ? value : `${name}(${value}::pg_catalog.text)`;
-  return `${quantifier} (${name === null ? value : eachRepresented(name, value)})`;
+  if (quantifier === null) return name === null ? value : sql`${name}(${value}::pg_catalog.text)`;
+  return sql`${quantifier} (${name === null ? value : eachRepresented(name, value)})`;
 }
 
-const eachRepresented = (representation: string, list: string): string =>
-  `select ${representation}(pg_catalog.unnest(${list}::pg_catalog.text[]))`;
+const eachRepresented = (representation: Sql, list: Sql): Sql =>
+  sql`select ${representation}(pg_catalog.unnest(${list}::pg_catalog.text[]))`;

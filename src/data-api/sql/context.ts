@@ -1,4 +1,5 @@
 import { hang, indented, type Lines } from './lines.js';
+import { joinSql, type Sql, sql } from '../../postgres/sql.js';
 
 /**
  * The statement that sets the context of a transaction: settings that are local to it (data API §1.15). Its text depends
@@ -14,16 +15,16 @@ export interface ContextShape {
 
 /** Names with fixed places. The search path comes first, the others follow the settings of the role. */
 const FIXED = [
-  'role',
-  'request.jwt.claims',
-  'request.method',
-  'request.path',
-  'request.headers',
-  'request.cookies',
+  sql`role`,
+  sql`request.jwt.claims`,
+  sql`request.method`,
+  sql`request.path`,
+  sql`request.headers`,
+  sql`request.cookies`,
 ];
 
 /** Settings that functions make for the response are empty at first: an earlier request of the session may have left values. */
-const EMPTY = ['response.headers', 'response.status'];
+const EMPTY = [sql`response.headers`, sql`response.status`];
 
 /** Settings in one call: PostgreSQL allows 100 arguments. */
 const AT_ONCE = 50;
@@ -32,26 +33,26 @@ const AT_ONCE = 50;
  * `$1` is the search path; then the pairs of the role's settings, the values of the fixed names, the remaining pairs.
  * Counting nulls keeps the settings from being sent back.
  */
-export function contextSql(shape: ContextShape): string {
+export function contextSql(shape: ContextShape): Sql {
   let last = 0;
-  const next = (): string => `$${++last}`;
-  const named = (name: string): string => `pg_catalog.set_config('${name}', ${next()}, true)`;
-  const pair = (): string => `pg_catalog.set_config(${next()}, ${next()}, true)`;
+  const next = (): Sql => sql`$${++last}`;
+  const named = (name: Sql): Sql => sql`pg_catalog.set_config('${name}', ${next()}, true)`;
+  const pair = (): Sql => sql`pg_catalog.set_config(${next()}, ${next()}, true)`;
   const calls = [
-    named('search_path'),
+    named(sql`search_path`),
     ...Array.from({ length: shape.roleSettings }, pair),
     ...FIXED.map(named),
-    ...EMPTY.map((name) => `pg_catalog.set_config('${name}', '', true)`),
+    ...EMPTY.map((name) => sql`pg_catalog.set_config('${name}', '', true)`),
     ...Array.from({ length: shape.moreSettings }, pair),
-    ...(shape.readOnly ? [`pg_catalog.set_config('transaction_read_only', 'on', true)`] : []),
+    ...(shape.readOnly ? [sql`pg_catalog.set_config('transaction_read_only', 'on', true)`] : []),
   ];
   const groups: Lines[] = [];
   for (let at = 0; at < calls.length; at += AT_ONCE) groups.push(nullsOf(calls.slice(at, at + AT_ONCE)));
-  const lines = groups.flatMap((group, index) => hang(index === 0 ? 'select ' : '     + ', group));
-  return lines.join('\n');
+  const lines = groups.flatMap((group, index) => hang(index === 0 ? sql`select ` : sql`     + `, group));
+  return joinSql(lines, '\n');
 }
 
-function nullsOf(calls: readonly string[]): Lines {
-  const lines = calls.map((call, index) => (index < calls.length - 1 ? `${call},` : call));
-  return ['pg_catalog.num_nulls(', ...indented(lines), ')'];
+function nullsOf(calls: readonly Sql[]): Lines {
+  const lines = calls.map((call, index) => (index < calls.length - 1 ? sql`${call},` : call));
+  return [sql`pg_catalog.num_nulls(`, ...indented(lines), sql`)`];
 }

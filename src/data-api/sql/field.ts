@@ -1,28 +1,29 @@
-import { quoteIdentifier, quoteQualified } from '../../postgres/quote.js';
+import { joinSql, quoteIdentifier, quoteQualified, type Sql, sql } from '../../postgres/sql.js';
 import type { JsonStep } from '../grammar/ast.js';
 import type { FieldExpression } from '../plan/expression.js';
 import type { QualifiedName } from '../schema-cache/types.js';
 import type { ParameterList } from './sql-text.js';
 
 /** `"relation"."column"`, which also calls a computed field: PostgreSQL reads it as `column(relation)`. */
-export function columnSql(relation: string, column: string): string {
-  return `${quoteIdentifier(relation)}.${quoteIdentifier(column)}`;
+export function columnSql(relation: string, column: string): Sql {
+  return sql`${quoteIdentifier(relation)}.${quoteIdentifier(column)}`;
 }
 
 /** A column and the JSON path into it. */
-export function fieldSql(field: FieldExpression, parameters: ParameterList): string {
+export function fieldSql(field: FieldExpression, parameters: ParameterList): Sql {
   const column = columnSql(field.relation, field.column);
   if (field.path.length === 0) return column;
-  const start = field.viaJson ? `pg_catalog.to_jsonb(${column})` : column;
-  return start + field.path.map((step) => stepSql(step, parameters)).join('');
+  const start = field.viaJson ? sql`pg_catalog.to_jsonb(${column})` : column;
+  return joinSql([start, ...field.path.map((step) => stepSql(step, parameters))], '');
 }
 
-function stepSql(step: JsonStep, parameters: ParameterList): string {
-  const key = step.kind === 'index' ? step.index : parameters.place({ kind: 'constant', text: step.key });
-  return ` ${step.arrow} ${key}`;
+function stepSql(step: JsonStep, parameters: ParameterList): Sql {
+  const key =
+    step.kind === 'index' ? BigInt(step.index) : parameters.place({ kind: 'constant', text: step.key });
+  return sql` ${step.arrow} ${key}`;
 }
 
 /** A function of the database by name, quoted and qualified. */
-export function nameSql(name: QualifiedName): string {
+export function nameSql(name: QualifiedName): Sql {
   return quoteQualified(name.schema, name.name);
 }

@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../postgres/quote.js';
+import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type { Embed, Link, ReadNode } from '../plan/read-node.js';
 import type { ColumnPair } from '../schema-cache/types.js';
 import { columnSql, nameSql } from './field.js';
@@ -12,19 +12,19 @@ export function linkedSource({ link, node }: Embed, parent: ReadNode): Lines | n
       return null;
     case 'junction': {
       if (node.source.kind !== 'relation') return null;
-      const junction = `${nameSql(link.junction)} as ${quoteIdentifier(link.alias)}`;
-      return [`${nameSql(node.source.name)} as ${alias},`, junction];
+      const junction = sql`${nameSql(link.junction)} as ${quoteIdentifier(link.alias)}`;
+      return [sql`${nameSql(node.source.name)} as ${alias},`, junction];
     }
     case 'computed':
-      return [`${nameSql(link.function)}(${rowArgument(parent, link)}) as ${alias}`];
+      return [sql`${nameSql(link.function)}(${rowArgument(parent, link)}) as ${alias}`];
   }
 }
 
 /** The parent's row as the argument of a computed relationship; rows of a mutation have lost their type. */
-function rowArgument(parent: ReadNode, link: Extract<Link, { kind: 'computed' }>): string {
-  if (parent.source.kind !== 'rows') return `${quoteIdentifier(parent.alias)}.*`;
+function rowArgument(parent: ReadNode, link: Extract<Link, { kind: 'computed' }>): Sql {
+  if (parent.source.kind !== 'rows') return sql`${quoteIdentifier(parent.alias)}.*`;
   const columns = link.columns.map((column) => columnSql(parent.alias, column));
-  return `row(${columns.join(', ')})::${nameSql(link.argument)}`;
+  return sql`row(${joinSql(columns, ', ')})::${nameSql(link.argument)}`;
 }
 
 /** The equations between an embed's rows and the current row of the parent. */
@@ -43,4 +43,4 @@ export function linkTerms({ link, node }: Embed, parent: ReadNode): readonly Lin
 }
 
 const equations = (pairs: readonly ColumnPair[], left: string, right: string): readonly Lines[] =>
-  pairs.map((pair) => [`${columnSql(left, pair.left)} = ${columnSql(right, pair.right)}`]);
+  pairs.map((pair) => [sql`${columnSql(left, pair.left)} = ${columnSql(right, pair.right)}`]);

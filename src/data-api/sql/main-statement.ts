@@ -4,6 +4,7 @@ import { assumedJoins } from './assumed-columns.js';
 import { ANSWER, bodyLines } from './body.js';
 import { enclosed, hang, type Lines, listed } from './lines.js';
 import type { ParameterList, SqlText } from './sql-text.js';
+import { joinSql, type Sql, sql } from '../../postgres/sql.js';
 
 /**
  * The columns of a main statement. Each statement has those that it needs; the body is last, so that all else is known before
@@ -41,14 +42,14 @@ export function showsText(output: Output): boolean {
  */
 export type PageTotal = 'rows' | 'values' | 'one' | 'one of values';
 
-const COUNT = 'pg_catalog.count(*)';
-const COUNT_VALUES = `pg_catalog.count(${ANSWER}.*)`;
+const COUNT = sql`pg_catalog.count(*)`;
+const COUNT_VALUES = sql`pg_catalog.count(${ANSWER}.*)`;
 
-const PAGE_TOTALS: Readonly<Record<PageTotal, string>> = {
+const PAGE_TOTALS: Readonly<Record<PageTotal, Sql>> = {
   rows: COUNT,
   values: COUNT_VALUES,
-  one: `pg_catalog.num_nonnulls(${COUNT})`,
-  'one of values': `pg_catalog.num_nonnulls(${COUNT_VALUES})`,
+  one: sql`pg_catalog.num_nonnulls(${COUNT})`,
+  'one of values': sql`pg_catalog.num_nonnulls(${COUNT_VALUES})`,
 };
 
 /**
@@ -70,21 +71,21 @@ export function mainStatement(
     ...present('inserted', extra.inserted),
     ...present('location', extra.location),
     ...present('refused', extra.refused),
-    ['response_headers', [`pg_catalog.current_setting('response.headers', true)`]],
-    ['response_status', [`pg_catalog.current_setting('response.status', true)`]],
+    ['response_headers', [sql`pg_catalog.current_setting('response.headers', true)`]],
+    ['response_status', [sql`pg_catalog.current_setting('response.status', true)`]],
     ['body', bodyLines(output.form, parameters)],
   ];
   const lines = [
     ...explainLines(output.explain),
     ...head,
     ...listed(
-      'select ',
-      columns.map(([name, value]) => [...value.slice(0, -1), `${value.at(-1) ?? ''} as ${name}`]),
+      sql`select `,
+      columns.map(([name, value]) => [...value.slice(0, -1), sql`${value.at(-1) ?? ''} as ${name}`]),
     ),
-    ...enclosed('  from ', rows, ` as ${ANSWER}`),
+    ...enclosed(sql`  from `, rows, sql` as ${ANSWER}`),
     ...assumedJoins(assumed, parameters),
   ];
-  return { text: lines.join('\n'), parameters: parameters.all(), columns: columns.map(([name]) => name) };
+  return { text: joinSql(lines, '\n'), parameters: parameters.all(), columns: columns.map(([name]) => name) };
 }
 
 const present = <C extends MainColumn>(
@@ -95,5 +96,7 @@ const present = <C extends MainColumn>(
 /** EXPLAIN with its options (data API §1.13, plan media type). */
 function explainLines(explain: Explain | null): Lines {
   if (explain === null) return [];
-  return hang('explain ', [`(${[...explain.options, `format ${explain.format}`].join(', ')})`]);
+  return hang(sql`explain `, [
+    sql`(${joinSql([...explain.options.map((option) => sql`${option}`), sql`format ${explain.format}`], ', ')})`,
+  ]);
 }

@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../postgres/quote.js';
+import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import { PAYLOAD_ALIAS } from '../plan/aliases.js';
 import type { Condition } from '../plan/expression.js';
 import type {
@@ -20,7 +20,7 @@ import { refusalLines } from './refusal.js';
 import { parameterList, type ParameterList, ROWS } from './sql-text.js';
 
 /** Name of the rows that a limited change is for. */
-const CHOSEN = '"chosen"';
+const CHOSEN = sql`"chosen"`;
 
 /** The statement of a write: the change, and what is read of the changed rows, in one (data API §1.8–1.10). */
 export function mutationSql(plan: MutationPlan): MainStatement {
@@ -29,16 +29,17 @@ export function mutationSql(plan: MutationPlan): MainStatement {
   const chosen = chosenLines(plan, parameters);
   const head =
     chosen === null
-      ? enclosed(`with "${ROWS}" as `, changed)
-      : [...enclosed(`with ${CHOSEN} as `, chosen, ','), ...enclosed(`"${ROWS}" as `, changed)];
-  const rows = plan.represent === 'full' ? nodeLines(plan.root, parameters) : ['select', `  from "${ROWS}"`];
+      ? enclosed(sql`with "${ROWS}" as `, changed)
+      : [...enclosed(sql`with ${CHOSEN} as `, chosen, sql`,`), ...enclosed(sql`"${ROWS}" as `, changed)];
+  const rows =
+    plan.represent === 'full' ? nodeLines(plan.root, parameters) : [sql`select`, sql`  from "${ROWS}"`];
   return mainStatement(plan, head, extraColumns(plan), rows, parameters);
 }
 
 function extraColumns(plan: MutationPlan): ExtraColumns {
   const located = plan.represent === 'headers' && plan.keyColumns.length > 0;
   return {
-    ...(plan.counted ? { total: ['pg_catalog.count(*)'] } : {}),
+    ...(plan.counted ? { total: [sql`pg_catalog.count(*)`] } : {}),
     ...(countsInserted(plan) ? { inserted: [INSERTED] } : {}),
     ...(located ? { location: locationLines(plan) } : {}),
     ...(plan.checks.length > 0 ? { refused: refusalLines(plan.checks) } : {}),
@@ -56,7 +57,7 @@ function changeLines(plan: MutationPlan, parameters: ParameterList): Lines {
   }
 }
 
-const target = (plan: MutationPlan): string => `${nameSql(plan.target)} as ${quoteIdentifier(plan.alias)}`;
+const target = (plan: MutationPlan): Sql => sql`${nameSql(plan.target)} as ${quoteIdentifier(plan.alias)}`;
 
 const conditionTerms = (conditions: readonly Condition[], parameters: ParameterList): readonly Lines[] =>
   conditions.map((condition) => conditionLines(condition, parameters, noEmbed));
@@ -69,9 +70,12 @@ const noEmbed = (): never => {
 
 function insertLines(plan: MutationPlan, change: InsertChange, parameters: ParameterList): Lines {
   const { columns } = change.payload;
-  const names = columns.map((column) => quoteIdentifier(column.name)).join(', ');
+  const names = joinSql(
+    columns.map((column) => quoteIdentifier(column.name)),
+    ', ',
+  );
   return [
-    `insert into ${target(plan)}${names === '' ? '' : ` (${names})`}`,
+    sql`insert into ${target(plan)}${columns.length === 0 ? '' : sql` (${names})`}`,
     ...insertedRows(change, countsInserted(plan), parameters),
     ...conflictLines(change.conflict, columns),
     ...returningLines(plan),
@@ -83,31 +87,31 @@ function insertedRows(change: InsertChange, counting: boolean, parameters: Param
   const rows = payloadLines(change.payload, false, parameters);
   if (terms.length === 0) return rows;
   return [
-    `select "${PAYLOAD_ALIAS}".*`,
-    ...enclosed('  from ', rows, ` as "${PAYLOAD_ALIAS}"`),
+    sql`select "${PAYLOAD_ALIAS}".*`,
+    ...enclosed(sql`  from `, rows, sql` as "${PAYLOAD_ALIAS}"`),
     ...whereLines(terms),
   ];
 }
 
 function conflictLines(conflict: Conflict | null, columns: readonly WrittenColumn[]): Lines {
   if (conflict === null) return [];
-  const clause = `on conflict (${conflict.columns.map(quoteIdentifier).join(', ')})`;
-  if (conflict.resolution === 'ignore' || columns.length === 0) return [`${clause} do nothing`];
+  const clause = sql`on conflict (${joinSql(conflict.columns.map(quoteIdentifier), ', ')})`;
+  if (conflict.resolution === 'ignore' || columns.length === 0) return [sql`${clause} do nothing`];
   const settings = columns.map(({ name }): Lines => {
     const column = quoteIdentifier(name);
-    return [`${column} = excluded.${column}`];
+    return [sql`${column} = excluded.${column}`];
   });
-  return [`${clause} do update`, ...listed('   set ', settings), ...whereLines([countBy('- 1')])];
+  return [sql`${clause} do update`, ...listed(sql`   set `, settings), ...whereLines([countBy('- 1')])];
 }
 
 /** The number of new rows of an upsert is counted in a setting that is local to the transaction. */
-const INSERTED = `coalesce(nullif(pg_catalog.current_setting('dbr.inserted', true), ''), '0')`;
+const INSERTED = sql`coalesce(nullif(pg_catalog.current_setting('dbr.inserted', true), ''), '0')`;
 
 /** A condition that counts a row and is true for it. */
 const countBy = (step: '+ 1' | '- 1'): Lines => [
-  `pg_catalog.set_config('dbr.inserted',`,
-  `  (${INSERTED}::pg_catalog.int8 ${step})::pg_catalog.text,`,
-  `  true) <> ''`,
+  sql`pg_catalog.set_config('dbr.inserted',`,
+  sql`  (${INSERTED}::pg_catalog.int8 ${step})::pg_catalog.text,`,
+  sql`  true) <> ''`,
 ];
 
 const countsInserted = ({ change }: MutationPlan): boolean =>
@@ -119,13 +123,13 @@ function updateLines(plan: MutationPlan, change: UpdateChange, parameters: Param
   const { payload, limited } = change;
   if (payload.columns.length === 0) return nothingChanged(plan);
   const settings = payload.columns.map(({ name }): Lines => [
-    `${quoteIdentifier(name)} = ${columnSql(PAYLOAD_ALIAS, name)}`,
+    sql`${quoteIdentifier(name)} = ${columnSql(PAYLOAD_ALIAS, name)}`,
   ]);
-  const rows = enclosed('', payloadLines(payload, true, parameters), ` as "${PAYLOAD_ALIAS}"`);
+  const rows = enclosed(sql``, payloadLines(payload, true, parameters), sql` as "${PAYLOAD_ALIAS}"`);
   return [
-    `update ${target(plan)}`,
-    ...listed('   set ', settings),
-    ...listed('  from ', limited === null ? [rows] : [rows, [CHOSEN]]),
+    sql`update ${target(plan)}`,
+    ...listed(sql`   set `, settings),
+    ...listed(sql`  from `, limited === null ? [rows] : [rows, [CHOSEN]]),
     ...whereLines(changedTerms(plan, change, parameters)),
     ...returningLines(plan),
   ];
@@ -133,8 +137,8 @@ function updateLines(plan: MutationPlan, change: UpdateChange, parameters: Param
 
 function deleteLines(plan: MutationPlan, change: DeleteChange, parameters: ParameterList): Lines {
   return [
-    `delete from ${target(plan)}`,
-    ...(change.limited === null ? [] : [` using ${CHOSEN}`]),
+    sql`delete from ${target(plan)}`,
+    ...(change.limited === null ? [] : [sql` using ${CHOSEN}`]),
     ...whereLines(changedTerms(plan, change, parameters)),
     ...returningLines(plan),
   ];
@@ -144,9 +148,9 @@ function deleteLines(plan: MutationPlan, change: DeleteChange, parameters: Param
 function nothingChanged(plan: MutationPlan): Lines {
   const items = returnedItems(plan);
   return [
-    items.length === 0 ? 'select' : `select ${items.join(', ')}`,
-    `  from ${target(plan)}`,
-    ' where false',
+    items.length === 0 ? sql`select` : sql`select ${joinSql(items, ', ')}`,
+    sql`  from ${target(plan)}`,
+    sql` where false`,
   ];
 }
 
@@ -161,7 +165,7 @@ function changedTerms(
 ): readonly Lines[] {
   if (change.limited === null) return conditionTerms(change.where, parameters);
   return orderColumns(change.limited).map((column) => [
-    `${columnSql(plan.alias, column)} is not distinct from ${CHOSEN}.${quoteIdentifier(column)}`,
+    sql`${columnSql(plan.alias, column)} is not distinct from ${CHOSEN}.${quoteIdentifier(column)}`,
   ]);
 }
 
@@ -171,27 +175,30 @@ function chosenLines(plan: MutationPlan, parameters: ParameterList): Lines | nul
   if (change.kind === 'update' && change.payload.columns.length === 0) return null;
   const { limited, where } = change;
   const { position } = plan.returning;
-  const order = limited.order.map((term) => orderTermSql(term, parameters)).join(', ');
+  const order = joinSql(
+    limited.order.map((term) => orderTermSql(term, parameters)),
+    ', ',
+  );
   const columns = orderColumns(limited).map((column) => columnSql(plan.alias, column));
   const rows = [
-    `select ${columns.join(', ')}`,
-    `  from ${target(plan)}`,
+    sql`select ${joinSql(columns, ', ')}`,
+    sql`  from ${target(plan)}`,
     ...whereLines(conditionTerms(where, parameters)),
-    ` order by ${order}`,
+    sql` order by ${order}`,
     ...rangeClause(limited.range, parameters),
   ];
   return position === null ? rows : numbered(rows, plan.alias, order, position);
 }
 
 /** The rows with their place in the order, worked out after the limit: ahead of it all rows would have to be sorted. */
-function numbered(rows: Lines, alias: string, order: string, position: string): Lines {
+function numbered(rows: Lines, alias: string, order: Sql, position: string): Lines {
   const relation = quoteIdentifier(alias);
   return [
-    ...listed('select ', [
-      [`${relation}.*`],
-      [`pg_catalog.row_number() over (order by ${order}) as ${quoteIdentifier(position)}`],
+    ...listed(sql`select `, [
+      [sql`${relation}.*`],
+      [sql`pg_catalog.row_number() over (order by ${order}) as ${quoteIdentifier(position)}`],
     ]),
-    ...enclosed('  from ', rows, ` as ${relation}`),
+    ...enclosed(sql`  from `, rows, sql` as ${relation}`),
   ];
 }
 
@@ -204,24 +211,24 @@ const orderColumns = (limited: LimitedRows): readonly string[] => [
 /** Rows are counted by what they return; a constant takes no privilege. */
 function returningLines(plan: MutationPlan): Lines {
   const items = returnedItems(plan);
-  return [`returning ${items.length === 0 ? '1' : items.join(', ')}`];
+  return [sql`returning ${items.length === 0 ? '1' : joinSql(items, ', ')}`];
 }
 
-function returnedItems(plan: MutationPlan): readonly string[] {
+function returnedItems(plan: MutationPlan): readonly Sql[] {
   const { all, names, position } = plan.returning;
   return [
-    ...(all ? [`${quoteIdentifier(plan.alias)}.*`] : []),
+    ...(all ? [sql`${quoteIdentifier(plan.alias)}.*`] : []),
     ...names.map((name) => columnSql(plan.alias, name)),
-    ...(position === null ? [] : [`${CHOSEN}.${quoteIdentifier(position)}`]),
+    ...(position === null ? [] : [sql`${CHOSEN}.${quoteIdentifier(position)}`]),
   ];
 }
 
 /** The values of the primary key of the one row, as a JSON array of texts; null when there is not exactly one. */
 function locationLines(plan: MutationPlan): Lines {
-  const values = plan.keyColumns.map((column) => `${columnSql(ROWS, column)}::pg_catalog.text`);
+  const values = plan.keyColumns.map((column) => sql`${columnSql(ROWS, column)}::pg_catalog.text`);
   return [
-    'case when pg_catalog.count(*) = 1',
-    `  then (select pg_catalog.json_build_array(${values.join(', ')}) from "${ROWS}")`,
-    'end',
+    sql`case when pg_catalog.count(*) = 1`,
+    sql`  then (select pg_catalog.json_build_array(${joinSql(values, ', ')}) from "${ROWS}")`,
+    sql`end`,
   ];
 }

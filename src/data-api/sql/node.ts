@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../postgres/quote.js';
+import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type {
   AggregateCall,
   Condition,
@@ -32,8 +32,8 @@ export function nodeLines(node: ReadNode, parameters: ParameterList): Lines {
 /** `select from …` of the same rows without columns, order and joins: for counting and for the planner's estimate. */
 export function countedLines(node: ReadNode, parameters: ParameterList): Lines {
   return [
-    'select',
-    ...hang('  from ', sourceSql(node, parameters)),
+    sql`select`,
+    ...hang(sql`  from `, sourceSql(node, parameters)),
     ...whereLines(conditionsOf(node, requiredConditions(node), parameters)),
   ];
 }
@@ -48,7 +48,7 @@ function selectLines(
   const joined = node.embeds.filter((embed) => isJoined(embed, node));
   return [
     ...selectClause(node, parameters),
-    ...hang('  from ', source),
+    ...hang(sql`  from `, source),
     ...joined.flatMap((embed) => joinClause(embed, node, parameters)),
     ...whereLines([...link, ...conditionsOf(node, innerConditions(node), parameters)]),
     ...groupClause(node, parameters),
@@ -58,9 +58,9 @@ function selectLines(
 }
 
 function selectClause(node: ReadNode, parameters: ParameterList): Lines {
-  if (node.select.length === 0) return ['select'];
+  if (node.select.length === 0) return [sql`select`];
   return listed(
-    'select ',
+    sql`select `,
     node.select.map((item) => itemLines(item, node, parameters)),
   );
 }
@@ -68,43 +68,43 @@ function selectClause(node: ReadNode, parameters: ParameterList): Lines {
 function itemLines(item: SelectItem, node: ReadNode, parameters: ParameterList): Lines {
   switch (item.kind) {
     case 'all':
-      return [`${quoteIdentifier(item.relation)}.*`];
+      return [sql`${quoteIdentifier(item.relation)}.*`];
     case 'count':
-      return [`${castSql('pg_catalog.count(*)', item.cast)} as ${quoteIdentifier(item.name)}`];
+      return [sql`${castSql(sql`pg_catalog.count(*)`, item.cast)} as ${quoteIdentifier(item.name)}`];
     case 'embed':
       return tailed(
         embedValue(embedOf(node, item.embed), node, parameters),
-        ` as ${quoteIdentifier(item.name)}`,
+        sql` as ${quoteIdentifier(item.name)}`,
       );
     case 'field':
       return [
-        `${aggregateSql(fieldValue(item, parameters), item.aggregate)} as ${quoteIdentifier(item.name)}`,
+        sql`${aggregateSql(fieldValue(item, parameters), item.aggregate)} as ${quoteIdentifier(item.name)}`,
       ];
   }
 }
 
 /** A selected field before it is aggregated. */
-function fieldValue(item: Extract<SelectItem, { kind: 'field' }>, parameters: ParameterList): string {
+function fieldValue(item: Extract<SelectItem, { kind: 'field' }>, parameters: ParameterList): Sql {
   const field = fieldSql(item.expression, parameters);
   return castSql(
-    item.representation === null ? field : `${nameSql(item.representation)}(${field})`,
+    item.representation === null ? field : sql`${nameSql(item.representation)}(${field})`,
     item.cast,
   );
 }
 
 /** Not qualified, as operators are not: extensions bring aggregates of the same names for their types. */
-function aggregateSql(value: string, aggregate: AggregateCall | null): string {
+function aggregateSql(value: Sql, aggregate: AggregateCall | null): Sql {
   if (aggregate === null) return value;
-  return castSql(`${aggregate.function}(${value})`, aggregate.cast);
+  return castSql(sql`${aggregate.function}(${value})`, aggregate.cast);
 }
 
 function sourceSql(node: ReadNode, parameters: ParameterList): Lines {
   const alias = quoteIdentifier(node.alias);
   switch (node.source.kind) {
     case 'relation':
-      return [`${nameSql(node.source.name)} as ${alias}`];
+      return [sql`${nameSql(node.source.name)} as ${alias}`];
     case 'rows':
-      return [`${quoteIdentifier(ROWS)} as ${alias}`];
+      return [sql`${quoteIdentifier(ROWS)} as ${alias}`];
     case 'call':
       return callSource(node.source.call, alias, parameters);
   }
@@ -130,7 +130,7 @@ function groupClause(node: ReadNode, parameters: ParameterList): Lines {
     if (item.kind === 'embed') return [embedValue(embedOf(node, item.embed), node, parameters)];
     return [];
   });
-  return terms.length === 0 ? [] : listed(' group by ', terms);
+  return terms.length === 0 ? [] : listed(sql` group by `, terms);
 }
 
 function orderClause(node: ReadNode, parameters: ParameterList): Lines {
@@ -140,7 +140,7 @@ function orderClause(node: ReadNode, parameters: ParameterList): Lines {
       ? [orderTermSql(term, parameters)]
       : tailed(relatedValue(term, embedOf(node, term.embed), node, parameters), directionSql(term)),
   );
-  return listed(' order by ', terms);
+  return listed(sql` order by `, terms);
 }
 
 /** The value of a to-one relative: of the joined row if it has the column, since the parent may be repeated. */
@@ -173,18 +173,18 @@ const isSameField = (one: FieldExpression, other: FieldExpression): boolean =>
   one.column === other.column && JSON.stringify(one.path) === JSON.stringify(other.path);
 
 /** A term by a field of the relation itself. */
-export const orderTermSql = (term: OrderTerm, parameters: ParameterList): string =>
-  fieldSql(term.field, parameters) + directionSql(term);
+export const orderTermSql = (term: OrderTerm, parameters: ParameterList): Sql =>
+  sql`${fieldSql(term.field, parameters)}${directionSql(term)}`;
 
-const directionSql = ({ direction, nulls }: OrderTerm): string =>
-  `${direction === null ? '' : ` ${direction}`}${nulls === null ? '' : ` nulls ${nulls}`}`;
+const directionSql = ({ direction, nulls }: OrderTerm): Sql =>
+  sql`${direction === null ? '' : sql` ${direction}`}${nulls === null ? '' : sql` nulls ${nulls}`}`;
 
 /** A literal limit: with a limit as a parameter PostgreSQL plans the statement on every run. */
 export function rangeClause(range: RowRange, parameters: ParameterList): Lines {
-  const limit = range.limit === null ? [] : [`limit ${range.limit}`];
-  const offset = range.offset === null ? [] : [`offset ${parameters.place(range.offset)}`];
+  const limit = range.limit === null ? [] : [sql`limit ${range.limit}`];
+  const offset = range.offset === null ? [] : [sql`offset ${parameters.place(range.offset)}`];
   const parts = [...limit, ...offset];
-  return parts.length === 0 ? [] : [` ${parts.join(' ')}`];
+  return parts.length === 0 ? [] : [sql` ${joinSql(parts, ' ')}`];
 }
 
 // ---------------------------------------------------------------- embeds
@@ -226,29 +226,29 @@ function joinClause(embed: Embed, parent: ReadNode, parameters: ParameterList): 
   const join = embed.join === 'inner' && toOne ? 'inner' : 'left';
   const rows =
     toOne || embed.spread ? embedRows(embed, parent, parameters) : arrayLines(embed, parent, parameters);
-  return enclosed(`  ${join} join lateral `, rows, ` as ${quoteIdentifier(embed.alias)} on true`);
+  return enclosed(sql`  ${join} join lateral `, rows, sql` as ${quoteIdentifier(embed.alias)} on true`);
 }
 
 /** The embed's value in the select list of its parent. */
 function embedValue(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const alias = quoteIdentifier(embed.alias);
-  const object = `pg_catalog.row_to_json(${alias}.*)${embedCast(parent, parameters)}`;
-  if (isJoined(embed, parent)) return [embed.cardinality === 'many' ? `${alias}."array"` : object];
-  if (embed.cardinality === 'many') return enclosed('', arrayLines(embed, parent, parameters));
-  const rows = enclosed('  from ', embedRows(embed, parent, parameters), ` as ${alias}`);
-  return enclosed('', [`select ${object}`, ...rows]);
+  const object = sql`pg_catalog.row_to_json(${alias}.*)${embedCast(parent, parameters)}`;
+  if (isJoined(embed, parent)) return [embed.cardinality === 'many' ? sql`${alias}."array"` : object];
+  if (embed.cardinality === 'many') return enclosed(sql``, arrayLines(embed, parent, parameters));
+  const rows = enclosed(sql`  from `, embedRows(embed, parent, parameters), sql` as ${alias}`);
+  return enclosed(sql``, [sql`select ${object}`, ...rows]);
 }
 
 /** Only jsonb can be grouped by. */
-const embedCast = (parent: ReadNode, parameters: ParameterList): string =>
-  parent.grouped || parameters.jsonbEmbeds ? '::pg_catalog.jsonb' : '';
+const embedCast = (parent: ReadNode, parameters: ParameterList): Sql =>
+  parent.grouped || parameters.jsonbEmbeds ? sql`::pg_catalog.jsonb` : sql``;
 
 /** All rows of a to-many embed as one JSON array, `[]` when there are none. */
 function arrayLines(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const alias = quoteIdentifier(embed.alias);
   return [
-    `select coalesce(pg_catalog.json_agg(${alias}.*)${embedCast(parent, parameters)}, '[]') as "array"`,
-    ...enclosed('  from ', embedRows(embed, parent, parameters), ` as ${alias}`),
+    sql`select coalesce(pg_catalog.json_agg(${alias}.*)${embedCast(parent, parameters)}, '[]') as "array"`,
+    ...enclosed(sql`  from `, embedRows(embed, parent, parameters), sql` as ${alias}`),
   ];
 }
 
@@ -269,9 +269,9 @@ function embedSource(embed: Embed, parent: ReadNode, parameters: ParameterList):
 /** `exists (…)`: the embed has a row for the current row of the parent. */
 function existsLines(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const { node } = embed;
-  return enclosed('exists ', [
-    'select',
-    ...hang('  from ', embedSource(embed, parent, parameters)),
+  return enclosed(sql`exists `, [
+    sql`select`,
+    ...hang(sql`  from `, embedSource(embed, parent, parameters)),
     ...whereLines([...linkTerms(embed, parent), ...conditionsOf(node, requiredConditions(node), parameters)]),
     ...rangeClause(decisiveRange(node.range), parameters),
   ]);
@@ -285,10 +285,10 @@ function decisiveRange(range: RowRange): RowRange {
 /** A column of a to-one relative, looked up by itself: the embed need not select it. */
 function relatedField(term: OrderTerm, embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const { node } = embed;
-  return enclosed('', [
-    `select ${fieldSql(term.field, parameters)}`,
-    ...hang('  from ', embedSource(embed, parent, parameters)),
+  return enclosed(sql``, [
+    sql`select ${fieldSql(term.field, parameters)}`,
+    ...hang(sql`  from `, embedSource(embed, parent, parameters)),
     ...whereLines([...linkTerms(embed, parent), ...conditionsOf(node, requiredConditions(node), parameters)]),
-    ...(embed.unique ? [] : [' limit 1']),
+    ...(embed.unique ? [] : [sql` limit 1`]),
   ]);
 }

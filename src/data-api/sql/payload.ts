@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../postgres/quote.js';
+import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type { Operand } from '../plan/expression.js';
 import type { PayloadRows, WrittenColumn } from '../plan/mutation.js';
 import { nameSql } from './field.js';
@@ -14,15 +14,15 @@ const BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
  */
 export function payloadLines(payload: PayloadRows, first: boolean, parameters: ParameterList): Lines {
   const { columns, many } = payload;
-  if (columns.length === 0 && !many) return ['select'];
-  const body = `${parameters.place(BODY)}::pg_catalog.json`;
-  if (columns.length === 0) return ['select', `  from pg_catalog.json_array_elements(${body})`];
+  if (columns.length === 0 && !many) return [sql`select`];
+  const body = sql`${parameters.place(BODY)}::pg_catalog.json`;
+  if (columns.length === 0) return [sql`select`, sql`  from pg_catalog.json_array_elements(${body})`];
   if (columns.some((column) => column.default !== null))
     return linesWithDefaults(payload, body, first, parameters);
   const source = many ? 'json_to_recordset' : 'json_to_record';
   return [
     ...selectColumns(columns, () => null),
-    `  from pg_catalog.${source}(${body}) as "row" (${typed(columns)})`,
+    sql`  from pg_catalog.${source}(${body}) as "row" (${typed(columns)})`,
     ...firstOf(many, first),
   ];
 }
@@ -33,40 +33,47 @@ export function payloadLines(payload: PayloadRows, first: boolean, parameters: P
  */
 function linesWithDefaults(
   payload: PayloadRows,
-  body: string,
+  body: Sql,
   first: boolean,
   parameters: ParameterList,
 ): Lines {
   const { columns, many } = payload;
-  const objects = many ? `pg_catalog.json_array_elements(${body})` : `(select ${body})`;
-  const isMissing = (column: WrittenColumn): string | null =>
+  const objects = many ? sql`pg_catalog.json_array_elements(${body})` : sql`(select ${body})`;
+  const isMissing = (column: WrittenColumn): Sql | null =>
     column.default === null
       ? null
-      : `"object"."value" -> ${parameters.place({ kind: 'constant', text: column.name })} is null`;
+      : sql`"object"."value" -> ${parameters.place({ kind: 'constant', text: column.name })} is null`;
   return [
     ...selectColumns(columns, isMissing),
-    `  from ${objects} as "object" ("value"),`,
-    `       lateral pg_catalog.json_to_record("object"."value") as "row" (${typed(columns)})`,
+    sql`  from ${objects} as "object" ("value"),`,
+    sql`       lateral pg_catalog.json_to_record("object"."value") as "row" (${typed(columns)})`,
     ...firstOf(many, first),
   ];
 }
 
-const firstOf = (many: boolean, first: boolean): Lines => (many && first ? [' limit 1'] : []);
+const firstOf = (many: boolean, first: boolean): Lines => (many && first ? [sql` limit 1`] : []);
 
 function selectColumns(
   columns: readonly WrittenColumn[],
-  isMissing: (column: WrittenColumn) => string | null,
+  isMissing: (column: WrittenColumn) => Sql | null,
 ): Lines {
   const items = columns.map((column): Lines => {
     const name = quoteIdentifier(column.name);
     const { representation } = column;
-    const given = representation === null ? `"row".${name}` : `${nameSql(representation)}("row".${name})`;
+    const plain = sql`"row".${name}`;
+    const given = representation === null ? plain : sql`${nameSql(representation)}("row".${name})`;
     const missing = isMissing(column);
-    const value = missing === null ? given : `case when ${missing} then ${column.default} else ${given} end`;
-    return [value === `"row".${name}` ? value : `${value} as ${name}`];
+    const value =
+      missing === null
+        ? given
+        : sql`case when ${missing} then ${catalogueSql(column.default ?? 'null')} else ${given} end`;
+    return [value === plain ? value : sql`${value} as ${name}`];
   });
-  return listed('select ', items);
+  return listed(sql`select `, items);
 }
 
-const typed = (columns: readonly WrittenColumn[]): string =>
-  columns.map((column) => `${quoteIdentifier(column.name)} ${column.type}`).join(', ');
+const typed = (columns: readonly WrittenColumn[]): Sql =>
+  joinSql(
+    columns.map((column) => sql`${quoteIdentifier(column.name)} ${catalogueSql(column.type)}`),
+    ', ',
+  );

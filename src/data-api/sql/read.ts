@@ -12,6 +12,7 @@ import {
 import { countedLines, nodeLines } from './node.js';
 import { refusalLines } from './refusal.js';
 import { parameterList, type ParameterList, ROWS, type SqlText } from './sql-text.js';
+import { joinSql, sql } from '../../postgres/sql.js';
 
 /** The statement of a read: one datum for the whole body, and no counting unless asked for. */
 export function readSql(plan: ReadPlan): MainStatement {
@@ -27,9 +28,9 @@ export function readSql(plan: ReadPlan): MainStatement {
 export function callSql(plan: CallPlan): MainStatement {
   const parameters = parameterList(showsText(plan.output));
   const kept = plan.keepRows
-    ? enclosed(`with "${ROWS}" as materialized `, [
-        'select "called".*',
-        ...hang('  from ', callSource(plan.call, '"called"', parameters)),
+    ? enclosed(sql`with "${ROWS}" as materialized `, [
+        sql`select "called".*`,
+        ...hang(sql`  from `, callSource(plan.call, sql`"called"`, parameters)),
       ])
     : [];
   const refusing = plan.access === 'write' && plan.checks.length > 0;
@@ -53,7 +54,7 @@ function pageTotalOf(plan: ReadPlan | CallPlan): PageTotal {
 /** EXPLAIN for the planner's estimate of the total: `Plan Rows` of the top node. */
 export function estimateSql(root: ReadNode): SqlText {
   const parameters = parameterList();
-  const text = ['explain (format json)', ...countedLines(root, parameters)].join('\n');
+  const text = joinSql([sql`explain (format json)`, ...countedLines(root, parameters)], '\n');
   return { text, parameters: parameters.all() };
 }
 
@@ -65,18 +66,18 @@ function totalColumn(root: ReadNode, count: Count | null, parameters: ParameterL
   if (count === null || count.mode === 'planned') return {};
   const { limit, offset } = root.range;
   if (limit === 0n || !showsAllRows(root)) return { total: countLines(root, count, parameters) };
-  if (limit === null && offset === null) return { total: ['pg_catalog.count(*)'] };
-  const first = offset === null ? '' : ` + ${parameters.place(offset)}::pg_catalog.int8`;
+  if (limit === null && offset === null) return { total: [sql`pg_catalog.count(*)`] };
+  const first = offset === null ? '' : sql` + ${parameters.place(offset)}::pg_catalog.int8`;
   const unsure = [
-    ...(limit === null ? [] : [`pg_catalog.count(*) = ${limit}`]),
-    ...(offset === null ? [] : ['pg_catalog.count(*) = 0']),
+    ...(limit === null ? [] : [sql`pg_catalog.count(*) = ${limit}`]),
+    ...(offset === null ? [] : [sql`pg_catalog.count(*) = 0`]),
   ];
   return {
     total: [
-      `case when ${unsure.join(' or ')}`,
-      ...indented(hang('then ', countLines(root, count, parameters))),
-      `  else pg_catalog.count(*)${first}`,
-      'end',
+      sql`case when ${joinSql(unsure, ' or ')}`,
+      ...indented(hang(sql`then `, countLines(root, count, parameters))),
+      sql`  else pg_catalog.count(*)${first}`,
+      sql`end`,
     ],
   };
 }
@@ -86,7 +87,10 @@ const showsAllRows = (root: ReadNode): boolean =>
   !root.grouped && root.embeds.every((embed) => embed.cardinality === 'many' || embed.unique);
 
 function countLines(root: ReadNode, count: Count, parameters: ParameterList): Lines {
-  const bound = count.mode === 'estimated' ? [` limit ${count.threshold + 1n}`] : [];
+  const bound = count.mode === 'estimated' ? [sql` limit ${count.threshold + 1n}`] : [];
   const rows = [...countedLines(root, parameters), ...bound];
-  return enclosed('', ['select pg_catalog.count(*)', ...enclosed('  from ', rows, ' as "counted"')]);
+  return enclosed(sql``, [
+    sql`select pg_catalog.count(*)`,
+    ...enclosed(sql`  from `, rows, sql` as "counted"`),
+  ]);
 }

@@ -1,29 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import type { OutcomeCheck } from '../plan/plan.js';
 import type { Lines } from './lines.js';
+import { joinSql, quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
 
 /** Marks our own refusals among the errors of PostgreSQL. Each process has another, so that no client can forge it. */
 const MARK = `dbr-refused-${randomBytes(6).toString('hex')}`;
 
-const ROWS = 'pg_catalog.count(*)';
+const ROWS = sql`pg_catalog.count(*)`;
 
 /**
  * A column that makes a write fail, and so rolls it back, in the same round trip: if a check fails,
  * a text that holds the number of rows and is no number is cast to a number. Null if all checks pass.
  */
 export function refusalLines(checks: readonly OutcomeCheck[]): Lines {
-  const failures = checks.map(failureSql).join(' or ');
-  return [`case when ${failures}`, `  then ('${MARK} ' || ${ROWS})::pg_catalog.int4`, 'end'];
+  const failures = joinSql(checks.map(failureSql), ' or ');
+  return [
+    sql`case when ${failures}`,
+    sql`  then (${quoteLiteral(`${MARK} `)} || ${ROWS})::pg_catalog.int4`,
+    sql`end`,
+  ];
 }
 
-function failureSql(check: OutcomeCheck): string {
+function failureSql(check: OutcomeCheck): Sql {
   switch (check.kind) {
     case 'singular':
     case 'put':
-      return `${ROWS} <> 1`;
+      return sql`${ROWS} <> 1`;
     case 'limit':
     case 'max-affected':
-      return `${ROWS} > ${check.maximum}`;
+      return sql`${ROWS} > ${check.maximum}`;
   }
 }
 

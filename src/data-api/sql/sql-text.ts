@@ -1,15 +1,16 @@
 import type { Operand } from '../plan/expression.js';
+import { type Sql, sql } from '../../postgres/sql.js';
 
 /** A statement and where the value of each parameter comes from; `$1` is the first. */
 export interface SqlText {
-  readonly text: string;
+  readonly text: Sql;
   readonly parameters: readonly Operand[];
 }
 
 /** The parameters of a statement while it is written, numbered in the order of their first use. */
 export interface ParameterList {
   /** The `$n` of an operand; equal operands share one parameter, so that equal expressions stay equal. */
-  readonly place: (operand: Operand) => string;
+  readonly place: (operand: Operand) => Sql;
   readonly all: () => readonly Operand[];
   /** True when embedded objects are shown as text (CSV, custom media types): jsonb fixes their spacing and key order. */
   readonly jsonbEmbeds: boolean;
@@ -23,10 +24,10 @@ export function parameterList(jsonbEmbeds = false): ParameterList {
     place: (operand) => {
       const key = JSON.stringify(operand);
       const known = numbers.get(key);
-      if (known !== undefined) return `$${known}`;
+      if (known !== undefined) return sql`$${known}`;
       parameters.push(operand);
       numbers.set(key, parameters.length);
-      return `$${parameters.length}`;
+      return sql`$${parameters.length}`;
     },
     all: () => parameters,
     jsonbEmbeds,

@@ -4,6 +4,7 @@ import type { Database, DatabaseTask } from '../../postgres/database.js';
 import type { Watcher } from '../../postgres/watch-sets.js';
 import { refuseChanged, type PartyChange, type PartyIdentity, type PartyWatch } from '../router-port.js';
 import { asSweeper } from '../transaction.js';
+import { type Sql, sql } from '../../postgres/sql.js';
 
 /**
  * `PartyChange` of a row of `dbr_signing.parties`, as SQL; null where nothing has changed.
@@ -11,14 +12,14 @@ import { asSweeper } from '../transaction.js';
  * @param key the identity key that the party was identified with, as SQL
  * @param certificate the hash of its certificate or null, as SQL
  */
-export const partyChangeSql = (row: string, key: string, certificate: string): string => `case
+export const partyChangeSql = (row: Sql, key: Sql, certificate: Sql): Sql => sql`case
     when ${row}.status <> 'active' then 'not-active'
     when ${row}.identity_public_key <> ${key} then 'unknown'
     when ${certificate} is not null and ${row}.certificate_sha256 is distinct from ${certificate} then 'unknown'
   end`;
 
-const CHANGE = `
-select ${partyChangeSql('party', '$3::bytea', '$4::bytea')} as change
+const CHANGE = sql`
+select ${partyChangeSql(sql`party`, sql`$3::bytea`, sql`$4::bytea`)} as change
 from dbr_signing.parties as party
 where party.tenant_id = $1 and party.party_id = $2`;
 
@@ -40,8 +41,8 @@ export async function refuseChangedParty(
 /** Longest time until a change is noticed, in milliseconds. */
 const POLL_MS = 400;
 
-const CHANGED = `
-select watched.place, ${partyChangeSql('party', 'watched.identity_key', 'watched.certificate')} as change
+const CHANGED = sql`
+select watched.place, ${partyChangeSql(sql`party`, sql`watched.identity_key`, sql`watched.certificate`)} as change
 from rows from (
   pg_catalog.jsonb_array_elements_text($1::jsonb),
   pg_catalog.jsonb_array_elements_text($2::jsonb),
@@ -49,7 +50,7 @@ from rows from (
   pg_catalog.unnest($4::bytea[])
 ) with ordinality as watched (tenant_id, party_id, identity_key, certificate, place)
 join dbr_signing.parties as party using (tenant_id, party_id)
-where ${partyChangeSql('party', 'watched.identity_key', 'watched.certificate')} is not null`;
+where ${partyChangeSql(sql`party`, sql`watched.identity_key`, sql`watched.certificate`)} is not null`;
 
 interface ChangedRow {
   readonly place: string;

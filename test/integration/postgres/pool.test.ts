@@ -15,6 +15,7 @@ import { prepare, type Statement } from '../../../src/postgres/statement.js';
 import { callerOf } from '../../support/postgres/batches.js';
 import { openSeveringProxy } from '../../support/postgres/severing-proxy.js';
 import { createTestDatabase, startTestServer, type TestDatabase } from '../../support/postgres/database.js';
+import { sql } from '../../../src/postgres/sql.js';
 
 const OPTIONS: PoolOptions = {
   size: 4,
@@ -26,7 +27,7 @@ const OPTIONS: PoolOptions = {
   queueLimit: 10_000,
 };
 
-const CONTEXT = prepare(`
+const CONTEXT = prepare(sql`
   select num_nulls(
     set_config('role', $1, true),
     set_config('request.jwt.claims', $2, true),
@@ -67,10 +68,10 @@ async function refusal(work: Promise<unknown>): Promise<PostgresError> {
   throw error;
 }
 
-const READ_NOTES = prepare(`select coalesce(json_agg(n order by id), '[]') from pool.notes n`);
-const READ_FILM = prepare('select row_to_json(f) from pool.films f where id = $1');
-const INSERT_FILM = prepare('insert into pool.films (title) values ($1) returning id, title');
-const SLEEP = prepare('select pg_sleep($1)');
+const READ_NOTES = prepare(sql`select coalesce(json_agg(n order by id), '[]') from pool.notes n`);
+const READ_FILM = prepare(sql`select row_to_json(f) from pool.films f where id = $1`);
+const INSERT_FILM = prepare(sql`insert into pool.films (title) values ($1) returning id, title`);
+const SLEEP = prepare(sql`select pg_sleep($1)`);
 
 describe('pool', () => {
   let testDatabase: TestDatabase;
@@ -109,7 +110,7 @@ describe('pool', () => {
   });
 
   it('gives the columns as text and the last one as bytes', async () => {
-    const [result] = await pool.run(batchOf(prepare(`select 'né', null, 7, '{"a":"夜"}'::json`), []));
+    const [result] = await pool.run(batchOf(prepare(sql`select 'né', null, 7, '{"a":"夜"}'::json`), []));
     expect(result?.commandTag).to.equal('SELECT 1');
     expect(result?.rows[0]?.columns).to.deep.equal(['né', null, '7']);
     expect(Buffer.concat(result?.rows[0]?.body ?? []).toString()).to.equal('{"a":"夜"}');
@@ -119,9 +120,9 @@ describe('pool', () => {
   it('gives null bodies, several rows, and the results of several query that returns rowss', async () => {
     const results = await pool.run({
       queries: [
-        query(prepare('select null')),
-        query(prepare('select g from generate_series(1, 3) g')),
-        query(prepare('select 1 where false')),
+        query(prepare(sql`select null`)),
+        query(prepare(sql`select g from generate_series(1, 3) g`)),
+        query(prepare(sql`select 1 where false`)),
       ],
       access: 'read',
       pace: 'quick',
@@ -148,7 +149,7 @@ describe('pool', () => {
     const own = openPool(database, { ...OPTIONS, size: 1 });
     await own.run(batchOf(READ_NOTES, [], { role: 'pool_user', sub: 'mira' }));
     const probe = prepare(
-      `select concat_ws('|', current_user, current_setting('transaction_read_only'), current_setting('request.jwt.claims', true))`,
+      sql`select concat_ws('|', current_user, current_setting('transaction_read_only'), current_setting('request.jwt.claims', true))`,
     );
     const left = await own.run({ queries: [query(probe)], access: 'read', pace: 'quick' });
     expect(textOf(left)).to.equal('postgres|off|');
@@ -157,7 +158,7 @@ describe('pool', () => {
 
   it('undoes a batch that fails and commits one that does not', async () => {
     const user = { role: 'pool_user', access: 'write' } as const;
-    const fail = prepare('select 1 / $1::int');
+    const fail = prepare(sql`select 1 / $1::int`);
     const context = query(CONTEXT, ['pool_user', '{}', 'off'], false);
     const error = await refusal(
       pool.run({
@@ -185,7 +186,7 @@ describe('pool', () => {
   });
 
   it('reports a deferred constraint, which fails after the rows were sent', async () => {
-    const insert = prepare('insert into pool.children values ($1) returning parent');
+    const insert = prepare(sql`insert into pool.children values ($1) returning parent`);
     expect(
       (await refusal(pool.run(batchOf(insert, ['404'], { role: 'pool_user', access: 'write' })))).fields.code,
     ).to.equal('23503');
@@ -200,9 +201,10 @@ describe('pool', () => {
       Array.from({ length: 1000 }, (_, index) =>
         own
           .run(
-            batchOf(prepare(`select case when $1::int % 3 = 0 then 1 / (($1::int) * 0) else $1::int end`), [
-              String(index),
-            ]),
+            batchOf(
+              prepare(sql`select case when $1::int % 3 = 0 then 1 / (($1::int) * 0) else $1::int end`),
+              [String(index)],
+            ),
           )
           .then(
             (results) => textOf(results),
@@ -219,7 +221,7 @@ describe('pool', () => {
 
   it('closes the least recently used statements and parses them again when they come back', async () => {
     const own = openPool(database, { ...OPTIONS, size: 1 });
-    const statements = Array.from({ length: 450 }, (_, index) => prepare(`select ${index}`));
+    const statements = Array.from({ length: 450 }, (_, index) => prepare(sql`select ${index}`));
     for (const round of [0, 1]) {
       for (const [index, statement] of statements.entries())
         expect(textOf(await own.run(batchOf(statement, [])))).to.equal(String(index), `round ${round}`);
@@ -228,7 +230,7 @@ describe('pool', () => {
       Number(
         textOf(
           await own.run({
-            queries: [query(prepare('select count(*) from pg_prepared_statements'))],
+            queries: [query(prepare(sql`select count(*) from pg_prepared_statements`))],
             access: 'read',
             pace: 'quick',
           }),
@@ -240,11 +242,11 @@ describe('pool', () => {
 
   it('parses again what the server has forgotten or can no longer use', async () => {
     const own = openPool(database, { ...OPTIONS, size: 1 });
-    const table = prepare('select * from pool.shifting');
+    const table = prepare(sql`select * from pool.shifting`);
     await database.none('create table pool.shifting as select 1 as a');
     await database.none('grant select on pool.shifting to pool_anon');
     expect(textOf(await own.run(batchOf(table, [])))).to.equal('1');
-    await own.run({ queries: [query(prepare('deallocate all'))], access: 'write', pace: 'slow' });
+    await own.run({ queries: [query(prepare(sql`deallocate all`))], access: 'write', pace: 'slow' });
     expect(textOf(await own.run(batchOf(table, []))), 'after 26000').to.equal('1');
     await database.none('alter table pool.shifting add b text default $1', ['new']);
     expect(textOf(await own.run(batchOf(table, []))), 'after 0A000').to.equal('new');
@@ -256,7 +258,7 @@ describe('pool', () => {
     for (let round = 0; round < 3; round++)
       expect(textOf(await own.run(batchOf(READ_FILM, ['1'])))).to.equal('{"id":1,"title":"The Lantern"}');
     expect(
-      textOf(await own.run(batchOf(prepare('select count(*) from pg_prepared_statements'), []))),
+      textOf(await own.run(batchOf(prepare(sql`select count(*) from pg_prepared_statements`), []))),
     ).to.equal('0');
     await own.close();
   });
@@ -264,13 +266,13 @@ describe('pool', () => {
   it('carries parameters and bodies of many megabytes as bytes', async () => {
     const big = Buffer.alloc(10_000_000, 'x');
     const [result] = await pool.run(
-      batchOf(prepare('select length($1::text), $1::text'), [big], { pace: 'slow' }),
+      batchOf(prepare(sql`select length($1::text), $1::text`), [big], { pace: 'slow' }),
     );
     expect(result?.rows[0]?.columns).to.deep.equal(['10000000']);
     expect(result?.rows[0]?.bodyLength).to.equal(10_000_000);
     expect(Buffer.concat(result?.rows[0]?.body ?? []).equals(big)).to.equal(true);
     const long = 'é'.repeat(100_000);
-    expect(textOf(await pool.run(batchOf(prepare('select $1::text'), [long])))).to.equal(long);
+    expect(textOf(await pool.run(batchOf(prepare(sql`select $1::text`), [long])))).to.equal(long);
   });
 
   describe('that wait', () => {
@@ -330,7 +332,7 @@ describe('pool', () => {
   it('tell every batch in flight when the backend is terminated, and reconnect', async () => {
     const own = openPool(database, { ...OPTIONS, size: 2 });
     await own.run(batchOf(READ_FILM, ['1']));
-    const pid = textOf(await own.run(batchOf(prepare('select pg_backend_pid()'), [])));
+    const pid = textOf(await own.run(batchOf(prepare(sql`select pg_backend_pid()`), [])));
     const slow = own.run(batchOf(SLEEP, ['60'])).catch((error: unknown) => error);
     await database.any('select pg_terminate_backend($1::int)', [pid]);
     expect(await slow).to.satisfy(
@@ -367,7 +369,7 @@ describe('pool whose connection is ended for being idle', function () {
     const proxy = await openSeveringProxy(test.uri);
     const database = openDatabase(proxy.uri, { poolSize: 1 });
     const pool = openPool(database, { ...OPTIONS, size: 1 });
-    const statement = prepare(`select 'marked ' || $1`);
+    const statement = prepare(sql`select 'marked ' || $1`);
     const batch: Batch = { queries: [query(statement, ['x'])], access: 'write', pace: 'quick' };
     expect(textOf(await pool.run(batch))).to.equal('marked x');
     proxy.answerAt('given up', idleTimeout());
@@ -392,7 +394,7 @@ describe('pool of a server that goes and comes back', function () {
       onDown: () => events.push('down'),
       onUp: () => events.push('up'),
     });
-    const ask = () => pool.run({ queries: [query(prepare('select 1'))], access: 'read', pace: 'quick' });
+    const ask = () => pool.run({ queries: [query(prepare(sql`select 1`))], access: 'read', pace: 'quick' });
     try {
       await Promise.all(Array.from({ length: 8 }, ask));
       await server.kill();

@@ -3,6 +3,7 @@ import type { Batch, BatchResult, Parameter, BatchQuery } from '../../../src/pos
 import type { Caller, PoolOptions } from '../../../src/postgres/pool.js';
 import { PostgresError } from '../../../src/postgres/postgres-error.js';
 import { prepare, type Statement } from '../../../src/postgres/statement.js';
+import { sql } from '../../../src/postgres/sql.js';
 
 export const POOL_OPTIONS: PoolOptions = {
   size: 4,
@@ -17,8 +18,11 @@ export const POOL_OPTIONS: PoolOptions = {
 /** Statements by their text, as a service has them: prepared once. */
 const statements = new Map<string, Statement>();
 
+/** A template without holes, as `sql` takes it. */
+const templateOf = (text: string): TemplateStringsArray => Object.assign([text], { raw: [text] });
+
 function statement(text: string): Statement {
-  const known = statements.get(text) ?? prepare(text);
+  const known = statements.get(text) ?? prepare(sql(templateOf(text)));
   statements.set(text, known);
   return known;
 }

@@ -4,6 +4,7 @@ import type { Batch, Parameter } from '../../../src/postgres/batch.js';
 import { encodeBatch, type ParsedStatements } from '../../../src/postgres/encode-batch.js';
 import { createPreparedStatements } from '../../../src/postgres/prepared-statements.js';
 import { prepare, type Statement } from '../../../src/postgres/statement.js';
+import { quoteLiteral, sql } from '../../../src/postgres/sql.js';
 
 interface Message {
   readonly type: string;
@@ -78,7 +79,7 @@ const types = (pieces: readonly Buffer[]): string =>
 describe('encodeBatch', () => {
   it('parses a statement the first time only', () => {
     const prepared = createPreparedStatements(10);
-    const [one, two] = [prepare('select $1'), prepare('select $1, $2')];
+    const [one, two] = [prepare(sql`select $1`), prepare(sql`select $1, $2`)];
     const first = encode(
       batchOf([
         [one, ['a']],
@@ -100,7 +101,7 @@ describe('encodeBatch', () => {
   });
 
   it('parses the unnamed statement each time when no statement is kept', () => {
-    const statement = prepare('select $1');
+    const statement = prepare(sql`select $1`);
     for (let turn = 0; turn < 2; turn++) {
       const [parse, bind] = messagesOf(encode(batchOf([[statement, ['a']]]), null).pieces);
       expect(parse?.content.toString()).to.equal('\0select $1\0\0\0');
@@ -114,7 +115,7 @@ describe('encodeBatch', () => {
 
   it('gives no name to a statement of more than 8 kB', () => {
     const prepared = createPreparedStatements(10);
-    const long = prepare(`select '${'x'.repeat(8200)}'`);
+    const long = prepare(sql`select ${quoteLiteral('x'.repeat(8200))}`);
     for (let turn = 0; turn < 2; turn++)
       expect(types(encode(batchOf([[long, []]]), prepared).pieces)).to.equal('PBES');
     expect(prepared.size).to.equal(0);
@@ -122,7 +123,7 @@ describe('encodeBatch', () => {
 
   it('sends Close messages ahead of every query', () => {
     const prepared = createPreparedStatements(1);
-    const [one, two] = [prepare('select 1'), prepare('select 2')];
+    const [one, two] = [prepare(sql`select 1`), prepare(sql`select 2`)];
     encode(batchOf([[one, []]]), prepared);
     const { pieces } = encode(batchOf([[two, []]]), prepared);
     expect(types(pieces)).to.equal('CPBES');
@@ -130,13 +131,13 @@ describe('encodeBatch', () => {
   });
 
   it('names the types it was given', () => {
-    const [parse] = messagesOf(encode(batchOf([[prepare('select $1', [25]), ['a']]]), null).pieces);
+    const [parse] = messagesOf(encode(batchOf([[prepare(sql`select $1`, [25]), ['a']]]), null).pieces);
     expect(parse?.content.subarray(-6)).to.deep.equal(Buffer.from([0, 1, 0, 0, 0, 25]));
   });
 
   it('writes every value whole: text of any kind, bytes, null, short and larger than the slab', () => {
     const prepared = createPreparedStatements(10);
-    const statement = prepare('select 1');
+    const statement = prepare(sql`select 1`);
     const value = fc.oneof(
       fc.constant(null),
       fc.string({ unit: 'binary' }),
@@ -158,14 +159,14 @@ describe('encodeBatch', () => {
 
   it('writes as many parameters as the protocol can count', () => {
     const parameters = Array.from({ length: 65_535 }, (_, index) => String(index));
-    const { pieces } = encode(batchOf([[prepare('select 1'), parameters]]), null);
+    const { pieces } = encode(batchOf([[prepare(sql`select 1`), parameters]]), null);
     const bind = messagesOf(pieces).find(({ type }) => type === 'B');
     expect(readBind(bind?.content ?? Buffer.alloc(0)).values).to.deep.equal(parameters);
   });
 
   it('leaves batches alone that were encoded before', () => {
     const prepared = createPreparedStatements(10);
-    const statement = prepare('select $1');
+    const statement = prepare(sql`select $1`);
     const encoded = Array.from({ length: 3000 }, (_, index) =>
       encode(batchOf([[statement, [`value ${String(index)} ${'x'.repeat(200)}`]]]), prepared),
     );
@@ -179,7 +180,7 @@ describe('encodeBatch', () => {
 
   it('parses an unnamed query for its batch alone', () => {
     const prepared = createPreparedStatements(10);
-    const [named, unnamed] = [prepare('select 1'), prepare('select 2')];
+    const [named, unnamed] = [prepare(sql`select 1`), prepare(sql`select 2`)];
     const batch: Batch = {
       access: 'read',
       pace: 'quick',

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { createPreparedStatements } from '../../../src/postgres/prepared-statements.js';
 import { prepare } from '../../../src/postgres/statement.js';
+import { quoteLiteral, sql } from '../../../src/postgres/sql.js';
 
-const [A, B, C] = [prepare('select 1'), prepare('select 2'), prepare('select 3')];
+const [A, B, C] = [prepare(sql`select 1`), prepare(sql`select 2`), prepare(sql`select 3`)];
 
 describe('createPreparedStatements', () => {
   it('has a statement parsed once', () => {
@@ -21,7 +22,7 @@ describe('createPreparedStatements', () => {
   });
 
   it('closes as many as it takes for one that is long', () => {
-    const long = prepare(`select '${'x'.repeat(90)}'`);
+    const long = prepare(sql`select ${quoteLiteral('x'.repeat(90))}`);
     const book = createPreparedStatements(10, 110);
     for (const statement of [A, B, C, long]) book.mustParse(statement);
     expect(book.takeCloses()).to.deep.equal([A, B]);

@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../../postgres/quote.js';
+import { quoteIdentifier } from '../../../postgres/sql.js';
 import type { Parameter as RoutineParameter, Routine } from '../../schema-cache/types.js';
 import { splitComment } from '../comment.js';
 import {

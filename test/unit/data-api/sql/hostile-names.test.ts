@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { quoteIdentifier } from '../../../../src/postgres/quote.js';
+import { quoteIdentifier } from '../../../../src/postgres/sql.js';
 import { TABLES } from '../../../support/data-api/film-cache.js';
 import { statementOf, type RequestParts } from '../../../support/data-api/planned.js';
 

@@ -1,0 +1,53 @@
+/**
+ * SQL text. A value of type `Sql` is made here alone, from text in the source code, quoted names, and text that PostgreSQL
+ * wrote; a string of a request cannot become one. Values are parameters.
+ */
+
+declare const brand: unique symbol;
+
+export type Sql = string & { readonly [brand]: 'Sql' };
+
+/** SQL, a whole number, or a string whose type is a literal, which only source code can supply. */
+type Part<Given> = Given extends string ? (string extends Given ? never : Given) : Given;
+
+/** The one place where text becomes SQL. */
+const make = (text: string): Sql => text as Sql;
+
+/**
+ * SQL from a template.
+ * @throws RangeError for a number that is not a safe integer
+ */
+export function sql<const Given extends readonly (string | number | bigint)[]>(
+  strings: TemplateStringsArray,
+  ...parts: { readonly [Index in keyof Given]: Part<Given[Index]> }
+): Sql {
+  let text = strings[0] ?? '';
+  for (const [index, part] of parts.entries()) {
+    if (typeof part === 'number' && !Number.isSafeInteger(part))
+      throw new RangeError(`${String(part)} is no whole number`);
+    text += String(part) + (strings[index + 1] ?? '');
+  }
+  return make(text);
+}
+
+/** @param separator a string in the source code, such as `', '` */
+export const joinSql = <Separator extends string>(parts: readonly Sql[], separator: Part<Separator>): Sql =>
+  make(parts.join(separator));
+
+/** Text that PostgreSQL wrote as SQL: the name of a type (format_type), an expression (pg_get_expr). */
+export const catalogueSql = (text: string): Sql => make(text);
+
+/** A delimited identifier (PostgreSQL manual, 4.1.1); cut at a NUL, which no name can hold. */
+export function quoteIdentifier(name: string): Sql {
+  const nul = name.indexOf('\0');
+  return make(`"${(nul < 0 ? name : name.slice(0, nul)).replaceAll('"', '""')}"`);
+}
+
+export const quoteQualified = (schema: string, name: string): Sql =>
+  sql`${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
+
+/** A string constant, for utility statements that take no parameters (NOTIFY, CREATE ROLE … PASSWORD). */
+export const quoteLiteral = (text: string): Sql => {
+  const escaped = text.replaceAll('\0', '').replaceAll("'", "''");
+  return make(escaped.includes('\\') ? ` E'${escaped.replaceAll('\\', '\\\\')}'` : `'${escaped}'`);
+};

@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { joinSql, quoteIdentifier, quoteLiteral, quoteQualified, sql } from '../../../src/postgres/sql.js';
+import { prepare } from '../../../src/postgres/statement.js';
+
+describe('quoteIdentifier', () => {
+  for (const [name, quoted] of [
+    ['films', '"films"'],
+    ['Films', '"Films"'],
+    ['a"b', '"a""b"'],
+    ['"; drop table films; --', '"""; drop table films; --"'],
+    ['', '""'],
+    ['naïve 名', '"naïve 名"'],
+    ['back\\slash', '"back\\slash"'],
+    ['cut\0here"', '"cut"'],
+  ] as const) {
+    it(`writes ${JSON.stringify(name)} as ${quoted}`, () => {
+      expect(quoteIdentifier(name)).to.equal(quoted);
+    });
+  }
+});
+
+describe('quoteQualified', () => {
+  it('quotes schema and name each for itself', () => {
+    expect(quoteQualified('a.b', 'c"d')).to.equal('"a.b"."c""d"');
+  });
+});
+
+describe('quoteLiteral', () => {
+  for (const [text, quoted] of [
+    ['plain', `'plain'`],
+    [`it's`, `'it''s'`],
+    [`\\'; drop table films; --`, ` E'\\\\''; drop table films; --'`],
+    ['a\0b', `'ab'`],
+    ['', `''`],
+  ] as const) {
+    it(`writes ${JSON.stringify(text)} as ${quoted}`, () => {
+      expect(quoteLiteral(text)).to.equal(quoted);
+    });
+  }
+});
+
+describe('sql', () => {
+  it('is made of text, names, whole numbers and other SQL', () => {
+    const condition = sql`${quoteIdentifier('id')} = $${1}`;
+    expect(sql`select * from ${quoteQualified('a', 'b')} where ${condition} limit ${10n}`).to.equal(
+      'select * from "a"."b" where "id" = $1 limit 10',
+    );
+  });
+
+  it('takes strings whose type is a literal, and no others', () => {
+    const direction: 'asc' | 'desc' = 'desc';
+    expect(sql`order by id ${direction}`).to.equal('order by id desc');
+    const given: string = 'id; drop table films';
+    // @ts-expect-error: a string of a request is no SQL
+    expect(() => sql`order by ${given}`).not.to.throw();
+    // @ts-expect-error: nor is it a statement
+    expect(() => prepare(given)).not.to.throw();
+  });
+
+  it('refuses numbers that are not whole', () => {
+    for (const number of [1.5, Number.NaN, Infinity]) expect(() => sql`limit ${number}`).to.throw(RangeError);
+  });
+
+  it('joins parts', () => {
+    expect(joinSql([sql`a`, sql`b`], ', ')).to.equal('a, b');
+  });
+});
