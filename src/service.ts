@@ -78,7 +78,9 @@ export async function startService({
 }: ServiceOptions): Promise<Service> {
   const keys = given.areas.some(isServiceArea) ? requireServiceKeys(given, announce) : null;
   const { failed, fail } = failure();
-  const addresses = await openAddresses(given, log, announce);
+  const metrics = createMetrics(version());
+  const observe = createObserver(log, metrics);
+  const addresses = await openAddresses(given, observe, announce);
   const closers: (() => Promise<void>)[] = [() => addresses.stop()];
   const closeAll = async (): Promise<void> => {
     for (const close of closers.reverse()) await close();
@@ -89,8 +91,6 @@ export async function startService({
       defaults: { ...addresses.defaults, ...sharedSecretDefault(given) },
     };
     const settings = loadSettings(effective);
-    const metrics = createMetrics(version());
-    const observe = createObserver(log, metrics);
     const live = liveSettings(settings, effective, observe);
     const fixed: FixedSettings = settings;
     const migrations = join(packageRoot(), MIGRATIONS);
@@ -100,7 +100,7 @@ export async function startService({
       : null;
     if (dataApi !== null) closers.push(() => dataApi.close());
     const areas = settings.areas.some(isServiceArea)
-      ? openServiceAreas({ uri: addresses.service, fixed, live, migrations, log, observe, metrics, fail })
+      ? openServiceAreas({ uri: addresses.service, fixed, live, migrations, observe, metrics, fail })
       : null;
     // Its sweeps use its connections, so they end first, even where no port could be opened.
     if (areas !== null) closers.push(() => areas.close());
@@ -114,7 +114,7 @@ export async function startService({
     const router =
       signing === null
         ? null
-        : await openRouterPart({ uri: addresses.service, fixed, live, metrics, log, observe, signing });
+        : await openRouterPart({ uri: addresses.service, fixed, live, metrics, observe, signing });
     if (router !== null) closers.push(() => router.stop(settings['server-shutdown-timeout'] * 1000));
     const state = { stopping: false };
     const admin = await openAdminPort({ fixed, live, metrics, dataApi, areas, listening, state });

@@ -1,6 +1,6 @@
 /** Where the databases are: as the settings say, or on an embedded PostgreSQL that is started for them. */
 import { DEVELOPMENT_JWT_SECRET } from '../auth/service-keys.js';
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import { loadSampleDatabase, SAMPLE_SCHEMA } from '../embedded-postgres/sample-database.js';
 import { startEmbedded } from '../embedded-postgres/start-embedded.js';
 import type { Settings } from '../settings/settings.js';
@@ -22,7 +22,7 @@ export interface Addresses {
 /** @param announce told what takes time, for whoever waits at a terminal */
 export async function openAddresses(
   settings: Settings,
-  log: Logger,
+  observe: Observe,
   announce: (line: string) => void,
 ): Promise<Addresses> {
   const data = settings['db-uri'];
@@ -31,7 +31,7 @@ export async function openAddresses(
       if (settings[name] !== null)
         throw new Error(`${name} is set but db-uri is not: the embedded PostgreSQL would be used beside it`);
     }
-    return embeddedAddresses(settings, log, announce);
+    return embeddedAddresses(settings, observe, announce);
   }
   const service = settings['service-db-uri'] ?? data;
   return {
@@ -46,11 +46,11 @@ export async function openAddresses(
 
 async function embeddedAddresses(
   settings: Settings,
-  log: Logger,
+  observe: Observe,
   announce: (line: string) => void,
 ): Promise<Addresses> {
   announce(`starting the embedded PostgreSQL in ${settings['data-directory']}`);
-  const server = await startEmbedded({ directory: settings['data-directory'], log });
+  const server = await startEmbedded({ directory: settings['data-directory'], observe });
   return {
     data: server.uri('authenticator'),
     service: server.uri('service'),

@@ -1,6 +1,5 @@
 /** The router with what it lives on: its connections, the mailboxes and the watch over sessions that end. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
@@ -33,7 +32,6 @@ export interface RouterPartOptions {
   readonly fixed: FixedSettings;
   readonly live: LiveSettings;
   readonly metrics: Metrics;
-  readonly log: Logger;
   readonly observe: Observe;
   readonly signing: SigningPorts;
 }
@@ -70,7 +68,6 @@ async function openPart({
   fixed,
   live,
   metrics,
-  log,
   observe,
   signing,
 }: RouterPartOptions): Promise<RouterPart> {
@@ -82,7 +79,7 @@ async function openPart({
   try {
     const mailboxes = await openMailboxes();
     closers.push(() => mailboxes.close());
-    const place = await noteMailboxPlace(database, mailboxes, log);
+    const place = await noteMailboxPlace(database, mailboxes, observe);
     closers.push(() => place.close());
     const production = process.env['NODE_ENV'] === 'production';
     const isDatabaseReady = readinessOf(database);
@@ -92,9 +89,8 @@ async function openPart({
       mailboxes,
       isReady,
       settings: fixed,
-      log,
-      production,
       observe,
+      production,
     });
     metrics.observeGauge('routerStreams', () => router.openStreams);
     if (recognitionOf(fixed) === 'nothing') observe({ kind: 'no-party-recognition' });
@@ -113,13 +109,13 @@ async function openPart({
 
   function openMailboxes(): Promise<MailboxStore> {
     const bus = fixed['bus-uri'];
-    if (bus !== null) return openBusMailboxes(bus, signing, log, observe);
+    if (bus !== null) return openBusMailboxes(bus, signing, observe);
     const pool = reloadablePool(live, (reloadable) =>
       openPool(database, connectionOptions(fixed, reloadable)),
     );
     metrics.observePool('router', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
     closers.push(() => pool.close());
-    return Promise.resolve(createPostgresMailboxStore(database, pool, log));
+    return Promise.resolve(createPostgresMailboxStore(database, pool, observe));
   }
 }
 
@@ -174,10 +170,9 @@ const connectionOptions = (
 async function openBusMailboxes(
   uri: string,
   { sessions, parties, ends }: SigningPorts,
-  log: Logger,
   observe: Observe,
 ): Promise<MailboxStore> {
-  const open = await connectNatsMailboxLog(uri, log).catch((error: unknown) => {
+  const open = await connectNatsMailboxLog(uri, observe).catch((error: unknown) => {
     throw busError(uri, error);
   });
   return createLogMailboxStore({

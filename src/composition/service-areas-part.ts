@@ -7,7 +7,6 @@ import {
 import type { Caller } from '../auth/caller.js';
 import type { RequestContext } from '../operations/context.js';
 import { createNotifications, type Notifications } from '../notifications/notifications.js';
-import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
@@ -44,7 +43,6 @@ export interface ServiceAreasOptions {
   readonly live: LiveSettings;
   /** Of the migrations that the areas need. */
   readonly migrations: string;
-  readonly log: Logger;
   readonly observe: Observe;
   readonly metrics: Metrics;
   /** Called when the service cannot go on. */
@@ -62,7 +60,6 @@ export function openServiceAreas({
   fixed,
   live,
   migrations,
-  log,
   observe,
   metrics,
   fail,
@@ -95,27 +92,19 @@ export function openServiceAreas({
   const probe = probeMigratedDatabase(probing, migrations);
   const feed = openChangeFeed(database, {
     onLost: (message, retryInSeconds) =>
-      log.warn(
-        { error: message, retryInSeconds },
-        'the listening connection was lost: changes of other processes are found by polling',
-      ),
-    onNotSent: (message) =>
-      log.warn(
-        { error: message },
-        'changes cannot be reported to other processes: they find them by polling',
-      ),
+      observe({ kind: 'change-feed-lost', error: message, retryInSeconds }),
+    onNotSent: (message) => observe({ kind: 'change-feed-not-sent', error: message }),
   });
   const notifications = fixed.areas.includes('notifications')
     ? createNotifications({
         pool,
         feed,
-        log,
+        observe,
         retentionDays: fixed['notifications-retention'],
         listLimit: limitOf(fixed['notifications-list-limit'], 1),
         markAllLimit: limitOf(fixed['notifications-mark-all-limit'], 60),
         changeLimit: limitOf(fixed['notifications-change-limit'], 60),
         ticketLimit: limitOf(fixed['notifications-ticket-limit'], 60),
-        observe,
       })
     : null;
   if (notifications !== null) {
@@ -126,14 +115,13 @@ export function openServiceAreas({
     ? createSigning({
         database,
         feed,
-        log,
+        observe,
         notifications: notifications?.port ?? null,
         sessionLimit: limitOf(fixed['signing-session-limit'], 60),
         configLimit: limitOf(fixed['signing-config-limit'], 60),
         readySeconds: fixed['signing-ready-time'],
         retentionDays: fixed['signing-retention'] === 0 ? null : fixed['signing-retention'],
         recentAuthSeconds: fixed['signing-recent-auth'] === 0 ? null : fixed['signing-recent-auth'],
-        observe,
       })
     : null;
   if (signing !== null) {

@@ -1,7 +1,7 @@
 import { rename, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import { openCluster, type Cluster } from './cluster.js';
 import { EmbeddedServerError } from './embedded-server-error.js';
 import { occupy, type Occupancy } from './occupancy.js';
@@ -21,7 +21,7 @@ export interface EmbeddedOptions {
   readonly directory: string;
   /** A fixed loopback port; without it a free one, the same every time. */
   readonly port?: number;
-  readonly log: Logger;
+  readonly observe: Observe;
 }
 
 /** The embedded PostgreSQL, running. */
@@ -50,12 +50,12 @@ const LONGEST_PAUSE_S = 32;
  *
  * @throws EmbeddedServerError with what is wrong and what to do.
  */
-export async function startEmbedded({ directory, port, log }: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function startEmbedded({ directory, port, observe }: EmbeddedOptions): Promise<EmbeddedServer> {
   const cluster = await openCluster(resolve(directory));
   const stopping = new AbortController();
-  const first = await enter(cluster, port, log, stopping.signal);
+  const first = await enter(cluster, port, observe, stopping.signal);
   await provision(uriFor(cluster, first.port, 'superuser', 'postgres'), cluster.passwords);
-  const watch = keepRunning(cluster, first, log, stopping.signal);
+  const watch = keepRunning(cluster, first, observe, stopping.signal);
   return {
     port: first.port,
     adopted: first.adopted,
@@ -80,13 +80,13 @@ interface Entry {
 async function enter(
   cluster: Cluster,
   port: number | undefined,
-  log: Logger,
+  observe: Observe,
   signal: AbortSignal,
 ): Promise<Entry> {
   const began = Date.now();
   for (;;) {
     try {
-      return await tryToEnter(cluster, port, log);
+      return await tryToEnter(cluster, port, observe);
     } catch (error) {
       if (signal.aborted || Date.now() - began > patienceWith(error)) throw explain(error, cluster);
     }
@@ -94,14 +94,16 @@ async function enter(
   }
 }
 
-async function tryToEnter(cluster: Cluster, port: number | undefined, log: Logger): Promise<Entry> {
+async function tryToEnter(cluster: Cluster, port: number | undefined, observe: Observe): Promise<Entry> {
   const running = await runningPostmaster(cluster.dataDirectory);
   const postmaster = running ?? (await start(cluster, port));
   const occupancy = await occupy(uriFor(cluster, postmaster.port, 'superuser', 'postgres'));
-  log.info(
-    { port: postmaster.port, pid: postmaster.pid, data: cluster.dataDirectory },
-    running === null ? 'embedded PostgreSQL started' : 'embedded PostgreSQL was running already',
-  );
+  observe({
+    kind: running === null ? 'embedded-postgres-started' : 'embedded-postgres-found',
+    port: postmaster.port,
+    pid: postmaster.pid,
+    data: cluster.dataDirectory,
+  });
   return { port: postmaster.port, adopted: running !== null, occupancy };
 }
 
@@ -132,7 +134,7 @@ async function turnOverLog(logFile: string): Promise<void> {
 async function keepRunning(
   cluster: Cluster,
   first: Entry,
-  log: Logger,
+  observe: Observe,
   signal: AbortSignal,
 ): Promise<Occupancy | null> {
   const stopped = new Promise<'stopped'>((resolve_) => {
@@ -144,8 +146,8 @@ async function keepRunning(
   for (;;) {
     const event = await Promise.race([stopped, occupancy.lost.then(() => 'lost' as const)]);
     if (event === 'stopped') return occupancy;
-    log.warn({ port: first.port }, 'embedded PostgreSQL is gone; it is started again');
-    const entry = await enterAgain(cluster, first.port, log, signal);
+    observe({ kind: 'embedded-postgres-lost', port: first.port });
+    const entry = await enterAgain(cluster, first.port, observe, signal);
     if (entry === null) return null;
     occupancy = entry.occupancy;
   }
@@ -154,15 +156,15 @@ async function keepRunning(
 async function enterAgain(
   cluster: Cluster,
   port: number,
-  log: Logger,
+  observe: Observe,
   signal: AbortSignal,
 ): Promise<Entry | null> {
   for (let pause = 1; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_S)) {
     try {
-      return await enter(cluster, port, log, signal);
+      return await enter(cluster, port, observe, signal);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      log.error({ reason, nextAttemptSeconds: pause }, 'embedded PostgreSQL could not be started');
+      observe({ kind: 'embedded-postgres-failed', reason, nextAttemptSeconds: pause });
     }
     await delay(pause * 1000, undefined, { signal }).catch(() => undefined);
   }

@@ -3,7 +3,7 @@
  * between parties that are connected to one each: the second does not start.
  */
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import type { Database } from '../postgres/database.js';
 import { repeat } from '../repeat.js';
 import { asSweeper } from '../signing/transaction.js';
@@ -58,7 +58,7 @@ where process_id = $1::uuid`;
 export async function noteMailboxPlace(
   database: Database,
   mailboxes: Pick<MailboxStore, 'place'>,
-  log: Logger,
+  observe: Observe,
 ): Promise<MailboxPlace> {
   const processId = randomUUID();
   let agreed = true;
@@ -79,10 +79,8 @@ export async function noteMailboxPlace(
   }
 
   const failed = (error: unknown): void => {
-    const { message } = error instanceof Error ? error : new Error(String(error));
-    if (error instanceof DifferentMailboxes)
-      log.error({ error: message }, 'messages between parties get lost');
-    else log.warn({ error: message }, 'the place of the mailboxes could not be compared');
+    if (error instanceof DifferentMailboxes) observe({ kind: 'mailboxes-differ', error });
+    else observe({ kind: 'background-work-failed', work: 'comparison of mailboxes', error });
   };
 
   try {

@@ -18,7 +18,7 @@ import {
   TimeoutError,
   type NatsConnection,
 } from '@nats-io/transport-node';
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import { entryFromJson, entryToJson } from './entry-json.js';
 import type { MailboxLog, OpenMailboxLog, PositionedEntry } from './mailbox-log.js';
 import { MailboxesAway } from './mailbox-store.js';
@@ -43,7 +43,7 @@ const RECONNECT_MS = 250;
 const WRONG_LAST_SEQUENCE = 10071;
 
 /** @throws when the server cannot be reached, or has no JetStream */
-export async function connectNatsMailboxLog(uri: string, log: Logger): Promise<OpenMailboxLog> {
+export async function connectNatsMailboxLog(uri: string, observe: Observe): Promise<OpenMailboxLog> {
   const address = new URL(uri);
   const { username, password } = address;
   const connection = await connect({
@@ -57,7 +57,7 @@ export async function connectNatsMailboxLog(uri: string, log: Logger): Promise<O
   try {
     const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
     await createStream(manager);
-    return (written) => openLog(connection, manager, log, written);
+    return (written) => openLog(connection, manager, observe, written);
   } catch (error) {
     await connection.close();
     throw error;
@@ -84,7 +84,7 @@ async function createStream(manager: JetStreamManager): Promise<void> {
 function openLog(
   connection: NatsConnection,
   manager: JetStreamManager,
-  log: Logger,
+  observe: Observe,
   written: (sessionId: string | null) => void,
 ): MailboxLog {
   const client = manager.jetstream();
@@ -96,7 +96,7 @@ function openLog(
   });
   const timer = setInterval(() => written(null), POLL_MS);
   timer.unref();
-  void reportStatus(connection, log);
+  void reportStatus(connection, observe);
   return {
     keep: (sessionId, payload) => reached(keep(client, sessionId, payload)),
     async payload(reference) {
@@ -191,9 +191,9 @@ async function message(
   return await manager.streams.getMessage(STREAM, query);
 }
 
-async function reportStatus(connection: NatsConnection, log: Logger): Promise<void> {
+async function reportStatus(connection: NatsConnection, observe: Observe): Promise<void> {
   for await (const { type } of connection.status()) {
-    if (type === 'disconnect') log.warn('the bus of the mailboxes cannot be reached');
-    if (type === 'reconnect') log.info('the bus of the mailboxes can be reached again');
+    if (type === 'disconnect') observe({ kind: 'bus-down' });
+    if (type === 'reconnect') observe({ kind: 'bus-up' });
   }
 }

@@ -3,7 +3,7 @@
  * transaction. Processes wake each other with an empty notification; a lost one costs a poll interval.
  */
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import type { Row } from '../postgres/batch.js';
 import type { Database } from '../postgres/database.js';
 import { createNotifier, listen } from '../postgres/listener.js';
@@ -42,13 +42,13 @@ const POLL_MS = 250;
  * @param database listens, and notifies now and then
  * @param pool for everything else; they are the caller's to close, after the store
  */
-export function createPostgresMailboxStore(database: Database, pool: Runner, log: Logger): MailboxStore {
+export function createPostgresMailboxStore(database: Database, pool: Runner, observe: Observe): MailboxStore {
   const waiters = createWaiters();
   const rounds = createRounds(
     askForAll,
     () => waiters.size > 0,
     POLL_MS,
-    (error) => log.warn({ error: messageOf(error) }, 'mailboxes could not be asked for new messages'),
+    (error) => observe({ kind: 'background-work-failed', work: 'messages between parties', error }),
   );
   const changes = createMailboxChanges();
   // What we hear of ourselves is known already, and by mailbox.
@@ -57,7 +57,7 @@ export function createPostgresMailboxStore(database: Database, pool: Runner, log
     database,
     CHANNEL,
     NOTIFY_INTERVAL_MS,
-    (message) => log.warn({ error: message }, 'other processes could not be told of new messages'),
+    (message) => observe({ kind: 'change-feed-not-sent', error: message }),
     ownName,
   );
   const listener = listen(database, {
@@ -67,7 +67,7 @@ export function createPostgresMailboxStore(database: Database, pool: Runner, log
     },
     onListening: () => writtenElsewhere(),
     onLost: (message, retryInSeconds) =>
-      log.warn({ error: message, retryInSeconds }, 'not listening for new messages'),
+      observe({ kind: 'change-feed-lost', error: message, retryInSeconds }),
   });
 
   async function askForAll(): Promise<void> {
@@ -232,5 +232,3 @@ function deliveryOf(row: Row): readonly MailboxDelivery[] {
     },
   ];
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

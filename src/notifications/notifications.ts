@@ -2,7 +2,6 @@
 import type { NotificationsHandlers } from '../../generated/operations.js';
 import type { Caller } from '../auth/caller.js';
 import type { RequestContext } from '../operations/context.js';
-import type { Logger } from '../observability/log.js';
 import type { DatabaseTask } from '../postgres/database.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
 import { publishNotifications } from './stream-dispatcher.js';
@@ -22,7 +21,6 @@ export interface NotificationsParts {
   /** Connects as the service role. */
   readonly pool: Runner;
   readonly feed: ChangeFeed;
-  readonly log: Logger;
   /** Days that notifications are kept. */
   readonly retentionDays: number;
   /** Limits lists of one reader; null for no limit. */
@@ -33,7 +31,7 @@ export interface NotificationsParts {
   readonly changeLimit: RateLimit | null;
   /** Limits stream tickets of one reader; null for no limit. */
   readonly ticketLimit: RateLimit | null;
-  readonly observe?: Observe;
+  readonly observe: Observe;
 }
 
 export interface Notifications {
@@ -49,13 +47,13 @@ export interface Notifications {
 }
 
 export function createNotifications(parts: NotificationsParts): Notifications {
-  const { pool, feed, log } = parts;
+  const { pool, feed, observe } = parts;
   const streamStore = createStreamStore(pool);
-  const streams = createStreams(streamStore, feed, log);
+  const streams = createStreams(streamStore, feed, observe);
   const written = (): void => publishNotifications(feed);
   const now = (): number => performance.now();
   const onProduced = (counts: ProducedCounts): void =>
-    parts.observe?.({ kind: 'notifications-produced', ...counts });
+    parts.observe({ kind: 'notifications-produced', ...counts });
   let sweeper: Repeated | null = null;
 
   return {
@@ -83,7 +81,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       return streams.size;
     },
     start() {
-      sweeper ??= startSweeper(pool, parts.retentionDays, log);
+      sweeper ??= startSweeper(pool, parts.retentionDays, observe);
     },
     async close() {
       await Promise.all([streams.close(), sweeper?.close()]);

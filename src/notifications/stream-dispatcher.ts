@@ -1,5 +1,5 @@
 /** Reads the events of all tenants once for all streams of a process, after each report of a change and every two seconds. */
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
 import type { Dispatch, StreamStore } from './stream-store.js';
 import type { StreamPosition } from './types.js';
@@ -34,7 +34,7 @@ export const publishNotifications = (feed: Pick<ChangeFeed, 'publish'>): void =>
 export function createDispatcher(
   store: Pick<StreamStore, 'dispatchStart' | 'dispatch'>,
   feed: Pick<ChangeFeed, 'open'>,
-  log: Logger,
+  observe: Observe,
   { onReaders, onLost }: DispatchListener,
 ): Dispatcher {
   let position: StreamPosition | null = null;
@@ -46,11 +46,7 @@ export function createDispatcher(
     topic: TOPIC,
     pollMs: POLL_MS,
     onReport: 'query',
-    onFailed: (error) =>
-      log.warn(
-        { error: error instanceof Error ? error.message : String(error) },
-        'events of notifications cannot be read: streams wait for the database',
-      ),
+    onFailed: (error) => observe({ kind: 'background-work-failed', work: 'events of notifications', error }),
     async query() {
       if (position !== null) await readFrom(position);
       return [];

@@ -1,5 +1,5 @@
 /** The text of one live stream: reads the events of its client after each wake-up, from the position that it has reached. */
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import { eventText, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../operations/event-stream.js';
 import type { Gate } from './gate.js';
 import { needsKeepAlive, nextTurn, type StreamClient } from './stream-client.js';
@@ -13,7 +13,7 @@ export interface StreamReader {
   readonly store: StreamStore;
   /** Bounds the reads of all streams. */
   readonly gate: Gate;
-  readonly log: Logger;
+  readonly observe: Observe;
 }
 
 /** Yields the events of the client until it ends or has lost events. @param onEnd called once, however the stream ends */
@@ -43,18 +43,14 @@ export async function* streamText(
 }
 
 /** Returns null if the database does not respond; the stream stays open at its position. */
-async function readPage({ store, log }: StreamReader, client: StreamClient): Promise<StreamPage | null> {
+async function readPage({ store, observe }: StreamReader, client: StreamClient): Promise<StreamPage | null> {
   client.due = false;
   try {
     const page = await store.read(client.reader, client.position);
     client.failed = false;
     return page;
   } catch (error) {
-    if (!client.failed)
-      log.warn(
-        { error: error instanceof Error ? error.message : String(error) },
-        'cannot read the events of a notification stream',
-      );
+    if (!client.failed) observe({ kind: 'stream-failed', error });
     client.failed = true;
     return null;
   }

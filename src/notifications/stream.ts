@@ -4,7 +4,7 @@
  * stream needs no more memory; a client too far behind receives a reset.
  */
 import { dbrError } from '../errors/dbr-error.js';
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
 import { createGate } from './gate.js';
 import {
@@ -64,9 +64,9 @@ interface StreamsState extends StreamReader {
   closed: boolean;
 }
 
-export function createStreams(store: StreamStore, feed: Pick<ChangeFeed, 'open'>, log: Logger): Streams {
+export function createStreams(store: StreamStore, feed: Pick<ChangeFeed, 'open'>, observe: Observe): Streams {
   const clients = createStreamClients();
-  const dispatcher = createDispatcher(store, feed, log, {
+  const dispatcher = createDispatcher(store, feed, observe, {
     onReaders: (readers) => {
       for (const { tenantId, userId } of readers) clients.of(tenantId, userId).forEach(markDue);
       for (const client of clients.all()) if (client.failed) markDue(client);
@@ -75,9 +75,18 @@ export function createStreams(store: StreamStore, feed: Pick<ChangeFeed, 'open'>
       for (const client of clients.all()) markLost(client);
     },
   });
-  const renewal = createTicketRenewal(store, () => clients.all(), log);
+  const renewal = createTicketRenewal(store, () => clients.all(), observe);
   const gate = createGate(READS_AT_ONCE);
-  const state: StreamsState = { store, gate, log, clients, dispatcher, renewal, timer: null, closed: false };
+  const state: StreamsState = {
+    store,
+    gate,
+    observe,
+    clients,
+    dispatcher,
+    renewal,
+    timer: null,
+    closed: false,
+  };
   return {
     open: (request) => open(state, request),
     endTicketed({ tenantId, userId }) {

@@ -1,5 +1,5 @@
 /** Retention: deletes old and expired rows in small batches, every hour. */
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import type { Parameter } from '../postgres/batch.js';
 import type { Statement } from '../postgres/statement.js';
 import { repeat, type Repeated } from '../repeat.js';
@@ -40,16 +40,12 @@ async function sweepAll(
 }
 
 /** Deletes once now, then one hour after the end of each run. */
-export const startSweeper = (pool: Runner, retentionDays: number, log: Logger): Repeated =>
+export const startSweeper = (pool: Runner, retentionDays: number, observe: Observe): Repeated =>
   repeat(
     async (signal) => {
       const removed = await sweep(pool, retentionDays, signal);
-      if (removed > 0) log.info({ removed }, 'old notifications removed');
+      if (removed > 0) observe({ kind: 'notifications-removed', removed });
     },
     INTERVAL_MS,
-    (error) =>
-      log.warn(
-        { error: error instanceof Error ? error.message : String(error) },
-        'cannot remove old notifications',
-      ),
+    (error) => observe({ kind: 'background-work-failed', work: 'removal of old notifications', error }),
   );

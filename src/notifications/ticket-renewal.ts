@@ -1,5 +1,5 @@
 /** Renews the tickets of open streams, and ends streams whose ticket is revoked or has opened another stream. */
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import { endClient, type StreamClient } from './stream-client.js';
 import type { StreamStore } from './stream-store.js';
 import { openingKey } from './tickets.js';
@@ -18,7 +18,7 @@ export interface TicketRenewal {
 export function createTicketRenewal(
   store: Pick<StreamStore, 'renewTickets'>,
   clients: () => Iterable<StreamClient>,
-  log: Logger,
+  observe: Observe,
 ): TicketRenewal {
   let renewedAt = Date.now();
   let renewing = false;
@@ -41,10 +41,7 @@ export function createTicketRenewal(
       renewedAt = now;
       renew()
         .catch((error: unknown) =>
-          log.warn(
-            { error: error instanceof Error ? error.message : String(error) },
-            'the tickets of open streams cannot be renewed',
-          ),
+          observe({ kind: 'background-work-failed', work: 'renewal of stream tickets', error }),
         )
         .finally(() => (renewing = false));
     },

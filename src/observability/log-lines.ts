@@ -50,12 +50,48 @@ export const LOG_LINES = {
   'schema-cache-failed': { level: 'error', message: 'the schema cache cannot be loaded' },
   'reload-listener-lost': { level: 'warn', message: 'the connection that listens for reloads was lost' },
   'notifications-produced': null,
+  'notifications-removed': { level: 'info', message: 'old notifications removed' },
   'session-moved': null,
+  'sessions-expired': { level: 'info', message: 'signing sessions expired' },
+  'sessions-removed': { level: 'info', message: 'old signing sessions removed' },
+  'stream-failed': { level: 'warn', message: 'an event stream cannot read its events' },
+  'background-work-failed': { level: 'warn', message: 'background work failed: it is tried again' },
+  'change-feed-lost': {
+    level: 'warn',
+    message: 'the listening connection was lost: changes of other processes are found by polling',
+  },
+  'change-feed-not-sent': {
+    level: 'warn',
+    message: 'changes cannot be reported to other processes: they find them by polling',
+  },
+  'embedded-postgres-started': { level: 'info', message: 'embedded PostgreSQL started' },
+  'embedded-postgres-found': { level: 'info', message: 'embedded PostgreSQL was running already' },
+  'embedded-postgres-lost': {
+    level: 'warn',
+    message: 'embedded PostgreSQL has stopped: it is started again',
+  },
+  'embedded-postgres-failed': { level: 'error', message: 'embedded PostgreSQL cannot be started' },
   'router-call-finished': null,
   'router-port-taken': {
     level: 'warn',
     message: 'the default router port is taken: this process serves no router',
   },
+  'router-connection-refused': {
+    level: 'warn',
+    message: 'the router refuses connections: too many are open',
+    isBounded: true,
+  },
+  'router-credentials-refused': {
+    level: 'error',
+    message: 'the new certificates of the router cannot be used: the previous ones stay in force',
+  },
+  'router-call-failed': { level: 'error', message: 'a call of a party failed' },
+  'mailboxes-differ': {
+    level: 'error',
+    message: 'processes use different mailboxes: messages between parties are lost',
+  },
+  'bus-down': { level: 'warn', message: 'the bus of the mailboxes cannot be reached' },
+  'bus-up': { level: 'info', message: 'the bus of the mailboxes can be reached again' },
   'no-party-recognition': {
     level: 'info',
     message: 'the router accepts no party: neither router-tls-cert nor router-dev-tokens is set',

@@ -75,14 +75,53 @@ type DatabaseObservation =
   | { readonly kind: 'schema-cache-failed'; readonly error: unknown; readonly retryInSeconds: number }
   | { readonly kind: 'reload-listener-lost'; readonly error: string; readonly retryInSeconds: number };
 
-type NotificationsObservation = {
-  readonly kind: 'notifications-produced';
-  readonly created: number;
-  readonly duplicates: number;
-  readonly suppressed: number;
-};
+/** Background work that is repeated, and fails until the database can be reached. */
+export type BackgroundWork =
+  | 'changes of parties'
+  | 'comparison of mailboxes'
+  | 'ends of sessions'
+  | 'events of notifications'
+  | 'events of parties'
+  | 'events of sessions'
+  | 'expiry of signing sessions'
+  | 'messages between parties'
+  | 'removal of old notifications'
+  | 'removal of old signing sessions'
+  | 'renewal of stream tickets';
 
-type SigningObservation = { readonly kind: 'session-moved'; readonly state: string };
+type AreaObservation =
+  | {
+      readonly kind: 'notifications-produced';
+      readonly created: number;
+      readonly duplicates: number;
+      readonly suppressed: number;
+    }
+  | { readonly kind: 'notifications-removed'; readonly removed: number }
+  /** A signing session has entered a state. */
+  | { readonly kind: 'session-moved'; readonly state: string }
+  | { readonly kind: 'sessions-expired'; readonly ended: number }
+  | { readonly kind: 'sessions-removed'; readonly removed: number }
+  | { readonly kind: 'stream-failed'; readonly error: unknown }
+  | { readonly kind: 'background-work-failed'; readonly work: BackgroundWork; readonly error: unknown }
+  /** The connection that listens for changes of other processes was lost: they are found by polling. */
+  | { readonly kind: 'change-feed-lost'; readonly error: string; readonly retryInSeconds: number }
+  /** Changes cannot be reported to other processes, which find them by polling. */
+  | { readonly kind: 'change-feed-not-sent'; readonly error: string };
+
+type EmbeddedPostgresObservation =
+  | {
+      readonly kind: 'embedded-postgres-started' | 'embedded-postgres-found';
+      readonly port: number;
+      readonly pid: number;
+      /** Folder of the cluster. */
+      readonly data: string;
+    }
+  | { readonly kind: 'embedded-postgres-lost'; readonly port: number }
+  | {
+      readonly kind: 'embedded-postgres-failed';
+      readonly reason: string;
+      readonly nextAttemptSeconds: number;
+    };
 
 type RouterObservation =
   | {
@@ -93,6 +132,14 @@ type RouterObservation =
       readonly durationSeconds: number;
     }
   | { readonly kind: 'router-port-taken'; readonly host: string; readonly port: number }
+  | { readonly kind: 'router-connection-refused'; readonly address: string; readonly open: number }
+  | { readonly kind: 'router-credentials-refused'; readonly error: unknown }
+  /** A fault of the service in a call: `error` is logged with its stack. */
+  | { readonly kind: 'router-call-failed'; readonly method: string; readonly error: string }
+  /** Processes keep messages between parties in different places. */
+  | { readonly kind: 'mailboxes-differ'; readonly error: unknown }
+  | { readonly kind: 'bus-down' }
+  | { readonly kind: 'bus-up' }
   | { readonly kind: 'no-party-recognition' }
   | { readonly kind: 'purge-failed'; readonly error: unknown };
 
@@ -101,8 +148,8 @@ export type Observation =
   | AuthObservation
   | SettingsObservation
   | DatabaseObservation
-  | NotificationsObservation
-  | SigningObservation
+  | AreaObservation
+  | EmbeddedPostgresObservation
   | RouterObservation;
 
 export type ObservationKind = Observation['kind'];

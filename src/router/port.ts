@@ -2,7 +2,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { ANY_HOSTS } from '../http/listen.js';
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import { createConnectionCount, type ConnectionLimits } from './connection-count.js';
 import { TLS_VERSION, type Credentials } from './credentials.js';
 import { HANDSHAKE_MS } from './limits.js';
@@ -14,7 +14,7 @@ export interface PortOptions {
   /** Null: connections are plain. */
   readonly credentials: Credentials | null;
   readonly limits: ConnectionLimits;
-  readonly log: Logger;
+  readonly observe: Observe;
   /** Takes a connection whose handshake is done. */
   readonly onConnection: (socket: Socket) => void;
 }
@@ -32,20 +32,13 @@ export class PortTaken extends Error {
   override readonly name = 'PortTaken';
 }
 
-/** A refused connection is logged at most once in this time. */
-const LOG_INTERVAL_MS = 10_000;
-
 /** @throws PortTaken */
 export async function openPort(options: PortOptions): Promise<Port> {
-  const { credentials, log, onConnection } = options;
+  const { credentials, observe, onConnection } = options;
   const connections = createConnectionCount(options.limits);
   const tls = credentials === null ? null : openTls(credentials, onConnection);
-  let loggedAt = -Infinity;
-  const refused = (address: string): void => {
-    if (performance.now() - loggedAt < LOG_INTERVAL_MS) return;
-    loggedAt = performance.now();
-    log.warn({ address, open: connections.total }, 'the router refuses connections: too many are open');
-  };
+  const refused = (address: string): void =>
+    observe({ kind: 'router-connection-refused', address, open: connections.total });
   const server = createServer({ noDelay: true }, (socket) => {
     const address = socket.remoteAddress ?? '';
     const leave = connections.enter(address);

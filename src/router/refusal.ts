@@ -1,7 +1,7 @@
 /** Refused calls: each error has a reason, and `grpc-status` has the status of each reason. */
 import { Metadata, type StatusObject } from '@grpc/grpc-js';
 import { DbrError } from '../errors/dbr-error.js';
-import type { Logger } from '../observability/log.js';
+import type { Observe } from '../observability/observation.js';
 import { ConnectFailed, ConnectionLost, PoolTimeout, PostgresError } from '../postgres/postgres-error.js';
 import { MailboxesAway } from '../mailbox/mailbox-store.js';
 import { InvalidEventId, InvalidPartyKey, PartyRefused, type PartyRefusal } from '../signing/router-port.js';
@@ -26,13 +26,14 @@ export const notFound = (): Refused => new Refused('no-such-session', NO_SUCH_SE
 const NO_SUCH_SESSION = 'no such session for this party';
 
 /** The status of an error. The text of an unforeseen error may contain anything: it is logged, and the client does not receive it. */
-export function statusOf(error: unknown, method: string, log: Logger): StatusObject {
+export function statusOf(error: unknown, method: string, observe: Observe): StatusObject {
   const [reason, details] = refusalOf(error);
   if (reason === 'internal')
-    log.error(
-      { method, error: error instanceof Error ? error.stack : String(error) },
-      'a call of a party failed',
-    );
+    observe({
+      kind: 'router-call-failed',
+      method,
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
   return { code: GRPC_STATUS[reason], details, metadata: new Metadata() };
 }
 

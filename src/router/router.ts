@@ -7,7 +7,6 @@ import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { RouterService } from '../../generated/proto/router/v1/router_pb.js';
 import { createRateLimiter } from '../operations/rate-limit.js';
-import type { Logger } from '../observability/log.js';
 import { packageRoot } from '../package.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import type { PartyRegistry, PartyWatch, SessionEnds, SigningSessions } from '../signing/router-port.js';
@@ -48,10 +47,9 @@ export interface RouterParts {
   /** Whether the database can be reached and written to; asked now and then for the health of the service. */
   readonly isReady: () => Promise<boolean>;
   readonly settings: RouterSettings;
-  readonly log: Logger;
   readonly production: boolean;
   /** Called at the end of each call with one answer. @param code of gRPC, by name */
-  readonly observe?: Observe;
+  readonly observe: Observe;
 }
 
 export interface Router {
@@ -78,7 +76,7 @@ const CHANNEL_OPTIONS = {
  * @throws when the settings contradict each other, a file cannot be read or the port is taken
  */
 export async function openRouter(parts: RouterParts): Promise<Router> {
-  const { settings, log, production, parties } = parts;
+  const { settings, observe, production, parties } = parts;
   // The library writes to standard error by itself; its errors reach us as exceptions and statuses.
   setLogVerbosity(logVerbosity.NONE);
   checkDevTokens(settings, production);
@@ -94,7 +92,7 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
       createRateLimiter(limit, () => performance.now()),
     ),
     onCallFinished: (method, code, durationSeconds) =>
-      parts.observe?.({
+      parts.observe({
         kind: 'router-call-finished',
         method,
         code: status[code] ?? 'UNKNOWN',
@@ -102,7 +100,7 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
       }),
     defaultDeadlineMs: DEFAULT_DEADLINE_MS,
     maxDeadlineMs: MAX_DEADLINE_MS,
-    statusOf: (error, method) => statusOf(error, method, log),
+    statusOf: (error, method) => statusOf(error, method, observe),
   });
   const server = new Server({ ...CHANNEL_OPTIONS, interceptors: [service.interceptor] });
   service.addTo(server, createHandlers({ ...parts, stopping: stopping.signal }));
@@ -119,7 +117,7 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
       total: settings['router-max-connections'],
       perAddress: settings['router-max-connections-per-address'],
     },
-    log,
+    observe,
     onConnection: (socket) => injector.injectConnection(socket),
   }).catch(async (error: unknown) => {
     await health.close();
@@ -135,8 +133,7 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
         const renewed = await readCredentials(settings);
         if (renewed !== null) port.renew(renewed);
       } catch (error) {
-        const { message } = error instanceof Error ? error : new Error(String(error));
-        log.error({ error: message }, 'the certificates of the router cannot be used: the old ones stay');
+        observe({ kind: 'router-credentials-refused', error });
       }
     },
     async stop(graceMs) {

@@ -1,7 +1,6 @@
 /** Area B as one part: its operations, its ports for the router, its background work. */
 import type { SigningHandlers } from '../../generated/operations.js';
-import type { Observe } from '../observability/observation.js';
-import type { Logger } from '../observability/log.js';
+import type { BackgroundWork, Observe } from '../observability/observation.js';
 import type { RequestContext } from '../operations/context.js';
 import { createRateLimiter, type RateLimit } from '../operations/rate-limit.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
@@ -40,7 +39,6 @@ export interface SigningParts {
   /** Connects as the service role. */
   readonly database: Database;
   readonly feed: ChangeFeed;
-  readonly log: Logger;
   /** null if the area of notifications does not run. */
   readonly notifications: NotificationPort | null;
   /** Limits new sessions of one account; null for no limit. */
@@ -53,7 +51,7 @@ export interface SigningParts {
   readonly retentionDays: number | null;
   /** Longest time since the authentication of a user who changes a configuration, in seconds; null for no limit. */
   readonly recentAuthSeconds: number | null;
-  readonly observe?: Observe;
+  readonly observe: Observe;
 }
 
 export interface Signing {
@@ -70,10 +68,10 @@ export interface Signing {
 }
 
 export function createSigning(parts: SigningParts): Signing {
-  const { database, log } = parts;
+  const { database, observe } = parts;
   const watches = openWatches(parts);
   const context = createContext(parts);
-  const streams = createSessionStreams(database, watches.sessions, log);
+  const streams = createSessionStreams(database, watches.sessions, observe);
   const repeated: Repeated[] = [];
   return {
     handlers: createHandlers(parts, context, streams),
@@ -86,13 +84,14 @@ export function createSigning(parts: SigningParts): Signing {
     },
     start() {
       if (repeated.length > 0) return;
-      repeated.push(startSweeper(context, log));
-      if (parts.retentionDays !== null) repeated.push(startRetention(database, parts.retentionDays, log));
+      repeated.push(startSweeper(context, observe));
+      if (parts.retentionDays !== null) repeated.push(startRetention(database, parts.retentionDays, observe));
     },
     async close() {
       streams.close();
       await Promise.all(repeated.map((one) => one.close()));
-      await Promise.all(Object.values(watches).map((one) => one.close()));
+      const { sessions, parties, ends, identities } = watches;
+      await Promise.all([sessions, parties, ends, identities].map((one) => one.close()));
     },
   };
 }
@@ -107,20 +106,20 @@ interface Watches {
   readonly identities: ReturnType<typeof createPartyWatch>;
 }
 
-function openWatches({ database, feed, log }: SigningParts): Watches {
-  const failed = (message: string) => (error: unknown) =>
-    log.warn({ error: error instanceof Error ? error.message : String(error) }, message);
+function openWatches({ database, feed, observe }: SigningParts): Watches {
+  const failed = (work: BackgroundWork) => (error: unknown) =>
+    observe({ kind: 'background-work-failed', work, error });
   return {
-    sessions: openSessionWatches(feed, database, failed('cannot read which sessions have new events')),
-    parties: openPartyWatches(feed, database, failed('cannot read which parties have new events')),
-    ends: createSessionEnds(feed, database, failed('cannot read which sessions have ended')),
-    identities: createPartyWatch(feed, database, failed('cannot read which parties have changed')),
+    sessions: openSessionWatches(feed, database, failed('events of sessions')),
+    parties: openPartyWatches(feed, database, failed('events of parties')),
+    ends: createSessionEnds(feed, database, failed('ends of sessions')),
+    identities: createPartyWatch(feed, database, failed('changes of parties')),
   };
 }
 
 function createContext(parts: SigningParts): SigningContext {
   const { database, feed, notifications, readySeconds } = parts;
-  const moved = (state: SessionState): void => parts.observe?.({ kind: 'session-moved', state });
+  const moved = (state: SessionState): void => parts.observe({ kind: 'session-moved', state });
   const transitions = { notifications, moved };
   return {
     database,

@@ -1,5 +1,5 @@
 /** Retention: deletes sessions that ended long ago, with all their rows, in small batches. The audit log stays. */
-import type { Logger } from '../../observability/log.js';
+import type { Observe } from '../../observability/observation.js';
 import type { Database } from '../../postgres/database.js';
 import { repeat, type Repeated } from '../../repeat.js';
 import { asSweeper } from '../transaction.js';
@@ -47,16 +47,12 @@ export async function removeEnded(
 }
 
 /** Deletes once now, then one hour after the end of each run. */
-export const startRetention = (database: Database, retentionDays: number, log: Logger): Repeated =>
+export const startRetention = (database: Database, retentionDays: number, observe: Observe): Repeated =>
   repeat(
     async (signal) => {
       const removed = await removeEnded(database, retentionDays, signal);
-      if (removed > 0) log.info({ removed }, 'old signing sessions removed');
+      if (removed > 0) observe({ kind: 'sessions-removed', removed });
     },
     INTERVAL_MS,
-    (error) =>
-      log.warn(
-        { error: error instanceof Error ? error.message : String(error) },
-        'cannot remove old signing sessions',
-      ),
+    (error) => observe({ kind: 'background-work-failed', work: 'removal of old signing sessions', error }),
   );

@@ -2,7 +2,7 @@
 import type { SigningSessionEvent } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import type { SessionId, TenantId, UserId } from '../../identifiers.js';
-import type { Logger } from '../../observability/log.js';
+import type { Observe } from '../../observability/observation.js';
 import { eventText, KEEP_ALIVE_MS, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../../operations/event-stream.js';
 import type { Database } from '../../postgres/database.js';
 import { watchKey, type Watch } from '../../postgres/watch-sets.js';
@@ -44,9 +44,9 @@ export interface SessionStreams {
 export function createSessionStreams(
   database: Database,
   watches: SessionWatches,
-  log: Logger,
+  observe: Observe,
 ): SessionStreams {
-  const reader: EventReader = { database, watches, log };
+  const reader: EventReader = { database, watches, observe };
   const slots = createStreamSlots();
   const closing = new AbortController();
   return {
@@ -105,7 +105,7 @@ function createStreamSlots(): StreamSlots {
 interface EventReader {
   readonly database: Database;
   readonly watches: SessionWatches;
-  readonly log: Logger;
+  readonly observe: Observe;
 }
 
 /** The text of one stream. It ends with the session, with the token, or when the signal is aborted. */
@@ -149,7 +149,7 @@ const EMPTY_PAGE: StreamPage = { text: '', ended: false, failed: false };
 
 /** Reads the next events. A failed read leaves the stream open at its position. */
 async function readPage(
-  { database, log }: EventReader,
+  { database, observe }: EventReader,
   { tenantId, sessionId }: StreamRequest,
   watch: Watch<number>,
 ): Promise<StreamPage> {
@@ -169,10 +169,7 @@ async function readPage(
       };
     });
   } catch (error) {
-    log.warn(
-      { error: error instanceof Error ? error.message : String(error) },
-      'cannot read the events of a signing session',
-    );
+    observe({ kind: 'stream-failed', error });
     return { ...EMPTY_PAGE, failed: true };
   }
 }

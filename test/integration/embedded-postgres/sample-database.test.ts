@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { loadSampleDatabase, type LoadProgress } from '../../../src/embedded-postgres/sample-database.js';
 import { startEmbedded, type EmbeddedServer } from '../../../src/embedded-postgres/start-embedded.js';
 import { withSession } from '../../../src/postgres/session.js';
@@ -15,7 +14,7 @@ describe('loadSampleDatabase', () => {
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dbr-sample-'));
-    server = await startEmbedded({ directory, log: pino({ enabled: false }) });
+    server = await startEmbedded({ directory, observe: () => undefined });
     loaded = await Promise.all([
       loadSampleDatabase(server.uri('owner'), (step) => progress.push(step)),
       loadSampleDatabase(server.uri('owner'), (step) => progress.push(step)),

@@ -5,7 +5,6 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } 
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pino } from 'pino';
 import { chooseAccount, type Account } from '../../../src/embedded-postgres/account.js';
 import { findBinaries } from '../../../src/embedded-postgres/binaries.js';
 import { EmbeddedServerError } from '../../../src/embedded-postgres/embedded-server-error.js';
@@ -22,7 +21,7 @@ import { findFreePort } from '../../support/postgres/database.js';
 import type { Refused, Started } from '../../support/postgres/embedded-process.js';
 import { findSystemPrograms } from '../../support/postgres/system-programs.js';
 
-const log = pino({ enabled: false });
+const observe = (): void => undefined;
 const asRoot = process.getuid?.() === 0;
 
 describe('startEmbedded', () => {
@@ -32,7 +31,7 @@ describe('startEmbedded', () => {
 
   before(async () => {
     stopped = await mkdtemp(join(tmpdir(), 'dbr-embedded-'));
-    await (await startEmbedded({ directory: stopped, log })).stop();
+    await (await startEmbedded({ directory: stopped, observe })).stop();
   });
   after(async () => {
     await rm(stopped, { recursive: true, force: true });
@@ -51,7 +50,7 @@ describe('startEmbedded', () => {
   const useStoppedServer = (): void => {
     execFileSync('cp', ['-a', `${stopped}/.`, directory]);
   };
-  const start = async (): Promise<EmbeddedServer> => await startEmbedded({ directory, log });
+  const start = async (): Promise<EmbeddedServer> => await startEmbedded({ directory, observe });
   const ask = async (uri: string, text: string): Promise<unknown> =>
     await withSession(uri, (session) => session.query(text));
 
@@ -279,7 +278,7 @@ describe('startEmbedded', () => {
     const { port } = server;
     await server.stop();
     await rm(join(directory, 'postgres', 'port'));
-    const told = await startEmbedded({ directory, port, log });
+    const told = await startEmbedded({ directory, port, observe });
     expect(told.port).to.equal(port);
     await told.stop();
   });
@@ -289,7 +288,9 @@ describe('startEmbedded', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const error: unknown = await startEmbedded({ directory, port, log }).catch((reason: unknown) => reason);
+    const error: unknown = await startEmbedded({ directory, port, observe }).catch(
+      (reason: unknown) => reason,
+    );
     expect(error).to.be.instanceOf(EmbeddedServerError);
     expect(error)
       .to.have.property('message')

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { readerOf } from '../../support/identifiers.js';
-import { createLogger } from '../../../src/observability/log.js';
 import { createNotificationStore } from '../../../src/notifications/store.js';
 import { createStreamStore } from '../../../src/notifications/stream-store.js';
 import { publishNotifications } from '../../../src/notifications/stream-dispatcher.js';
@@ -40,11 +39,7 @@ describe('notifications while the database is away', function () {
     it(`fail plainly, recover by themselves, and streams go on without loss when it is ${what}`, async () => {
       const store = createNotificationStore(database.pool);
       const feed = localFeed();
-      const streams = createStreams(
-        createStreamStore(database.pool),
-        feed,
-        createLogger({ level: 'crit', format: 'json' }),
-      );
+      const streams = createStreams(createStreamStore(database.pool), feed, () => undefined);
       const stream = await openStream(streams, ann);
       await stream.next();
       await store.produce(draft({ title: 'before' }));

@@ -1,8 +1,6 @@
 import { expect } from 'chai';
 import { readerOf } from '../../support/identifiers.js';
 import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
-import type { Logger } from '../../../src/observability/log.js';
-import { createLogger } from '../../../src/observability/log.js';
 import { localFeed } from '../../support/local-feed.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
@@ -12,7 +10,7 @@ import {
 } from '../../support/notifications/notifications-database.js';
 import { draft, pageOf, titlesOf } from '../../support/notifications/samples.js';
 
-const log: Logger = createLogger({ level: 'crit', format: 'json' });
+const observe = (): void => undefined;
 
 describe('producing notifications in the database', () => {
   let database: NotificationsDatabase;
@@ -106,7 +104,7 @@ describe('producing notifications in the database', () => {
   describe('by the port of other areas', () => {
     const ann = readerOf('port', 'ann');
     const parts = {
-      log,
+      observe,
       retentionDays: 90,
       listLimit: null,
       markAllLimit: null,

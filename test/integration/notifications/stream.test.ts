@@ -1,7 +1,5 @@
 import { expect } from 'chai';
 import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
-import { createLogger } from '../../../src/observability/log.js';
-import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
 import type { StreamClient } from '../../../src/notifications/stream-client.js';
@@ -20,7 +18,7 @@ import {
 import { draft, idOf, pageOf } from '../../support/notifications/samples.js';
 import { nextNamed, openStream, positionOf, readStream } from '../../support/service/stream-reader.js';
 
-const log = createLogger({ level: 'crit', format: 'json' });
+const observe = (): void => undefined;
 
 const clientWith = (reader: Reader, ticket: OpenTicket | null): StreamClient => ({
   reader,
@@ -51,7 +49,7 @@ describe('live streams of notifications', () => {
   after(() => database.drop());
   beforeEach(() => {
     feed = localFeed();
-    streams = createStreams(createStreamStore(database.pool), feed, log);
+    streams = createStreams(createStreamStore(database.pool), feed, observe);
     const tenantId = `tenant-${String(tenants++)}`;
     ann = { tenantId: tenantIdOf(tenantId), userId: userIdOf('ann') };
     bob = { tenantId: tenantIdOf(tenantId), userId: userIdOf('bob') };
@@ -252,7 +250,7 @@ describe('live streams of notifications', () => {
     const stream = await openStream(streams, ann);
     await stream.next();
     const end = stream.next();
-    streams.close();
+    await streams.close();
     expect(await end).to.equal(null);
     const late = await openStream(streams, ann).catch((error: { readonly status?: number }) => error);
     expect(late).to.include({ status: 503 });
@@ -271,7 +269,7 @@ describe('live streams of notifications', () => {
 
   it('hears of what another process wrote', async () => {
     const parts = {
-      log,
+      observe,
       retentionDays: 90,
       listLimit: null,
       markAllLimit: null,
@@ -287,7 +285,7 @@ describe('live streams of notifications', () => {
     const context = {
       requestId: 'r',
       caller: { ...ann, scopes: null, expiresAt: null, authenticatedAt: null },
-      log,
+      observe,
       signal: new AbortController().signal,
       headers: {},
       remoteAddress: '',
@@ -409,7 +407,7 @@ describe('live streams of notifications', () => {
         throw new Error('no clients');
       await new Promise<void>((resolve) => {
         replaced.wake = resolve;
-        createTicketRenewal(streamStore, () => [kept, replaced, byToken], log).tick(Date.now() + 31_000);
+        createTicketRenewal(streamStore, () => [kept, replaced, byToken], observe).tick(Date.now() + 31_000);
       });
       expect([kept.ended, replaced.ended, byToken.ended]).to.deep.equal([false, true, false]);
     });

@@ -14,7 +14,6 @@ import { openMemoryMailboxLog } from '../../../src/mailbox/memory-mailbox-log.js
 import { connectNatsMailboxLog } from '../../../src/mailbox/nats-mailbox-log.js';
 import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
 import type { SessionEnds } from '../../../src/signing/router-port.js';
-import { createLogger } from '../../../src/observability/log.js';
 import { natsMissing, startNatsServer, type NatsServer } from '../../support/router/nats-server.js';
 import { PartyRefused, type PartyIdentity } from '../../../src/signing/router-port.js';
 import {
@@ -23,7 +22,7 @@ import {
   type RouterFixture,
 } from '../../support/router/router-fixture.js';
 
-const log = createLogger({ level: 'crit', format: 'json' });
+const observe = (): void => undefined;
 const PAGE = { deliveries: 64, bytes: 1_048_576 };
 const onPurgeFailed = (): void => undefined;
 const never = new AbortController().signal;
@@ -58,7 +57,7 @@ const KINDS: readonly Kind[] = [
     name: 'PostgreSQL',
     missing: null,
     open({ database, pool }) {
-      const open = (): MailboxStore => createPostgresMailboxStore(database.service, pool, log);
+      const open = (): MailboxStore => createPostgresMailboxStore(database.service, pool, observe);
       return Promise.resolve([open(), open()]);
     },
     close: () => Promise.resolve(),
@@ -71,7 +70,7 @@ const KINDS: readonly Kind[] = [
       const { uri } = nats;
       const open = async (): Promise<MailboxStore> =>
         createLogMailboxStore({
-          open: await connectNatsMailboxLog(uri, log),
+          open: await connectNatsMailboxLog(uri, observe),
           sessions,
           parties,
           ends,
@@ -476,7 +475,7 @@ describe('logs of sessions that have ended', function () {
       missing: natsMissing(),
       async open() {
         const server = await startNatsServer();
-        const opened = (await connectNatsMailboxLog(server.uri, log))(() => undefined);
+        const opened = (await connectNatsMailboxLog(server.uri, observe))(() => undefined);
         return {
           ...opened,
           async close() {

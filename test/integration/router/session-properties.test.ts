@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { createHash, randomBytes, randomUUID, sign } from 'node:crypto';
 import type { DelegateUserShare, SigningSession } from '../../../generated/types.js';
-import { createLogger } from '../../../src/observability/log.js';
 import { shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
 import type { MailboxStore } from '../../../src/mailbox/mailbox-store.js';
 import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
@@ -59,11 +58,7 @@ describe('sessions in whatever order things happen at once', function () {
   let account: Account;
   before(async () => {
     fixture = await createSigningFixture();
-    mailboxes = createPostgresMailboxStore(
-      fixture.database.service,
-      fixture.pool,
-      createLogger({ level: 'crit', format: 'json' }),
-    );
+    mailboxes = createPostgresMailboxStore(fixture.database.service, fixture.pool, () => undefined);
     parties = [
       await fixture.createParty('node-a', 'server'),
       await fixture.createParty('node-b', 'server'),

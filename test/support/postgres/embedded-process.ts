@@ -2,7 +2,6 @@
  * A process that runs the embedded server as the service does: `node --import tsx embedded-process.ts FOLDER [UID GID]`.
  * As another account only once its code is loaded: the account need not be let into the folder of the code.
  */
-import { pino } from 'pino';
 import { version } from '../../../src/package.js';
 import { startEmbedded } from '../../../src/embedded-postgres/start-embedded.js';
 
@@ -29,7 +28,7 @@ if (uid !== undefined && gid !== undefined) {
   process.setuid?.(Number(uid));
 }
 try {
-  const server = await startEmbedded({ directory, log: pino({ enabled: false }) });
+  const server = await startEmbedded({ directory, observe: () => undefined });
   process.once('message', () => {
     void server.stop().then(() => {
       process.disconnect();

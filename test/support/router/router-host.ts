@@ -8,7 +8,6 @@ import {
   type RouterClient,
 } from '../../../examples/parties/router-client.js';
 import type { Delivery, SubscribeMessagesResponse } from '../../../generated/proto/router/v1/router_pb.js';
-import { createLogger } from '../../../src/observability/log.js';
 import { openRouter, type Router, type RouterSettings } from '../../../src/router/router.js';
 import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
 import type { TestParty } from '../signing/signing-fixture.js';
@@ -38,14 +37,14 @@ export async function hostRouter(
   settings: Partial<RouterSettings> = {},
   production = false,
 ): Promise<RouterHost> {
-  const log = createLogger({ level: 'crit', format: 'json' });
-  const mailboxes = createPostgresMailboxStore(database.service, pool, log);
+  const observe = (): void => undefined;
+  const mailboxes = createPostgresMailboxStore(database.service, pool, observe);
   const close = async (): Promise<void> => {
     await mailboxes.close();
   };
   const { sessions, parties, ends, watch } = signing;
   const isReady = (): Promise<boolean> => Promise.resolve(true);
-  const parts = { sessions, parties, mailboxes, ends, watch, isReady, log, production };
+  const parts = { sessions, parties, mailboxes, ends, watch, isReady, observe, production };
   const router = await openRouter({ ...parts, settings: { ...SETTINGS, ...settings } }).catch(
     async (error: unknown) => {
       await close();

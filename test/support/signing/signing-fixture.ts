@@ -8,6 +8,8 @@ import type { Caller } from '../../../src/auth/caller.js';
 import type { RequestContext } from '../../../src/operations/context.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createLogger } from '../../../src/observability/log.js';
+import { createMetrics } from '../../../src/observability/metrics.js';
+import { createObserver } from '../../../src/observability/observer.js';
 import { openChangeFeed, type ChangeFeed } from '../../../src/postgres/change-feed.js';
 import { SILENT } from '../local-feed.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';
@@ -59,7 +61,10 @@ export async function createSigningFixture(): Promise<SigningFixture> {
       done();
     },
   });
-  const log = createLogger({ level: 'debug', format: 'json', destination });
+  const observe = createObserver(
+    createLogger({ level: 'debug', format: 'json', destination }),
+    createMetrics('0'),
+  );
   const pool = openPool(database.service, {
     size: 6,
     depth: 8,
@@ -73,7 +78,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
   const notifications = createNotifications({
     pool,
     feed,
-    log,
+    observe,
     retentionDays: 90,
     listLimit: null,
     markAllLimit: null,
@@ -83,7 +88,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
   const signing = createSigning({
     database: database.service,
     feed,
-    log,
+    observe,
     notifications: notifications.port,
     sessionLimit: null,
     configLimit: null,

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
-import { createLogger } from '../../../src/observability/log.js';
 import { createDispatcher, publishNotifications } from '../../../src/notifications/stream-dispatcher.js';
 import type { ChangeFeed } from '../../../src/postgres/change-feed.js';
 import { localFeed } from '../../support/local-feed.js';
 import type { Dispatch } from '../../../src/notifications/stream-store.js';
 import type { StreamPosition } from '../../../src/notifications/types.js';
 
-const log = createLogger({ level: 'crit', format: 'json' });
+const observe = (): void => undefined;
 const at = (eventId: number): StreamPosition => ({ xid: '1', eventId: String(eventId) });
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -35,7 +34,7 @@ describe('the dispatcher of stream events', () => {
   it('reads from its position, and only while a stream is open', async () => {
     const store = storeOf([{ readers: [ann] }, {}]);
     const told: Dispatch['readers'][] = [];
-    const dispatcher = createDispatcher(store, feed, log, {
+    const dispatcher = createDispatcher(store, feed, observe, {
       onReaders: (readers) => told.push(readers),
       onLost: () => undefined,
     });
@@ -57,7 +56,7 @@ describe('the dispatcher of stream events', () => {
 
   it('makes one more query for many reports that come during a query', async () => {
     const store = storeOf([]);
-    const dispatcher = createDispatcher(store, feed, log, {
+    const dispatcher = createDispatcher(store, feed, observe, {
       onReaders: () => undefined,
       onLost: () => undefined,
     });
@@ -71,7 +70,7 @@ describe('the dispatcher of stream events', () => {
   it('reads again soon when a transaction is about to end', async () => {
     const store = storeOf([{ ahead: 'more' }, { ahead: 'more' }, { readers: [ann] }]);
     const found = new Promise<void>((resolve) => {
-      const dispatcher = createDispatcher(store, feed, log, {
+      const dispatcher = createDispatcher(store, feed, observe, {
         onReaders: (readers) => {
           if (readers.length === 0) return;
           dispatcher.pause();
@@ -88,7 +87,7 @@ describe('the dispatcher of stream events', () => {
   it('keeps its position while the database is away', async () => {
     const store = storeOf([new Error('away'), new Error('away'), { readers: [ann] }]);
     const told: Dispatch['readers'][] = [];
-    const dispatcher = createDispatcher(store, feed, log, {
+    const dispatcher = createDispatcher(store, feed, observe, {
       onReaders: (readers) => told.push(readers),
       onLost: () => undefined,
     });
@@ -105,7 +104,7 @@ describe('the dispatcher of stream events', () => {
   it('starts over and reports a loss when its position lies in the future', async () => {
     const store = storeOf([{ ahead: 'lost' }, {}]);
     let lost = 0;
-    const dispatcher = createDispatcher(store, feed, log, {
+    const dispatcher = createDispatcher(store, feed, observe, {
       onReaders: () => undefined,
       onLost: () => lost++,
     });

@@ -2,6 +2,8 @@ import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { Writable } from 'node:stream';
 import { createLogger } from '../../../src/observability/log.js';
+import { createMetrics } from '../../../src/observability/metrics.js';
+import { createObserver } from '../../../src/observability/observer.js';
 import {
   ConnectFailed,
   ConnectionLost,
@@ -29,10 +31,13 @@ describe('errors of calls', () => {
       done();
     },
   });
-  const log = createLogger({ level: 'debug', format: 'json', destination });
+  const observe = createObserver(
+    createLogger({ level: 'debug', format: 'json', destination }),
+    createMetrics('0'),
+  );
   const postgres = (code: string) => new PostgresError({ code, message: 'secret', ...REST });
   const answer = (error: unknown) => {
-    const { code, details } = statusOf(error, 'SendMessages', log);
+    const { code, details } = statusOf(error, 'SendMessages', observe);
     return [code, details];
   };
 
