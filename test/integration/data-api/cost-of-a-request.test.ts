@@ -1,0 +1,168 @@
+import { expect } from 'chai';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openSession, type Session } from '../../../src/postgres/session.js';
+import { openCountingProxy, type CountingProxy } from '../../support/postgres/counting-proxy.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { serveDbr, type ServingProcess } from '../../support/service/built-service.js';
+
+const SECRET = 'a secret for tests, of at least thirty-two bytes';
+const SCHEMA = `
+  create table public.directors (id int primary key, name text);
+  create table public.films (id int primary key, title text, director_id int references public.directors);
+  insert into public.directors select g, 'Director ' || g from generate_series(1, 20) g;
+  insert into public.films select g, 'Film ' || g, 1 + g % 20 from generate_series(1, 200) g;
+  create table public.notes (id bigint generated always as identity primary key, text text);
+  create function public.film_title(film int) returns text stable language sql as
+    $$ select title from public.films where id = film $$;
+  create role cost_anon;
+  grant select, update on public.films, public.directors to cost_anon;
+  grant select, insert on public.notes to cost_anon;
+  analyze;
+`;
+/** Enough for every connection to have prepared the statements. */
+const WARM_UP = 40;
+const REQUESTS = 100;
+/** Work of the service itself, such as a probe, may fall into a measurement. */
+const OTHER_TRIPS = 3;
+/** Timers, signals between threads, and packets that arrive in parts. */
+const OTHER_CALLS = 30;
+
+interface Kind {
+  readonly method: string;
+  readonly path: (index: number) => string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const JSON_BODY = { 'content-type': 'application/json', prefer: 'return=representation' };
+const READS: Readonly<Record<string, Kind>> = {
+  'one row': { method: 'GET', path: (index) => `/films?id=eq.${String(1 + (index % 200))}&select=title` },
+  'a page': { method: 'GET', path: () => '/films?order=id&limit=20' },
+  'an embed': { method: 'GET', path: () => '/films?select=title,directors(name)&order=id&limit=5' },
+  'an exact count': {
+    method: 'GET',
+    path: () => '/films?limit=5&order=id',
+    headers: { prefer: 'count=exact' },
+  },
+  'a call': { method: 'GET', path: () => '/rpc/film_title?film=7' },
+};
+const WRITES: Readonly<Record<string, Kind>> = {
+  'an insert': { method: 'POST', path: () => '/notes', headers: JSON_BODY, body: '{"text":"one"}' },
+  'an update': {
+    method: 'PATCH',
+    path: (index) => `/films?id=eq.${String(1 + (index % 200))}`,
+    headers: JSON_BODY,
+    body: '{"title":"new"}',
+  },
+};
+
+describe('the cost of a request', function () {
+  this.timeout(120_000);
+  let database: TestDatabase;
+  let session: Session;
+  let proxy: CountingProxy;
+  let service: ServingProcess;
+  let agent: Agent;
+
+  before(async () => {
+    database = await createTestDatabase();
+    session = await openSession(database.uri);
+    await session.script(SCHEMA);
+    proxy = await openCountingProxy(database.uri);
+    service = await serveDbr({
+      DBR_AREAS: 'data-api',
+      DBR_DB_URI: proxy.uri,
+      DBR_DB_ANON_ROLE: 'cost_anon',
+      DBR_JWT_SECRET: SECRET,
+      DBR_DB_POOL: '4',
+    });
+    agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while ((await fetch(`${service.url}/films?limit=1`)).status !== 200) await delay(20);
+  });
+  after(async () => {
+    agent.destroy();
+    await service.stop();
+    await proxy.close();
+    await session.script('drop owned by cost_anon; drop role cost_anon');
+    await session.close();
+    await database.drop();
+  });
+
+  /** One request after another over one connection. */
+  async function send({ method, path, headers = {}, body }: Kind, count: number): Promise<void> {
+    for (let index = 0; index < count; index++) {
+      const request = httpRequest(service.url + path(index), { agent, method, headers });
+      request.end(body);
+      const [response] = (await once(request, 'response')) as [
+        NodeJS.ReadableStream & { statusCode: number },
+      ];
+      response.resume();
+      await once(response, 'end');
+      expect(response.statusCode).to.be.within(200, 299);
+    }
+  }
+
+  /** Messages to PostgreSQL, by type. */
+  async function messagesOf(kind: Kind): Promise<ReadonlyMap<string, number>> {
+    await send(kind, WARM_UP);
+    proxy.take();
+    await send(kind, REQUESTS);
+    return proxy.take();
+  }
+
+  /** System calls of the service, by name; null if strace may not attach to another process here. */
+  async function systemCallsOf(kind: Kind): Promise<ReadonlyMap<string, number> | null> {
+    await send(kind, WARM_UP);
+    const strace = spawn('strace', ['-c', '-f', '-p', String(service.child.pid)], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let text = '';
+    strace.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    while (!text.includes('attached')) {
+      if (strace.exitCode !== null) return null;
+      await delay(10);
+    }
+    await send(kind, REQUESTS);
+    const closed = once(strace, 'close');
+    strace.kill('SIGINT');
+    await closed;
+    // % time, seconds, usecs/call, calls, errors (if any), syscall
+    const rows = text.matchAll(/^ *[\d.]+ +[\d.]+ +\d+ +(\d+) +(?:\d+ +)?(\w+)$/gm);
+    return new Map([...rows].map(([, calls, name]) => [name ?? '', Number(calls)]));
+  }
+
+  for (const [name, kind] of Object.entries(READS)) {
+    it(`${name} is one round trip of two prepared statements`, async () => {
+      const messages = await messagesOf(kind);
+      expect(messages.get('S'), 'Sync').to.be.within(REQUESTS, REQUESTS + OTHER_TRIPS);
+      expect(messages.get('B'), 'Bind').to.be.within(2 * REQUESTS, 2 * (REQUESTS + OTHER_TRIPS));
+      expect(messages.get('P') ?? 0, 'Parse').to.be.at.most(OTHER_TRIPS);
+    });
+  }
+
+  for (const [name, kind] of Object.entries(WRITES)) {
+    it(`${name} is one round trip of two prepared statements, and one that resets the session`, async () => {
+      const messages = await messagesOf(kind);
+      expect(messages.get('S'), 'Sync').to.be.within(REQUESTS, 2 * (REQUESTS + OTHER_TRIPS));
+      expect(messages.get('B'), 'Bind').to.be.within(2 * REQUESTS, 3 * (REQUESTS + OTHER_TRIPS));
+      expect(messages.get('P') ?? 0, 'Parse').to.be.at.most(OTHER_TRIPS);
+    });
+  }
+
+  it('a read is two writes and two reads of sockets: one of each on both sides', async function () {
+    if (spawnSync('strace', ['-c', 'true']).status !== 0) return this.skip();
+    for (const [name, kind] of Object.entries(READS)) {
+      const calls = await systemCallsOf(kind);
+      if (calls === null) return this.skip();
+      const sum = (names: readonly string[]): number =>
+        names.reduce((total, call) => total + (calls.get(call) ?? 0), 0);
+      const writes = sum(['write', 'writev', 'sendto', 'sendmsg']);
+      const reads = sum(['read', 'readv', 'recvfrom', 'recvmsg']);
+      expect(writes, `${name}: writes`).to.be.within(REQUESTS, 2 * REQUESTS + OTHER_CALLS);
+      expect(reads, `${name}: reads`).to.be.within(REQUESTS, 2 * REQUESTS + OTHER_CALLS);
+    }
+  });
+});
