@@ -15,7 +15,7 @@ import {
   type AddressSettings,
   type StartError,
 } from './composition/start-error.js';
-import { createApplication } from './http/application.js';
+import { createHandler } from './http/application.js';
 import { renderError } from './http/error-reply.js';
 import { createBodyMemory } from './http/body-memory.js';
 import { corsPolicy } from './http/cors.js';
@@ -223,7 +223,7 @@ async function openPublicPort({
     rate: createUploadRate(settings['server-min-upload-rate'], () => performance.now()),
   };
   const serverHeader = `dbr/${version()}`;
-  const application = createApplication({
+  const handler = createHandler({
     observe,
     cors: corsPolicy(settings['server-cors-allowed-origins']),
     data: dataApi === null ? null : { ...dataApi.api, authenticator: () => dataApi.authenticator() },
@@ -238,10 +238,9 @@ async function openPublicPort({
     live: () => live.current(),
   });
   const socket = settings['server-unix-socket'];
-  const handle = application.callback();
   return listenAs(
     () =>
-      listen((request, response) => void handle(request, response), {
+      listen(handler, {
         host: settings['server-host'],
         port: settings['server-port'],
         unixSocket: socket === null ? undefined : { path: socket, mode: settings['server-unix-socket-mode'] },

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '../postgres/batch.js';
 import type { Timings } from '../observability/server-timing.js';
 
 /** Who asks: the outcome of authentication (data API §1.15). */
@@ -24,10 +25,8 @@ export interface DataApiRequestHead {
   readonly identity: DataApiIdentity;
   /** Null where the steps are not timed. */
   readonly timings: Timings | null;
-  /** Whom the request comes from, for fairness between clients: those with the same key share one turn. */
-  readonly client: string;
-  /** Fires when the client goes away. */
-  readonly signal: AbortSignal;
+  /** Requests of one client share one turn where requests wait; its signal is aborted when the client is gone. */
+  readonly caller: Caller;
 }
 
 export interface DataApiRequest extends DataApiRequestHead {

@@ -42,12 +42,22 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
     return reply;
   }
 
+  /**
+   * A read whose statement names an operator or a function that is not there (42883) was planned with types that have
+   * changed since the schema was loaded: the schema is loaded again and the read planned again.
+   */
+  async function recover(error: unknown, request: DataApiRequest): Promise<Reply> {
+    const isMisfit = error instanceof PostgresError && error.fields.code === UNDEFINED_FUNCTION;
+    if (!isMisfit || !READS.has(request.method) || !(await dependencies.refreshSchema())) throw error;
+    return handleRequest(request, snapshot());
+  }
+
   return {
     async handle(request) {
       try {
-        return await handleTwice(request, snapshot, dependencies.refreshSchema);
+        return await handleRequest(request, snapshot());
       } catch (error) {
-        return replyToError(error, request);
+        return recover(error, request).catch((last: unknown) => replyToError(last, request));
       }
     },
     async admit(request) {
@@ -58,24 +68,6 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
       }
     },
   };
-}
-
-/**
- * A read whose statement names an operator or a function that is not there (42883) was planned with types that have
- * changed since the schema was loaded: the schema is loaded again and the read planned again.
- */
-async function handleTwice(
-  request: DataApiRequest,
-  snapshot: () => Snapshot,
-  refreshSchema: () => Promise<boolean>,
-): Promise<Reply> {
-  try {
-    return await handleRequest(request, snapshot());
-  } catch (error) {
-    const isMisfit = error instanceof PostgresError && error.fields.code === UNDEFINED_FUNCTION;
-    if (!isMisfit || !READS.has(request.method) || !(await refreshSchema())) throw error;
-    return handleRequest(request, snapshot());
-  }
 }
 
 const UNDEFINED_FUNCTION = '42883';

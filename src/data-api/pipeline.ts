@@ -38,9 +38,9 @@ export async function handleRequest(request: DataApiRequest, snapshot: Snapshot)
   timings?.lap('plan');
   const { candidate } = planned;
   try {
-    const result = await execute(request, planned, snapshot);
+    const executed = await execute(request, planned, snapshot);
     timings?.lap('transaction');
-    const reply = toReply(result, planned, snapshot, timings);
+    const reply = toReply(executed, planned, snapshot, timings);
     if (candidate !== null) snapshot.plans.settle(candidate, true);
     return reply;
   } catch (error) {
@@ -118,7 +118,7 @@ async function execute(
       return { kind: 'role', plan: prepared, role: await currentRole(request, shaped.request, snapshot) };
     case 'statements': {
       const transaction = prepareTransaction(request, shaped, prepared, pace, cached, snapshot);
-      const result = await runTransaction(pool, transaction, request);
+      const result = await runTransaction(pool, transaction, request.caller);
       return { kind: 'rows', plan: prepared.plan, result };
     }
   }

@@ -1,10 +1,11 @@
 /**
- * The public port as one Koa application. The router serves the operations; every other path belongs to the data endpoint.
- * Each request ends in one reply.
+ * The public port: a Koa application with the router of the operations, and ahead of it the data endpoint, which has every
+ * other path. Each request ends in one reply.
  */
 import type Router from '@koa/router';
 import Koa from 'koa';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Identity } from '../auth/identity.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import { startTimings } from '../observability/server-timing.js';
@@ -18,6 +19,7 @@ import { discardRest } from './linger.js';
 import { isServicePath } from './paths.js';
 import { allowedAt } from './protocol-fault.js';
 import { ClientGone, leavesBody, type BodyBounds } from './read-body.js';
+import { originForm } from './request-target.js';
 import { sendReply, type HeaderList, type Reply } from './reply.js';
 
 /** Settings that can be reloaded. */
@@ -50,23 +52,52 @@ export interface HttpParts {
 
 type ExchangeContext = Koa.ParameterizedContext<ExchangeState>;
 
-export function createApplication(parts: HttpParts): Koa<ExchangeState> {
+/**
+ * The handler of the public port. Requests of the data endpoint are served at once; those that may be of an operation pass
+ * through Koa and its router, which cost as much as the rest of a quick request.
+ */
+export function createHandler(parts: HttpParts): RequestListener {
+  const operations = createApplication(parts).callback();
+  return (request, response) => {
+    const target = originForm(request.url ?? '/');
+    if (isServicePath(target)) void operations(request, response);
+    else serve(parts, request, response).catch((error: unknown) => void abandon(parts, response, error));
+  };
+}
+
+/** Ends a response that failed: the fault is one of the service. */
+function abandon({ observe }: HttpParts, response: ServerResponse, error: unknown): void {
+  observe({ kind: 'response-failed', reason: error instanceof Error ? error.message : String(error) });
+  response.destroy();
+}
+
+function createApplication(parts: HttpParts): Koa<ExchangeState> {
   const app = new Koa<ExchangeState>();
-  app.use((ctx, next) => respond(parts, ctx, next));
+  app.use((ctx, next) => {
+    ctx.respond = false;
+    return serve(parts, ctx.req, ctx.res, (exchange) => operationReply(parts, exchange, ctx, next));
+  });
   app.use(parts.routes.routes());
   app.on('error', (error: Error & { readonly syscall?: unknown }) => {
-    const kind = error.syscall === undefined ? 'response-failed' : 'client-connection-failed';
-    parts.observe({ kind, reason: error.message });
+    // An error of the connection is observed where the connection is (`listen.ts`).
+    if (error.syscall === undefined) parts.observe({ kind: 'response-failed', reason: error.message });
   });
   return app;
 }
 
-async function respond(parts: HttpParts, ctx: ExchangeContext, next: Koa.Next): Promise<void> {
-  ctx.respond = false;
-  const { req: request, res: response } = ctx;
+/** The reply of the operation with the exchange's path; null if there is none. */
+type Operate = (exchange: Exchange) => Promise<Reply | null>;
+
+/** @param operate null for a path that no operation can have */
+async function serve(
+  parts: HttpParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  operate: Operate | null = null,
+): Promise<void> {
   const exchange = beginExchange(request, response, parts.observe);
   const live = parts.live();
-  const reply = await replyOf(parts, live, exchange, ctx, next);
+  const reply = await replyOf(parts, live, exchange, request, response, operate);
   if (reply === null || response.destroyed) {
     response.destroy();
     return;
@@ -81,24 +112,25 @@ async function replyOf(
   parts: HttpParts,
   live: LiveHttpSettings,
   exchange: Exchange,
-  ctx: ExchangeContext,
-  next: Koa.Next,
+  request: IncomingMessage,
+  response: ServerResponse,
+  operate: Operate | null,
 ): Promise<Reply | null> {
   const { method, path } = exchange;
   try {
-    const preflight = parts.cors.preflightHeaders(method, ctx.req.headers);
+    const preflight = parts.cors.preflightHeaders(method, request.headers);
     if (preflight !== null) return { status: 200, headers: preflight, body: null };
     if (path === '*' && method === 'OPTIONS') return ASTERISK_REPLY;
-    refuseSecondAuthorization(ctx.req);
-    if (isServicePath(path)) {
-      const reply = await operationReply(parts, exchange, ctx, next);
+    refuseSecondAuthorization(request);
+    if (operate !== null && isServicePath(path)) {
+      const reply = await operate(exchange);
       if (reply !== null) return reply;
     }
-    const reply = withAllow(await dataReply(parts, live, exchange, ctx), path);
-    return method === 'OPTIONS' && parts.cors.refuses(ctx.req.headers) ? withoutGrant(reply) : reply;
+    const reply = withAllow(await dataReply(parts, live, exchange, request, response), path);
+    return method === 'OPTIONS' && parts.cors.refuses(request.headers) ? withoutGrant(reply) : reply;
   } catch (error) {
     if (error instanceof ClientGone) return null;
-    const accept = exchange.area === 'service' ? ctx.req.headers.accept : undefined;
+    const accept = exchange.area === 'service' ? request.headers.accept : undefined;
     return errorReply(error, { accept, instance: path, observe: parts.observe });
   }
 }
@@ -138,22 +170,26 @@ async function operationReply(
 }
 
 /** @throws DbrError InvalidPath if the data API is switched off, and those of authentication */
-async function dataReply(
-  { data, bodies, maxBodySize }: HttpParts,
+function dataReply(
+  parts: HttpParts,
   live: LiveHttpSettings,
   exchange: Exchange,
-  { req: request, res: response }: ExchangeContext,
+  request: IncomingMessage,
+  response: ServerResponse,
 ): Promise<Reply> {
+  const { data } = parts;
   if (data === null) throw dbrError('InvalidPath');
   exchange.area = 'data-api';
   exchange.operation = 'data-api';
   exchange.timings = live['server-timing-enabled'] ? startTimings() : null;
+  const serveAs = (identity: Identity): Promise<Reply> => {
+    exchange.who = identity.role;
+    exchange.timings?.lap('jwt');
+    const caller = { identity, timings: exchange.timings };
+    return serveData(data, exchange, { request, response }, caller, parts);
+  };
   const found = data.authenticator().identify(request.headers.authorization);
-  const identity = 'role' in found ? found : await found;
-  exchange.who = identity.role;
-  exchange.timings?.lap('jwt');
-  const caller = { identity, timings: exchange.timings };
-  return serveData(data, exchange, { request, response }, caller, { bodies, maxBodySize });
+  return 'role' in found ? serveAs(found) : found.then(serveAs);
 }
 
 function headersOf(

@@ -145,7 +145,7 @@ export function createConnections(
     connection.current = response;
     if (stopping && connection.waiting.length === 0) lastAnswer(connection, response);
     handle(request, response);
-    response.once('close', () => answered(connection));
+    response.on('close', () => answered(connection));
   }
 
   function answered(connection: Connection): void {

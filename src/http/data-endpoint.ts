@@ -19,6 +19,10 @@ export interface DataRequestHead {
   readonly identity: Identity;
   /** Null if the steps are not timed. */
   readonly timings: Timings | null;
+  readonly caller: RequestCaller;
+}
+
+export interface RequestCaller {
   /** Address of the client. */
   readonly client: string;
   /** Aborted when the client closes the connection. */
@@ -49,7 +53,12 @@ interface RequestLine {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  readonly signal: AbortSignal;
+  readonly client: RequestCaller;
+}
+
+interface Messages {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
 }
 
 interface BodyOptions {
@@ -66,35 +75,40 @@ const NO_BODY = Buffer.alloc(0);
  * Serves a request of the endpoint.
  * @throws DbrError of the body (see `readBody`), ClientGone
  */
-export async function serveData(
+export function serveData(
   endpoint: DataEndpoint,
   line: RequestLine,
-  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
-  caller: { readonly identity: Identity; readonly timings: Timings | null },
+  messages: Messages,
+  { identity, timings }: { readonly identity: Identity; readonly timings: Timings | null },
   options: BodyOptions,
 ): Promise<Reply> {
-  const { identity, timings } = caller;
-  const { method, path, query } = line;
-  const head = (body: Buffer): DataRequest => ({
-    method,
-    path,
-    query,
+  const { request } = messages;
+  const data: DataRequest = {
+    method: line.method,
+    path: line.path,
+    query: line.query,
     headers: request.headers,
     rawHeaders: request.rawHeaders,
-    body,
+    body: NO_BODY,
     identity,
     timings,
-    client: request.socket.remoteAddress ?? '',
-    // Few requests need the signal: it is made on the first use.
-    get signal() {
-      return line.signal;
-    },
-  });
-  if (!WITH_BODY.has(method)) return endpoint.handle(head(NO_BODY));
-  const received = await receiveBody(request, response, options, () => endpoint.admit(head(NO_BODY)));
+    caller: line.client,
+  };
+  return WITH_BODY.has(line.method)
+    ? serveWithBody(endpoint, data, messages, options)
+    : endpoint.handle(data);
+}
+
+async function serveWithBody(
+  endpoint: DataEndpoint,
+  data: DataRequest,
+  { request, response }: Messages,
+  options: BodyOptions,
+): Promise<Reply> {
+  const received = await receiveBody(request, response, options, () => endpoint.admit(data));
   if (!Buffer.isBuffer(received)) return received;
-  timings?.skip();
-  return endpoint.handle(head(received));
+  data.timings?.skip();
+  return endpoint.handle({ ...data, body: received });
 }
 
 /** The body, or the response of a request whose long body is not received. */

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observe } from '../observability/observation.js';
 import type { Timings } from '../observability/server-timing.js';
+import { RequestClient } from './request-client.js';
 import { isEventStream, type Reply } from './reply.js';
 import { requestIdOf } from './request-id.js';
 import { originForm } from './request-target.js';
@@ -18,8 +19,7 @@ export interface Exchange {
   readonly query: string;
   /** Milliseconds of the clock. */
   readonly startedAt: number;
-  /** Aborted when the client closes the connection. It is made on the first use: few requests need it. */
-  readonly signal: AbortSignal;
+  readonly client: RequestClient;
   area: Area;
   /** The operationId of the route, or the area if no operation has the path. */
   operation: string;
@@ -41,16 +41,13 @@ export function beginExchange(
   // The router reads it again.
   request.url = url;
   const mark = url.indexOf('?');
-  const client = clientSignal();
   const exchange: Exchange = {
     requestId: requestIdOf(request.headers['x-request-id']),
     method: request.method ?? 'GET',
     path: mark < 0 ? url : url.slice(0, mark),
     query: mark < 0 ? '' : url.slice(mark + 1),
     startedAt: performance.now(),
-    get signal() {
-      return client.signal();
-    },
+    client: new RequestClient(request.socket.remoteAddress ?? ''),
     area: 'service',
     operation: 'service',
     isStream: false,
@@ -58,8 +55,8 @@ export function beginExchange(
     timings: null,
     failure: undefined,
   };
-  response.once('close', () => {
-    if (!response.writableFinished) client.abort();
+  response.on('close', () => {
+    if (!response.writableFinished) exchange.client.abort();
     observeEnd(exchange, response, observe);
   });
   return exchange;
@@ -89,21 +86,4 @@ function observeEnd(exchange: Exchange, response: ServerResponse, observe: Obser
     operation,
     isStream,
   });
-}
-
-/** An abort signal that is made on its first use. */
-function clientSignal(): { readonly signal: () => AbortSignal; readonly abort: () => void } {
-  let controller: AbortController | null = null;
-  let isAborted = false;
-  return {
-    signal() {
-      controller ??= new AbortController();
-      if (isAborted) controller.abort();
-      return controller.signal;
-    },
-    abort() {
-      isAborted = true;
-      controller?.abort();
-    },
-  };
 }

@@ -156,6 +156,8 @@ function serve(
   server.on('clientError', (error: Error, socket) => {
     const connection = connections.find(socket);
     const fault = protocolFault(error);
+    if ('syscall' in error && connection !== undefined && connection.current !== null)
+      observe?.({ kind: 'client-connection-failed', reason: error.message });
     if (connection?.ending === true) return;
     if (connection === undefined || fault === null || !socket.writable) socket.destroy();
     // No request was begun, or one whose answer cannot be made any more.

@@ -142,7 +142,7 @@ async function isAllowed(
           pace: 'quick',
           resetsSettings: true,
         };
-  const [result] = await snapshot.pool.run(batch, request);
+  const [result] = await snapshot.pool.run(batch, request.caller);
   return Buffer.concat(result?.rows[0]?.body ?? []).toString('latin1') === 'true';
 }
 

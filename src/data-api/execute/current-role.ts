@@ -25,6 +25,6 @@ export async function currentRole(
   if (preRequest !== null)
     queries.push(preRequestQuery(preRequest, request.identity.role, head.schema, plans.statements));
   queries.push(CURRENT_USER);
-  const [result] = await pool.run({ queries, access: 'read', pace: 'quick' }, request);
+  const [result] = await pool.run({ queries, access: 'read', pace: 'quick' }, request.caller);
   return Buffer.concat(result?.rows[0]?.body ?? []).toString('utf8');
 }

@@ -39,19 +39,27 @@ export function readMainResult(
   body: MainBody,
   columns: readonly MainColumn[],
 ): MainResult {
-  const valueOf = (name: MainColumn): string | null => values[columns.indexOf(name)] ?? null;
-  const total = valueOf('total');
-  const inserted = valueOf('inserted');
-  const location = valueOf('location');
+  const total = valueOf('total', values, columns);
+  const inserted = valueOf('inserted', values, columns);
+  const location = valueOf('location', values, columns);
   return {
-    pageTotal: Number(count(valueOf('page_total') ?? '')),
+    pageTotal: Number(count(valueOf('page_total', values, columns) ?? '')),
     total: total === null ? null : BigInt(count(total)),
     inserted: inserted === null ? null : Number(count(inserted)),
     location: location === null ? null : readLocation(location),
-    responseHeaders: settingOf(valueOf('response_headers')),
-    responseStatus: settingOf(valueOf('response_status')),
+    responseHeaders: settingOf(valueOf('response_headers', values, columns)),
+    responseStatus: settingOf(valueOf('response_status', values, columns)),
     body,
   };
+}
+
+function valueOf(
+  name: MainColumn,
+  values: readonly (string | null)[],
+  columns: readonly MainColumn[],
+): string | null {
+  const at = columns.indexOf(name);
+  return at < 0 ? null : (values[at] ?? null);
 }
 
 /** Decimal digits. */

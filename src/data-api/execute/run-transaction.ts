@@ -9,7 +9,7 @@ import type { Count } from '../plan/plan.js';
 import { refusedRows } from '../sql/refusal.js';
 import { estimatedRows, type MainResult, onlyRow, planLines, readMainResult } from './main-result.js';
 import { failedCheck } from './outcome-checks.js';
-import { isRoleRefusal } from './pre-request.js';
+import { isRoleRefusal, type PreRequest } from './pre-request.js';
 import type { PreparedPlan } from './prepared-plan.js';
 import { queriesOf, type Transaction } from './transaction.js';
 
@@ -19,13 +19,20 @@ import { queriesOf, type Transaction } from './transaction.js';
  *   read it
  * @throws DbrError for a check that failed, everything undone; what `Pool.run` throws
  */
-export async function runTransaction(
+export function runTransaction(pool: Pool, transaction: Transaction, caller: Caller): Promise<MainResult> {
+  const { preRequest, named } = transaction;
+  return preRequest === null || !named
+    ? runQueries(pool, transaction, queriesOf(transaction), caller)
+    : runPreRequest(pool, transaction, preRequest, caller);
+}
+
+/** Keeps the statements of the plan prepared only if the function of `db-pre-request` leaves the role as it is. */
+async function runPreRequest(
   pool: Pool,
   transaction: Transaction,
+  preRequest: PreRequest,
   caller: Caller,
 ): Promise<MainResult> {
-  const { preRequest, named } = transaction;
-  if (preRequest === null || !named) return runQueries(pool, transaction, queriesOf(transaction), caller);
   const unnamed = { ...transaction, named: false };
   if (preRequest.memory.changesRole) return runQueries(pool, unnamed, queriesOf(unnamed), caller);
   const queries = queriesOf(transaction);
@@ -53,7 +60,13 @@ async function runQueries(
     resetsSettings: preRequest !== null || prepared.mayChangeSettings,
   };
   if (prepared.mayStream && paceClass(pace) !== 'quick') return runStreamed(pool, prepared, batch, caller);
-  return resultOf(prepared, await runOnce(pool, prepared, batch, caller));
+  let results: BatchResult;
+  try {
+    results = await pool.run(batch, caller);
+  } catch (error) {
+    results = await runAgain(pool, prepared, batch, caller, error);
+  }
+  return resultOf(prepared, results);
 }
 
 function resultOf(prepared: PreparedPlan, results: BatchResult): MainResult {
@@ -109,7 +122,12 @@ function runStreamed(pool: Pool, prepared: PreparedPlan, batch: Batch, caller: C
       resolve(result);
       return stream;
     };
-    runOnce(pool, prepared, { ...batch, openBody }, caller, () => body === null).then(
+    const streaming = { ...batch, openBody };
+    const run = pool.run(streaming, caller).catch((error: unknown) => {
+      if (body !== null) throw error;
+      return runAgain(pool, prepared, streaming, caller, error);
+    });
+    run.then(
       (results) => {
         if (body !== null) return void body.end();
         try {
@@ -129,24 +147,21 @@ function runStreamed(pool: Pool, prepared: PreparedPlan, batch: Batch, caller: C
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /**
- * A batch that was lost with its connection is sent once more, if it only reads or had not left yet.
- * @param mayRepeat false once a part of the body has been sent
+ * Runs a batch once more that was lost with its connection, if it only reads or had not left yet.
+ * @param error of the first run
+ * @throws the error where the batch may not be repeated; DbrError for a check that made the statement fail
  */
-async function runOnce(
+async function runAgain(
   pool: Pool,
   prepared: PreparedPlan,
   batch: Batch,
   caller: Caller,
-  mayRepeat: () => boolean = () => true,
+  error: unknown,
 ): Promise<BatchResult> {
-  try {
-    return await pool.run(batch, caller);
-  } catch (error) {
-    if (error instanceof PostgresError) throw refusalOf(prepared, error) ?? error;
-    if (!(error instanceof ConnectionLost) || !mayRepeat()) throw error;
-    if (error.sent && batch.access === 'write') throw error;
-    return pool.run(batch, caller);
-  }
+  if (error instanceof PostgresError) throw refusalOf(prepared, error) ?? error;
+  if (!(error instanceof ConnectionLost)) throw error;
+  if (error.sent && batch.access === 'write') throw error;
+  return pool.run(batch, caller);
 }
 
 /** The check that made the statement fail by itself; null when PostgreSQL has another reason. */

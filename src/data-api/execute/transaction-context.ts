@@ -50,13 +50,20 @@ export function transactionContext(
     path: request.path,
     headers: headersJson(request.rawHeaders),
     cookies: cookiesJson(request.headers.cookie),
-    moreSettings: [
-      ...(preferences.timezone === null ? NO_SETTINGS : [['timezone', preferences.timezone] as const]),
-      ...(plan?.kind === 'call' ? plan.settings : NO_SETTINGS),
-      ...settings['app.settings'],
-    ],
+    moreSettings: moreSettings(preferences.timezone, plan, settings['app.settings']),
     readOnly: access === 'read',
   };
+}
+
+function moreSettings(
+  timezone: string | null,
+  plan: RunnablePlan | null,
+  appSettings: ReadonlyMap<string, string>,
+): readonly Setting[] {
+  const ofFunction = plan?.kind === 'call' ? plan.settings : NO_SETTINGS;
+  if (timezone === null && ofFunction.length === 0 && appSettings.size === 0) return NO_SETTINGS;
+  const zone = timezone === null ? NO_SETTINGS : [['timezone', timezone] as const];
+  return [...zone, ...ofFunction, ...appSettings];
 }
 
 /** The role that the context leaves: settings of a function (`db-hoisted-tx-settings`) may name another. */
@@ -77,16 +84,10 @@ export function contextQuery(context: TransactionContext): BatchQuery {
     );
     statements.set(key, statement);
   }
-  const parameters = [
-    context.searchPath,
-    ...roleSettings.flat(),
-    context.role,
-    context.claims,
-    context.method,
-    context.path,
-    context.headers,
-    context.cookies,
-    ...moreSettings.flat(),
-  ];
+  const parameters = [context.searchPath];
+  for (const [name, value] of roleSettings) parameters.push(name, value);
+  parameters.push(context.role, context.claims, context.method, context.path);
+  parameters.push(context.headers, context.cookies);
+  for (const [name, value] of moreSettings) parameters.push(name, value);
   return { statement, parameters, returnsRows: false };
 }

@@ -19,13 +19,48 @@ export const rangeHeaderOf = (method: string, headers: RequestHeaders): string |
  * @param rawHeaders names and values by turns
  */
 export function headersJson(rawHeaders: readonly string[]): string {
-  const headers = new Map<string, string>();
+  const keys: string[] = [];
+  let json = '';
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const name = (rawHeaders[at] ?? '').toLowerCase();
-    if (name !== 'cookie') headers.set(name, decodeHeader(rawHeaders[at + 1] ?? ''));
+    const key = keyOf(rawHeaders[at] ?? '');
+    if (key === COOKIE) continue;
+    if (keys.includes(key)) return lastLinesJson(rawHeaders);
+    keys.push(key);
+    json += `${json === '' ? '' : ','}${key}${jsonValue(rawHeaders[at + 1] ?? '')}`;
   }
-  return jsonObject(headers);
+  return `{${json}}`;
 }
+
+/** As `headersJson`, for headers of which some came several times. */
+function lastLinesJson(rawHeaders: readonly string[]): string {
+  const members = new Map<string, string>();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const key = keyOf(rawHeaders[at] ?? '');
+    if (key !== COOKIE) members.set(key, `${key}${jsonValue(rawHeaders[at + 1] ?? '')}`);
+  }
+  return `{${[...members.values()].join(',')}}`;
+}
+
+const COOKIE = '"cookie":';
+
+/** Names of headers as keys of JSON, `"accept":`. Names are few: of others no more than these are kept. */
+const KEYS = new Map<string, string>();
+const MOST_KEYS = 500;
+const LONGEST_NAME = 64;
+
+function keyOf(name: string): string {
+  const known = KEYS.get(name);
+  if (known !== undefined) return known;
+  const key = `${JSON.stringify(name.toLowerCase())}:`;
+  if (KEYS.size < MOST_KEYS && name.length <= LONGEST_NAME) KEYS.set(name, key);
+  return key;
+}
+
+/** Printable ASCII without quotes and backslashes: JSON writes it as it is. */
+const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+
+const jsonValue = (value: string): string =>
+  PLAIN.test(value) ? `"${value}"` : JSON.stringify(decodeHeader(value));
 
 /** The setting `request.cookies` as JSON: values as sent, quotes included (RFC 6265 §5.4). */
 export function cookiesJson(cookie: string | undefined): string {

@@ -89,18 +89,19 @@ function hexDigit(code: number): number {
  * Content-Location. Values of one key are joined by a comma; a key without value gets an empty one.
  */
 export function canonicalQuery(pairs: readonly QueryPair[]): string {
-  const values = new Map<string, string>();
-  for (const { key, value } of pairs) {
-    const known = values.get(key);
-    const encoded = encodeQueryText(value ?? '');
-    values.set(key, known === undefined ? encoded : `${known},${encoded}`);
-  }
   let query = '';
-  for (const key of [...values.keys()].sort(compareByBytes)) {
-    query += `${query === '' ? '' : '&'}${encodeQueryText(key)}=${values.get(key) ?? ''}`;
+  let last: string | null = null;
+  // The sort is stable: values of one key stay in order.
+  for (const { key, value } of pairs.toSorted(byKey)) {
+    const encoded = encodeQueryText(value ?? '');
+    if (key === last) query += `,${encoded}`;
+    else query += `${query === '' ? '' : '&'}${encodeQueryText(key)}=${encoded}`;
+    last = key;
   }
   return query;
 }
+
+const byKey = (left: QueryPair, right: QueryPair): number => compareByBytes(left.key, right.key);
 
 /** The order of names as UTF-8. */
 export function compareByBytes(left: string, right: string): number {

@@ -6,7 +6,7 @@ import type { Header } from './header-text.js';
  * is taken as a character and encoded again.
  */
 export function contentLocation(relation: string, pairs: readonly QueryPair[]): Header {
-  const query = canonicalQuery(pairs.map(byteByByte));
+  const query = canonicalQuery(pairs.every(isAscii) ? pairs : pairs.map(byteByByte));
   return ['Content-Location', `/${encodeURIComponent(relation)}${query === '' ? '' : `?${query}`}`];
 }
 
@@ -24,6 +24,10 @@ export function rowLocation(
   return ['Location', `/${encodeURIComponent(relation)}?${filters.join('&')}`];
 }
 
+const ASCII = /^[\0-\x7f]*$/;
+
+const isAscii = ({ key, value }: QueryPair): boolean => ASCII.test(key) && ASCII.test(value ?? '');
+
 const byteByByte = (pair: QueryPair): QueryPair => ({
   ...pair,
   key: bytesAsText(pair.key),
@@ -31,4 +35,4 @@ const byteByByte = (pair: QueryPair): QueryPair => ({
 });
 
 const bytesAsText = (text: string): string =>
-  /^[\0-\x7f]*$/.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
+  ASCII.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1');

@@ -99,7 +99,6 @@ export function requestOf(
     body: Buffer.from(body),
     identity: { role, claims: '{}', authenticated: true },
     timings: null,
-    client: '',
-    signal: new AbortController().signal,
+    caller: { client: '', signal: null },
   };
 }
