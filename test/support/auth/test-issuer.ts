@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { SignJWT, type JWTPayload } from 'jose';
+import { SignJWT } from 'jose';
 import type { Certified } from '../../../examples/parties/certificates.js';
 
 /** How the issuer answers instead of as it should; it gets the path. */
@@ -22,7 +22,10 @@ export interface TestIssuer {
   /** Paths that were asked for so far. */
   readonly requests: readonly string[];
   /** Signs with the newest key; `iss` is the issuer unless the claims have another. */
-  sign(claims: JWTPayload, header?: Readonly<Record<string, unknown>>): Promise<string>;
+  sign(
+    claims: Readonly<Record<string, unknown>>,
+    header?: Readonly<Record<string, unknown>>,
+  ): Promise<string>;
   /** Makes a new key, with which it signs and which it publishes at once, beside those of the last few rotations. */
   rotate(): void;
   /** Publishes no other key than the newest. */
@@ -102,7 +105,7 @@ export async function startTestIssuer({
     issuer: base,
     jwksUri: `${base}/keys`,
     requests,
-    sign: (claims: JWTPayload, header: Readonly<Record<string, unknown>> = {}) =>
+    sign: (claims: Readonly<Record<string, unknown>>, header: Readonly<Record<string, unknown>> = {}) =>
       new SignJWT({ iss: base, ...claims })
         .setProtectedHeader({ alg: 'ES256', ...(hasKids ? { kid: newest.kid } : {}), ...header })
         .sign(newest.privateKey),

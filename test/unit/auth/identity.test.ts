@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { createAuthenticator, type Identity, type IdentitySettings } from '../../../src/auth/identity.js';
 import type { KeySets } from '../../../src/auth/key-sets.js';
@@ -129,6 +130,40 @@ describe('identity of a data API request', () => {
         await Promise.resolve(authenticator.identify(expired)).catch((error: unknown) => error),
       ).to.include({ message: 'JWT expired' });
     }
+  });
+
+  it('comes from the key with the ID of the token where a key has it', async () => {
+    const [first, second] = [
+      generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+      generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+    ];
+    const jwks = [first, second].map(({ publicKey }, index) => ({
+      ...publicKey.export({ format: 'jwk' }),
+      kid: `key-${index}`,
+    }));
+    const signedBySecond = async (header: Readonly<Record<string, string>>) =>
+      outcome(
+        `Bearer ${await new SignJWT({ role: 'staff' }).setProtectedHeader({ alg: 'ES256', ...header }).sign(second.privateKey)}`,
+        { 'jwt-secret': JSON.stringify(jwks) },
+      );
+    expect(await signedBySecond({ kid: 'key-1' })).to.include({ role: 'staff' });
+    expect(await signedBySecond({ kid: 'key-0' })).to.include({ message: 'JWSError JWSInvalidSignature' });
+    expect(await signedBySecond({ kid: 'of no key' }), 'as in the reference').to.include({ role: 'staff' });
+    expect(await signedBySecond({})).to.include({ role: 'staff' });
+  });
+
+  it('is verified again once tokens are forgotten, also if its verification was under way', async () => {
+    const authenticator = createAuthenticator(settings, options);
+    const header = `Bearer ${await sign({ role: 'staff' })}`;
+    const underWay = authenticator.identify(header);
+    authenticator.forgetTokens();
+    const first = await underWay;
+    const second = authenticator.identify(header);
+    expect(second).to.be.instanceOf(Promise);
+    expect(await second).to.deep.equal(first);
+    expect(authenticator.identify(header)).to.equal(await second);
+    authenticator.forgetTokens();
+    expect(authenticator.identify(header)).to.be.instanceOf(Promise);
   });
 
   it('is the role that logs in only where that is the anonymous role', async () => {
