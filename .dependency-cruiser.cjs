@@ -101,6 +101,18 @@ module.exports = {
       'Handlers call services, services call stores, stores use statements.',
     ),
     forbid(
+      'only-router-knows-mailboxes',
+      { path: '^src/', pathNot: area('(router|composition|mailbox)') },
+      { path: area('mailbox') },
+      'Messages between parties reach the mailboxes through the router alone.',
+    ),
+    forbid(
+      'mailboxes-know-signing-by-its-port',
+      { path: area('mailbox') },
+      { path: area('signing'), pathNot: '^src/signing/router-port\\.ts$' },
+      'Mailboxes see of signing what its port shows.',
+    ),
+    forbid(
       'only-router-knows-grpc',
       { path: '^src/', pathNot: area('router') },
       { path: 'node_modules/@grpc/' },

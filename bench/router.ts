@@ -33,6 +33,9 @@ type Name = (typeof ORDER)[number];
 interface Server {
   readonly child: ChildProcess;
   readonly port: number;
+  /** Its database: processes of one database keep the mailboxes in one place. */
+  readonly fixture: RouterFixture;
+  readonly parties: readonly LoadParty[];
 }
 
 interface Sample extends LoadResult {
@@ -43,9 +46,7 @@ interface Sample extends LoadResult {
 }
 
 interface Bench {
-  readonly fixture: RouterFixture;
   readonly authority: Authority;
-  readonly parties: readonly LoadParty[];
   readonly servers: ReadonlyMap<Name, Server>;
   readonly nats: NatsServer | null;
 }
@@ -63,7 +64,10 @@ async function restartDurably(): Promise<void> {
 }
 
 /** @param files environment of the router's certificates */
-async function start(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Server> {
+async function start(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<Pick<Server, 'child' | 'port'>> {
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -96,10 +100,12 @@ async function certify({ parties, database }: RouterFixture, authority: Authorit
 }
 
 async function measure(bench: Bench, name: Name, senders: number, seconds: number): Promise<Sample> {
-  const { fixture, servers, nats, parties, authority } = bench;
-  const [sender, ...readers] = parties;
+  const { servers, nats, authority } = bench;
   const server = servers.get(name);
-  if (server === undefined || sender === undefined) throw new Error(`${name} is not there`);
+  if (server === undefined) throw new Error(`${name} is not there`);
+  const { fixture, parties } = server;
+  const [sender, ...readers] = parties;
+  if (sender === undefined) throw new Error('there is no party');
   const sessions = [];
   for (let count = 0; count < senders; count += 1) sessions.push(await fixture.startSession());
   const count = async () => ({
@@ -167,10 +173,10 @@ function print(senders: number, samples: ReadonlyMap<Name, readonly Sample[]>): 
 
 const folder = await mkdtemp(join(tmpdir(), 'dbr-bench-router-'));
 const children: ChildProcess[] = [];
+const fixtures: RouterFixture[] = [];
 let nats: NatsServer | null = null;
 try {
   await restartDurably();
-  const fixture = await createRouterFixture();
   const authority = createAuthority('bench');
   const { certificate, key } = authority.issue('localhost');
   const files = {
@@ -181,11 +187,9 @@ try {
   await writeFile(files.DBR_ROUTER_TLS_CERT, certificate);
   await writeFile(files.DBR_ROUTER_TLS_KEY, key, { mode: 0o600 });
   await writeFile(files.DBR_ROUTER_TLS_CA, authority.certificate);
-  const parties = await certify(fixture, authority);
   const environment = {
     ...files,
     DBR_AREAS: 'notifications,signing',
-    DBR_DB_URI: fixture.database.serviceUri,
     DBR_SERVICE_JWT_SECRET: 'a secret for the benchmark, long enough',
     DBR_SERVER_HOST: '127.0.0.1',
     DBR_SERVER_PORT: '0',
@@ -200,9 +204,13 @@ try {
   ];
   const servers = new Map<Name, Server>();
   const add = async (name: Name, args: readonly string[], more: NodeJS.ProcessEnv): Promise<void> => {
-    const server = await start(args, { ...environment, ...more });
+    const fixture = await createRouterFixture();
+    fixtures.push(fixture);
+    const parties = await certify(fixture, authority);
+    const uri = { DBR_DB_URI: fixture.database.serviceUri };
+    const server = await start(args, { ...environment, ...uri, ...more });
     children.push(server.child);
-    servers.set(name, server);
+    servers.set(name, { ...server, fixture, parties });
   };
   await add('relay', ['--import', 'tsx', join(packageRoot(), 'bench', 'relay-router.ts')], {});
   await add('PostgreSQL', main, {});
@@ -211,7 +219,7 @@ try {
     nats = await startNatsServer();
     await add('NATS', main, { DBR_BUS_URI: nats.uri });
   } else console.log(missing);
-  const bench: Bench = { fixture, authority, parties, servers, nats };
+  const bench: Bench = { authority, servers, nats };
   for (const senders of SENDERS) {
     const samples = new Map<Name, readonly Sample[]>();
     const names = ORDER.filter((name) => servers.has(name));
@@ -220,7 +228,6 @@ try {
       samples.set(name, [...(samples.get(name) ?? []), await measure(bench, name, senders, SECONDS)]);
     print(senders, samples);
   }
-  await fixture.drop();
 } finally {
   for (const child of children)
     if (child.exitCode === null) {
@@ -228,6 +235,7 @@ try {
       child.kill();
       await closed;
     }
+  for (const fixture of fixtures) await fixture.drop();
   await nats?.stop();
   await removeSharedServer();
   await rm(folder, { recursive: true, force: true });

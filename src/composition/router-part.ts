@@ -115,7 +115,15 @@ async function openPart({
     );
     metrics.observePool('router', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
     closers.push(() => pool.close());
-    return Promise.resolve(createPostgresMailboxStore(database, pool, observe));
+    return Promise.resolve(
+      createPostgresMailboxStore({
+        pool,
+        feed: signing.feed,
+        sessions: signing.sessions,
+        ends: signing.ends,
+        observe,
+      }),
+    );
   }
 }
 

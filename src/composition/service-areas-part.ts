@@ -19,8 +19,10 @@ import { reloadablePool } from './reloadable-pool.js';
 import { refusedAtStart, withConnectionString, type StartError } from './start-error.js';
 import { createSigning, type Signing } from '../signing/signing.js';
 
-/** What the router uses of signing. */
-export type SigningPorts = Pick<Signing, 'sessions' | 'parties' | 'ends' | 'watch'>;
+/** What the router uses of signing, and the feed of changes. */
+export interface SigningPorts extends Pick<Signing, 'sessions' | 'parties' | 'ends' | 'watch'> {
+  readonly feed: ChangeFeed;
+}
 
 export interface ServiceAreasPart {
   readonly handlers: BoundHandlers<RequestContext>;
@@ -28,8 +30,6 @@ export interface ServiceAreasPart {
   readonly ticketHolder: (ticket: string) => Promise<Caller | null>;
   /** For the router; null where the area does not run. */
   readonly signing: SigningPorts | null;
-  /** Reports changes to the other processes of the database. */
-  readonly feed: ChangeFeed;
   /** `up`, `read-only`, `not migrated` or `down`. */
   status(): Promise<AreaStatus>;
   /** Ends the streams and the background work, so that requests in flight can finish. */
@@ -135,8 +135,7 @@ export function openServiceAreas({
   };
   return {
     handlers: handlersOf(notifications, signing),
-    signing,
-    feed,
+    signing: signing === null ? null : { ...signing, feed },
     ticketHolder: (ticket) => notifications?.ticketHolder(ticket) ?? Promise.resolve(null),
     async status() {
       return pool.state.up ? ((await probe.read()) ?? 'down') : 'down';

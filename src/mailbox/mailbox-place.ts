@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Observe } from '../observability/observation.js';
 import type { Database } from '../postgres/database.js';
 import { repeat } from '../repeat.js';
-import { asSweeper } from '../signing/transaction.js';
+import { asSweeper } from '../signing/router-port.js';
 import type { MailboxStore } from './mailbox-store.js';
 
 export interface MailboxPlace {

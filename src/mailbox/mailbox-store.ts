@@ -125,5 +125,21 @@ export const MAILBOX_CAPACITY = 4096;
 /** Most bytes of payloads of unacknowledged messages of one mailbox. */
 export const MAILBOX_BYTES = 67_108_864;
 
+/** Most deliveries of one stream that are not acknowledged. */
+export const MAX_WINDOW = 256;
+
+/** The first deliveries that fit on a page. */
+export function fittingPage<Waiting extends { readonly message: { readonly payloadSize: number } }>(
+  waiting: readonly Waiting[],
+  { bytes }: PageLimits,
+): readonly Waiting[] {
+  let total = 0;
+  const over = waiting.findIndex(({ message }, index) => {
+    total += message.payloadSize;
+    return index > 0 && total > bytes;
+  });
+  return over < 0 ? waiting : waiting.slice(0, over);
+}
+
 export const sameMarks = (one: MailboxMarks, other: MailboxMarks): boolean =>
   one.head === other.head && one.acked === other.acked && one.reader === other.reader;

@@ -1,234 +1,273 @@
 /**
- * Mailboxes in PostgreSQL, the default: what was accepted is as safe as the session itself, and ends with it in one
- * transaction. Processes wake each other with an empty notification; a lost one costs a poll interval.
+ * Mailboxes in PostgreSQL, the default: what was accepted is as safe as the session, whose end erases it. Each process has
+ * the mailboxes of its sessions in memory; it reads what other processes have written when they report it, and by polling.
  */
-import { randomUUID } from 'node:crypto';
 import type { Observe } from '../observability/observation.js';
-import type { Row } from '../postgres/batch.js';
-import type { Database } from '../postgres/database.js';
-import { createNotifier, listen } from '../postgres/listener.js';
+import type { ChangeFeed } from '../postgres/change-feed.js';
+import type { WatchSet } from '../postgres/watch-sets.js';
 import {
-  byteArray,
-  bytesOf,
-  hexOf,
-  lastText,
-  plainArray,
-  readAsSweeper,
-  runInTenant,
-  type Runner,
-} from './mailbox-pool.js';
-import { createMailboxChanges } from './mailbox-changes.js';
+  refuseChanged,
+  type PartyIdentity,
+  type SessionEnds,
+  type SigningSessions,
+} from '../signing/router-port.js';
 import {
-  MAILBOX_BYTES,
-  MAILBOX_CAPACITY,
+  createFollowedSessions,
+  sessionOf,
+  type Change,
+  type FollowedSession,
+  type FollowedSessions,
+  type Written,
+} from './followed-sessions.js';
+import { createMailboxGroup, type Runner } from './mailbox-group.js';
+import { createPayloadCache, deliveriesOf, withPayload, type PayloadCache } from './mailbox-payloads.js';
+import {
+  fittingPage,
+  MAX_WINDOW,
+  sameMarks,
+  type AckOutcome,
   type AppendOutcome,
-  type MailboxDelivery,
-  type MailboxMarks,
+  type MailboxPage,
   type MailboxStore,
+  type OpenOutcome,
   type OutgoingMessage,
+  type PageLimits,
 } from './mailbox-store.js';
-import { ACK, MARKS, OPEN, READ, SEND } from './postgres-mailbox-sql.js';
-import { refuseChanged, type PartyChange } from '../signing/router-port.js';
-import { createRounds } from './rounds.js';
-import { createWaiters } from './waiters.js';
+import { catchUp, readChanges, readPositions } from './postgres-catch-up.js';
+import { createPostgresMailboxLog, type PostgresMailboxLog } from './postgres-mailbox-log.js';
+import type { Judgement, LogEntry, LoggedMessage } from './session-mailboxes.js';
+import { createWaiters, type Waiters } from './waiters.js';
 
-const CHANNEL = 'dbr_router';
-/** At most one NOTIFY in so many milliseconds. */
-const NOTIFY_INTERVAL_MS = 5;
-/** Longest delay of a message whose wake-up was lost. */
+const TOPIC = 'mailbox';
+/** Longest delay of a message whose report was lost, in milliseconds. */
 const POLL_MS = 250;
 
-/**
- * @param database listens, and notifies now and then
- * @param pool for everything else; they are the caller's to close, after the store
- */
-export function createPostgresMailboxStore(database: Database, pool: Runner, observe: Observe): MailboxStore {
+export interface PostgresMailboxStoreParts {
+  /** The caller's to close, after the store. */
+  readonly pool: Runner;
+  readonly feed: Pick<ChangeFeed, 'open' | 'publishElsewhere'>;
+  readonly sessions: Pick<SigningSessions, 'session'>;
+  readonly ends: SessionEnds;
+  readonly observe: Observe;
+}
+
+/** The parts of a store, which the functions below work on. */
+interface Store {
+  readonly log: PostgresMailboxLog;
+  readonly feed: Pick<ChangeFeed, 'publishElsewhere'>;
+  readonly sessions: Pick<SigningSessions, 'session'>;
+  readonly followed: FollowedSessions;
+  readonly waiters: Waiters;
+  readonly payloads: PayloadCache;
+}
+
+export function createPostgresMailboxStore(parts: PostgresMailboxStoreParts): MailboxStore {
+  const log = createPostgresMailboxLog(createMailboxGroup(parts.pool));
   const waiters = createWaiters();
-  const rounds = createRounds(
-    askForAll,
-    () => waiters.size > 0,
-    POLL_MS,
-    (error) => observe({ kind: 'background-work-failed', work: 'messages between parties', error }),
-  );
-  const changes = createMailboxChanges();
-  // What we hear of ourselves is known already, and by mailbox.
-  const ownName = randomUUID();
-  const notifier = createNotifier(
-    database,
-    CHANNEL,
-    NOTIFY_INTERVAL_MS,
-    (message) => observe({ kind: 'change-feed-not-sent', error: message }),
-    ownName,
-  );
-  const listener = listen(database, {
-    channels: [CHANNEL],
-    onNotification: (_channel, writer) => {
-      if (writer !== ownName) writtenElsewhere();
+  const payloads = createPayloadCache();
+  const removers = new Map<string, () => void>();
+  const watches: WatchSet<FollowedSession, never> = parts.feed.open<FollowedSession, never>({
+    topic: TOPIC,
+    pollMs: POLL_MS,
+    onReport: 'query',
+    onFailed: (error) =>
+      parts.observe({ kind: 'background-work-failed', work: 'messages between parties', error }),
+    async query(watchers) {
+      await readChanges(
+        store,
+        watchers.map(({ seen }) => seen),
+      );
+      return [];
     },
-    onListening: () => writtenElsewhere(),
-    onLost: (message, retryInSeconds) =>
-      observe({ kind: 'change-feed-lost', error: message, retryInSeconds }),
   });
-
-  async function askForAll(): Promise<void> {
-    const waiting = waiters.list();
-    const sessionIds = plainArray(waiting.map(({ sessionId }) => sessionId));
-    const partyIds = JSON.stringify(waiting.map(({ partyId }) => partyId));
-    for (const row of await readAsSweeper(pool, MARKS, [sessionIds, partyIds])) {
-      const [sessionId = null, partyId = null, head = null, acked = null] = row.columns;
-      const marks = { head: Number(head), acked: Number(acked), reader: Number(lastText(row)) };
-      waiters.tell(sessionId ?? '', partyId ?? '', marks);
-    }
-  }
-
-  function writtenElsewhere(): void {
-    changes.wroteElsewhere();
-    rounds.wake();
-  }
-
-  function written(sessionId: string, partyIds: readonly string[] | null): void {
-    changes.wroteHere(sessionId, partyIds);
-    waiters.wakeSession(sessionId, partyIds);
-    notifier.notify();
-  }
-
+  const followed = createFollowedSessions(parts.sessions, parts.ends, {
+    catchUp: (session) => catchUp(store, session),
+    write: (session, change, entry) => write(store, session, change, entry),
+    onFollow(session) {
+      const watcher = { key: session.sessionId, seen: session, notify: () => undefined };
+      removers.set(session.sessionId, watches.add(watcher));
+    },
+    onWritten(session, entry) {
+      waiters.wakeSession(session.sessionId, readersOf(entry));
+      parts.feed.publishElsewhere(TOPIC, [session.sessionId]);
+    },
+    onEnd({ sessionId }) {
+      removers.get(sessionId)?.();
+      removers.delete(sessionId);
+      waiters.wakeSession(sessionId);
+    },
+  });
+  const store: Store = { log, feed: parts.feed, sessions: parts.sessions, followed, waiters, payloads };
   return {
-    async append(party, sessionId, messages) {
-      const values = [sessionId, party.partyId, ...sendParameters(messages)];
-      const [row] = await runInTenant(pool, party.tenantId, SEND, values);
-      const outcome = outcomeOf((row && lastText(row)) ?? '', messages);
-      if (outcome.kind === 'accepted' && outcome.duplicates.includes(false))
-        written(sessionId, recipientsOf(messages));
-      return outcome;
-    },
-    async open({ tenantId, partyId }, sessionId, after) {
-      const [row] = await runInTenant(pool, tenantId, OPEN, [sessionId, partyId, String(after)]);
-      if (row === undefined) return { kind: 'not-found' };
-      const [position = null, acked = null, delivered = null] = row.columns;
-      const reader = lastText(row);
-      if (reader === null) return { kind: 'not-delivered', delivered: Number(delivered) };
-      // The reader before is told that it was superseded.
-      written(sessionId, [partyId]);
-      return {
-        kind: 'opened',
-        position: Number(position),
-        acked: Number(acked),
-        reader: Number(reader),
-      };
-    },
-    async read(party, sessionId, after, { deliveries, bytes }) {
-      const values = [
-        ...[sessionId, party.partyId, String(after), String(deliveries), String(bytes)],
-        ...[hexOf(party.identityPublicKey), party.certificateSha256 && hexOf(party.certificateSha256)],
-      ];
-      const asked = changes.now;
-      const rows = await runInTenant(pool, party.tenantId, READ, values);
-      const [first] = rows;
-      if (first === undefined) return null;
-      refuseChanged(changeOf(first));
-      return { marks: changes.stamp(marksOf(first), asked), deliveries: rows.flatMap(deliveryOf) };
-    },
-    async ack({ tenantId, partyId }, sessionId, upTo) {
-      const [row] = await runInTenant(pool, tenantId, ACK, [sessionId, partyId, String(upTo)]);
-      if (row === undefined) return { kind: 'not-found' };
-      const acked = lastText(row);
-      if (acked === null) return { kind: 'not-delivered', delivered: Number(row.columns[0]) };
-      // Its own reader may have waited for room.
-      written(sessionId, [partyId]);
-      return { kind: 'acked', acked: Number(acked) };
-    },
+    append: (party, sessionId, messages) => append(store, party, sessionId, messages),
+    open: (party, sessionId, after) => open(store, party, sessionId, after),
+    read: (party, sessionId, after, limits) => read(store, party, sessionId, after, limits),
+    ack: (party, sessionId, upTo) => ack(store, party, sessionId, upTo),
     wait({ partyId }, sessionId, seen, signal) {
-      if (changes.changedHere(sessionId, partyId, seen)) return Promise.resolve();
-      const waiting = waiters.wait(sessionId, partyId, seen, signal);
-      // What others wrote between the reading and the waiting is asked for here.
-      if (changes.changedElsewhere(seen)) rounds.wake();
-      return waiting;
+      const marks = followed.get(sessionId)?.mailboxes.marks(partyId) ?? null;
+      if (marks !== null && !sameMarks(marks, seen)) return Promise.resolve();
+      return waiters.wait(sessionId, partyId, signal);
     },
     place: () => Promise.resolve('the database'),
     async close() {
       waiters.wakeAll();
-      await Promise.all([listener.close(), notifier.close(), rounds.close()]);
+      await watches.close();
     },
   };
 }
 
-/** Null: a broadcast is among them. */
-const recipientsOf = (messages: readonly OutgoingMessage[]): readonly string[] | null =>
-  messages.some(({ toPartyIds }) => toPartyIds.length === 0)
-    ? null
-    : messages.flatMap(({ toPartyIds }) => toPartyIds);
-
-/** `$3` and those that follow. */
-const sendParameters = (messages: readonly OutgoingMessage[]): readonly string[] => [
-  plainArray(messages.map(({ messageId }) => messageId)),
-  plainArray(messages.map(({ senderSequence }) => senderSequence)),
-  plainArray(messages.map(({ round }) => round)),
-  JSON.stringify(messages.map(({ toPartyIds }) => toPartyIds)),
-  byteArray(messages.map(({ payload }) => payload)),
-  byteArray(messages.map(({ signature }) => signature)),
-  byteArray(messages.map(({ contentSha256 }) => contentSha256)),
-  String(MAILBOX_CAPACITY),
-  String(MAILBOX_BYTES),
-];
-
-/** What `dbr_signing.send_all_or_none` returns; bytes are base64. */
-type OutcomeJson =
-  | Exclude<AppendOutcome, { kind: 'equivocation' }>
-  | {
-      readonly kind: 'equivocation';
-      /** Of the second message in the call, from 1. */
-      readonly place: number;
-      readonly first: Omit<OutgoingMessage, 'payload' | 'signature' | 'contentSha256'> &
-        Readonly<Record<'payload' | 'signature' | 'contentSha256', string>>;
+async function append(
+  store: Store,
+  party: PartyIdentity,
+  sessionId: string,
+  messages: readonly OutgoingMessage[],
+): Promise<AppendOutcome> {
+  const found = await store.followed.findStarted(party, sessionId);
+  if (found.kind !== 'found') return found;
+  const { session } = found;
+  const outcome = await store.followed.change<Judgement['outcome']>(session, async (mailboxes) => {
+    let judgement = mailboxes.judge(party.partyId, messages);
+    if (judgement.outcome.kind === 'full') {
+      // The recipient may have acknowledged by another process.
+      await readPositions(store, session);
+      judgement = mailboxes.judge(party.partyId, messages);
+    }
+    if (!('fresh' in judgement) || judgement.fresh.length === 0)
+      return { outcome: judgement.outcome, entry: null };
+    const { fresh } = judgement;
+    const sentAt = new Date();
+    const logged = fresh.map(({ message, recipients }, place): LoggedMessage => {
+      const { messageId, toPartyIds, round, senderSequence, payload, contentSha256 } = message;
+      return {
+        ...{ messageId, toPartyIds, round, senderSequence, contentSha256, recipients, sentAt },
+        fromPartyId: party.partyId,
+        // A copy: what came is a view of the whole request, which would be kept with it.
+        signature: Buffer.from(message.signature),
+        payloadSize: payload.length,
+        payload: [session.position + 1, place],
+      };
+    });
+    return {
+      outcome: judgement.outcome,
+      entry: { kind: 'messages', messages: logged },
+      payloads: fresh.map(({ message }) => message.payload),
     };
-
-function outcomeOf(text: string, messages: readonly OutgoingMessage[]): AppendOutcome {
-  const outcome = JSON.parse(text) as OutcomeJson;
+  });
+  if (outcome === null) return await ended(store, party, sessionId);
   if (outcome.kind !== 'equivocation') return outcome;
-  const { first, place } = outcome;
-  const second = messages[place - 1];
-  if (second === undefined) throw new Error(`the call has no message ${String(place)}`);
-  const bytes = (base64: string): Buffer => Buffer.from(base64, 'base64');
-  return {
-    kind: 'equivocation',
-    first: {
-      ...first,
-      payload: bytes(first.payload),
-      signature: bytes(first.signature),
-      contentSha256: bytes(first.contentSha256),
-    },
-    second,
-  };
+  return { ...outcome, first: await withPayload(store, session, outcome.first) };
 }
 
-const changeOf = ({ columns: [change = null] }: Row): PartyChange | null =>
-  change === null || change === 'not-active' ? change : 'unknown';
+/** The outcome of a call for a session that has ended meanwhile. */
+async function ended(store: Store, party: PartyIdentity, sessionId: string): Promise<AppendOutcome> {
+  const session = await sessionOf(store.sessions, party, sessionId);
+  return session === null ? { kind: 'not-found' } : { kind: 'wrong-state', state: session.state };
+}
 
-const marksOf = ({ columns: [, head = null, acked = null, reader = null] }: Row): MailboxMarks => ({
-  head: Number(head),
-  acked: Number(acked),
-  reader: Number(reader),
-});
+async function open(
+  store: Store,
+  party: PartyIdentity,
+  sessionId: string,
+  after: number,
+): Promise<OpenOutcome> {
+  const { partyId } = party;
+  const found = await store.followed.find(party, sessionId);
+  if (found.kind === 'not-found') return found;
+  // A session that has ended has empty mailboxes.
+  const empty = { kind: 'opened', position: after, acked: after, reader: 0 } as const;
+  if (found.kind === 'wrong-state') return empty;
+  const { session } = found;
+  const outcome = await store.followed.change<OpenOutcome>(session, async (mailboxes) => {
+    await readPositions(store, session);
+    const judged = mailboxes.judgeOpen(partyId, after);
+    if (judged.kind !== 'opened') return { outcome: judged, entry: null };
+    const { acked } = judged;
+    const entry: LogEntry = {
+      kind: 'opened',
+      partyId,
+      after,
+      acked,
+      delivered: mailboxes.delivered(partyId),
+    };
+    return { outcome: judged, entry };
+  });
+  return outcome ?? empty;
+}
 
-/** None where the page is empty, and the row has the marks alone. */
-function deliveryOf(row: Row): readonly MailboxDelivery[] {
-  const [, , , , sequence = null, redeliveryCount = null, fromPartyId = null, ...message] = row.columns;
-  const [senderSequence = null, messageId = null, toPartyIds = null, round = null, ...rest] = message;
-  const [contentSha256 = null, signature = null, sentAt = null] = rest;
-  if (sequence === null) return [];
-  return [
-    {
-      sequence: Number(sequence),
-      redeliveryCount: Number(redeliveryCount),
-      fromPartyId: fromPartyId ?? '',
-      senderSequence: Number(senderSequence),
-      messageId: messageId ?? '',
-      toPartyIds: JSON.parse(toPartyIds ?? '[]') as readonly string[],
-      round: Number(round),
-      payload: bytesOf(lastText(row)),
-      contentSha256: bytesOf(contentSha256),
-      signature: bytesOf(signature),
-      sentAt: new Date(sentAt ?? 0),
-    },
-  ];
+async function read(
+  store: Store,
+  party: PartyIdentity,
+  sessionId: string,
+  after: number,
+  limits: PageLimits,
+): Promise<MailboxPage | null> {
+  const { partyId } = party;
+  const found = await store.followed.find(party, sessionId);
+  if (found.kind === 'not-found') return null;
+  if (found.kind === 'wrong-state') return { marks: { head: 0, acked: 0, reader: 0 }, deliveries: [] };
+  const { session } = found;
+  if (!session.caughtUp) await catchUp(store, session);
+  const marks = session.mailboxes.marks(partyId);
+  if (marks === null) return null;
+  const waiting = fittingPage(session.mailboxes.waiting(partyId, after, limits.deliveries), limits);
+  const deliveries = await deliveriesOf(store, session, waiting);
+  const last = deliveries.at(-1);
+  if (last === undefined) return { marks, deliveries };
+  const delivered = await store.log.deliver(party, sessionId, last.sequence);
+  if (delivered.kind === 'party-changed') refuseChanged(delivered.change);
+  if (delivered.kind !== 'delivered') return { marks, deliveries: [] };
+  session.mailboxes.apply({ kind: 'delivered', partyId, upTo: last.sequence });
+  return { marks, deliveries };
+}
+
+async function ack(store: Store, party: PartyIdentity, sessionId: string, upTo: number): Promise<AckOutcome> {
+  const { partyId } = party;
+  const found = await store.followed.find(party, sessionId);
+  if (found.kind === 'not-found') return found;
+  if (found.kind === 'wrong-state') return { kind: 'acked', acked: upTo };
+  const { session } = found;
+  const { mailboxes } = session;
+  if (!session.caughtUp) await catchUp(store, session);
+  // Another process may have delivered.
+  if (mailboxes.judgeAck(partyId, upTo).kind === 'not-delivered') await readPositions(store, session);
+  const judged = mailboxes.judgeAck(partyId, upTo);
+  const before = mailboxes.marks(partyId)?.acked ?? 0;
+  if (judged.kind !== 'acked' || upTo <= before) return judged;
+  const acked = await store.log.ack(party, sessionId, upTo);
+  if (acked === null) return { kind: 'acked', acked: upTo };
+  const wasFull = mailboxes.delivered(partyId) - before >= MAX_WINDOW;
+  mailboxes.apply({ kind: 'acked', partyId, upTo: acked });
+  if (wasFull) {
+    // The stream waits for room.
+    store.waiters.wakeSession(sessionId, [partyId]);
+    store.feed.publishElsewhere(TOPIC, [sessionId]);
+  }
+  return { kind: 'acked', acked };
+}
+
+/** Whose mailboxes an entry changes; null: perhaps all. */
+const readersOf = (entry: LogEntry): readonly string[] | null =>
+  entry.kind === 'messages' ? entry.messages.flatMap(({ recipients }) => recipients) : [entry.partyId];
+
+async function write(
+  store: Store,
+  session: FollowedSession,
+  { payloads = [] }: Change<unknown>,
+  entry: LogEntry,
+): Promise<Written> {
+  const position = session.position + 1;
+  const known = { tenantId: session.tenantId, sessionId: session.sessionId, position: session.position };
+  let written = await store.log.append(known, entry, payloads);
+  if (written === 'not-written') {
+    await catchUp(store, session);
+    if (session.position >= position) return 'taken';
+    // Nobody was faster, so the session's row is locked, perhaps by the transaction that ends it.
+    written = await store.log.appendWaiting(known, entry, payloads);
+  }
+  if (written === 'not-written') {
+    await catchUp(store, session);
+    return session.position >= position ? 'taken' : 'ended';
+  }
+  payloads.forEach((payload, place) => store.payloads.set(session, position, place, Buffer.from(payload)));
+  return position;
 }

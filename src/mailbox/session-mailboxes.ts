@@ -24,7 +24,14 @@ export type PayloadReference = readonly number[];
 
 export type LogEntry =
   | { readonly kind: 'messages'; readonly messages: readonly LoggedMessage[] }
-  | { readonly kind: 'opened'; readonly partyId: string; readonly after: number }
+  /** A subscription begins after a position, when these positions were acknowledged and delivered. */
+  | {
+      readonly kind: 'opened';
+      readonly partyId: string;
+      readonly after: number;
+      readonly acked: number;
+      readonly delivered: number;
+    }
   | { readonly kind: 'delivered'; readonly partyId: string; readonly upTo: number }
   | { readonly kind: 'acked'; readonly partyId: string; readonly upTo: number };
 
@@ -79,6 +86,8 @@ export interface SessionMailboxes {
   /** Null for those who take no part. */
   marks(partyId: string): MailboxMarks | null;
   delivered(partyId: string): number;
+  /** The sum of the positions acknowledged: it grows with every acknowledgement. */
+  acknowledged(): number;
   waiting(partyId: string, after: number, count: number): readonly WaitingDelivery[];
   apply(entry: LogEntry): void;
 }
@@ -141,14 +150,19 @@ export function createSessionMailboxes(participants: readonly string[]): Session
       const box = mailboxes.get(partyId);
       if (box === undefined) continue;
       box.head += 1;
+      // Another process may have acknowledged it before this one read it.
+      if (box.head <= box.acked) continue;
       box.bytes += message.payloadSize;
       box.waiting.set(box.head, { sequence: box.head, message, redeliveryCount: 0 });
     }
   }
 
-  function open(box: Mailbox, after: number): void {
+  /** Counts by what the entry says: this process may know of later positions than its writer. */
+  function open(box: Mailbox, { after, acked, delivered }: Extract<LogEntry, { kind: 'opened' }>): void {
     box.reader += 1;
-    for (let sequence = Math.max(after, box.acked) + 1; sequence <= box.delivered; sequence += 1) {
+    acknowledge(box, acked);
+    box.delivered = Math.max(box.delivered, delivered);
+    for (let sequence = Math.max(after, acked) + 1; sequence <= delivered; sequence += 1) {
       const waiting = box.waiting.get(sequence);
       if (waiting !== undefined) waiting.redeliveryCount += 1;
     }
@@ -182,6 +196,7 @@ export function createSessionMailboxes(participants: readonly string[]): Session
       return box === undefined ? null : { head: box.head, acked: box.acked, reader: box.reader };
     },
     delivered: (partyId) => mailboxes.get(partyId)?.delivered ?? 0,
+    acknowledged: () => [...mailboxes.values()].reduce((total, { acked }) => total + acked, 0),
     waiting(partyId, after, count) {
       const box = mailboxes.get(partyId);
       const found: WaitingDelivery[] = [];
@@ -200,7 +215,7 @@ export function createSessionMailboxes(participants: readonly string[]): Session
       if (box === undefined) return;
       switch (entry.kind) {
         case 'opened':
-          open(box, entry.after);
+          open(box, entry);
           return;
         case 'delivered':
           box.delivered = Math.max(box.delivered, entry.upTo);

@@ -16,6 +16,8 @@ export interface ChangeFeed {
    * Never part of a writer's transaction: a commit that notifies takes a lock that all such commits share.
    */
   publish(topic: string, keys: readonly string[]): void;
+  /** As `publish`, to other processes alone. */
+  publishElsewhere(topic: string, keys: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -81,12 +83,17 @@ export function openChangeFeed(database: Database, options: ChangeFeedOptions): 
     else sets.reportHashes(payload.topic, payload.hashes);
   }
 
+  function publishElsewhere(topic: string, keys: readonly string[]): void {
+    if (peers.size > 0) outbox.add(topic, keys);
+  }
+
   return {
     open: (options) => sets.open(options),
     publish(topic, keys) {
       sets.report(topic, keys);
-      if (peers.size > 0) outbox.add(topic, keys);
+      publishElsewhere(topic, keys);
     },
+    publishElsewhere,
     async close() {
       clearInterval(timer);
       await outbox.close();

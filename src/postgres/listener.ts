@@ -1,14 +1,14 @@
-/** LISTEN on a connection of its own, and NOTIFY that many writers share. */
+/** LISTEN on a connection of its own. */
 import { connectFailed } from './connect-error.js';
 import { asPostgresError, serverAddress, type Database } from './database.js';
 import { openDirectConnection, type DirectConnection } from './direct-connection.js';
 import { PostgresError } from './postgres-error.js';
-import { quoteIdentifier, quoteLiteral } from './sql.js';
+import { quoteIdentifier } from './sql.js';
 
 export interface ListenerOptions {
   readonly channels: readonly string[];
   readonly onNotification: (channel: string, payload: string) => void;
-  /** Listening (again): what was sent meanwhile is lost, so whoever listens looks for itself. */
+  /** Called when listening has begun, also after a lost connection: notifications sent meanwhile are lost. */
   readonly onListening: () => void;
   readonly onLost?: (message: string, retryInSeconds: number) => void;
 }
@@ -27,7 +27,7 @@ interface Notification {
 
 const MAX_BACKOFF_SECONDS = 32;
 
-/** Listens for as long as the process lives; reconnects after 1, 2, 4 … 32 seconds. */
+/** Listens until it is closed; reconnects after 1, 2, 4 … 32 seconds. */
 export function listen(database: Database, options: ListenerOptions): Listener {
   let isListening = false;
   let refusedWith: string | null = null;
@@ -92,52 +92,5 @@ export function listen(database: Database, options: ListenerOptions): Listener {
       return refusedWith;
     },
     close,
-  };
-}
-
-export interface Notifier {
-  /** Sends a notification soon; many calls become one. */
-  notify(): void;
-  close(): Promise<void>;
-}
-
-/**
- * Wakes listeners of `channel`, at most once an interval. Never part of a writer's transaction:
- * a commit that notifies takes a lock that all such commits share.
- * @param intervalMs in milliseconds
- * @param onFailed told when a wake-up could not be sent; listeners poll, so it only costs them time
- * @param payload for example who sends it, so that they can pass over what they hear of themselves
- */
-export function createNotifier(
-  database: Database,
-  channel: string,
-  intervalMs: number,
-  onFailed: (message: string) => void,
-  payload = '',
-): Notifier {
-  const text = `notify ${quoteIdentifier(channel)}, ${quoteLiteral(payload)}`;
-  let due: NodeJS.Timeout | null = null;
-  let sending: Promise<void> = Promise.resolve();
-
-  async function send(): Promise<void> {
-    try {
-      await database.none(text);
-    } catch (error) {
-      const known = asPostgresError(error, database);
-      onFailed(known instanceof Error ? known.message : String(known));
-    }
-  }
-
-  return {
-    notify() {
-      due ??= setTimeout(() => {
-        due = null;
-        sending = sending.then(send);
-      }, intervalMs);
-    },
-    async close() {
-      if (due !== null) clearTimeout(due);
-      await sending;
-    },
   };
 }

@@ -1,6 +1,6 @@
 /** The eight calls of router.v1, each made by a party. */
 import type { RouterService } from '../../generated/proto/router/v1/router_pb.js';
-import type { MailboxStore } from '../mailbox/mailbox-store.js';
+import { MAX_WINDOW, type MailboxStore } from '../mailbox/mailbox-store.js';
 import {
   refuseChanged,
   type PartyChange,
@@ -13,13 +13,7 @@ import {
 } from '../signing/router-port.js';
 import { readEnvelopes, readSequence, readSessionId } from './envelopes.js';
 import { eventStream } from './event-stream.js';
-import {
-  HEARTBEAT_SECONDS,
-  MAX_EVENT_STREAMS,
-  MAX_MESSAGE_STREAMS,
-  MAX_PAYLOAD_BYTES,
-  MAX_UNACKED,
-} from './limits.js';
+import { HEARTBEAT_SECONDS, MAX_EVENT_STREAMS, MAX_MESSAGE_STREAMS, MAX_PAYLOAD_BYTES } from './limits.js';
 import { messageStream } from './message-stream.js';
 import { readAbort, readKey, roleMessage, sessionMessage } from './messages.js';
 import { partyKey } from './admission.js';
@@ -86,7 +80,7 @@ export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof Rout
         role: roleMessage(party.role),
         heartbeatInterval: { seconds: BigInt(HEARTBEAT_SECONDS), nanos: 0 },
         maxPayloadBytes: MAX_PAYLOAD_BYTES,
-        maxUnacked: MAX_UNACKED,
+        maxUnacked: MAX_WINDOW,
       };
     },
     async heartbeat({ instanceId, encryptionKeys }, { caller: party }) {

@@ -9,8 +9,6 @@ export const MAX_SIGNATURE_BYTES = 1024;
 
 export const PAGE_DELIVERIES = 64;
 export const PAGE_BYTES = 1_048_576;
-/** Deliveries of one stream that are not acknowledged yet. */
-export const MAX_UNACKED = 256;
 
 /** Calls and streams at once on one connection (SETTINGS_MAX_CONCURRENT_STREAMS, RFC 9113 §6.5.2). */
 export const MAX_CONCURRENT_STREAMS = 100;

@@ -1,16 +1,10 @@
 /** SubscribeMessages: a mailbox in order, as fast as its reader reads and acknowledges. */
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { SubscribeMessagesResponseSchema } from '../../generated/proto/router/v1/router_pb.js';
-import type { MailboxStore } from '../mailbox/mailbox-store.js';
+import { MAX_WINDOW, type MailboxStore } from '../mailbox/mailbox-store.js';
 import type { PartyIdentity, SessionEnds, TerminalState } from '../signing/router-port.js';
 import { linkSignals, withDeadline } from './deadline.js';
-import {
-  MAX_UNACKED,
-  PAGE_BYTES,
-  PAGE_DELIVERIES,
-  STREAM_KEEPALIVE_MS,
-  STREAM_LIFETIME_MS,
-} from './limits.js';
+import { PAGE_BYTES, PAGE_DELIVERIES, STREAM_KEEPALIVE_MS, STREAM_LIFETIME_MS } from './limits.js';
 import { deliveryMessage, stateMessage } from './messages.js';
 import { notFound, Refused } from './refusal.js';
 
@@ -61,7 +55,7 @@ async function* deliveries(
   let { position, acked } = opened;
   let toldAt = performance.now();
   while (!signal.aborted) {
-    const room = Math.max(0, MAX_UNACKED - (position - acked));
+    const room = Math.max(0, MAX_WINDOW - (position - acked));
     const page = await mailboxes.read(party, sessionId, position, {
       deliveries: Math.min(PAGE_DELIVERIES, room),
       bytes: PAGE_BYTES,
@@ -76,10 +70,10 @@ async function* deliveries(
       position = last.sequence;
       toldAt = performance.now();
       // Nothing was left behind this page, so there is no need to look at once.
-      if (position < page.marks.head || position - acked >= MAX_UNACKED) continue;
+      if (position < page.marks.head || position - acked >= MAX_WINDOW) continue;
     }
     // Acknowledgements that this page told of make room for what waits.
-    if (room === 0 && position - acked < MAX_UNACKED) continue;
+    if (room === 0 && position - acked < MAX_WINDOW) continue;
     const quietMs = performance.now() - toldAt;
     if (quietMs >= STREAM_KEEPALIVE_MS) {
       yield {};

@@ -15,6 +15,8 @@ import type {
   TerminalState,
 } from './types.js';
 
+export { partyChangeSql } from './party-change-sql.js';
+export { asSweeper } from './transaction.js';
 export { isTerminal } from './types.js';
 export type {
   EncryptionSuite,

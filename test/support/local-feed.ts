@@ -7,6 +7,7 @@ export function localFeed(): ChangeFeed {
   return {
     open: (options) => sets.open(options),
     publish: (topic, keys) => sets.report(topic, keys),
+    publishElsewhere: () => undefined,
     close: () => Promise.resolve(),
   };
 }

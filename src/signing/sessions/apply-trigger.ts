@@ -7,8 +7,8 @@ import { isTerminal } from '../types.js';
 import { viewOf, type SessionRecord } from './session-record.js';
 import { findSession, lockSession } from './session-store.js';
 import {
-  DELETE_MAILBOXES,
   DELETE_MESSAGES,
+  DELETE_READERS,
   RECORD_JOIN,
   RECORD_REPORT,
   WRITE_TRANSITION,
@@ -142,6 +142,6 @@ async function recordParticipant(
 /** Erases the share and the messages: only signing needs them. */
 async function erase(transaction: DatabaseTask, sessionId: SessionId): Promise<void> {
   await eraseShare(transaction, sessionId);
-  await transaction.none({ text: DELETE_MAILBOXES, values: [sessionId] });
   await transaction.none({ text: DELETE_MESSAGES, values: [sessionId] });
+  await transaction.none({ text: DELETE_READERS, values: [sessionId] });
 }

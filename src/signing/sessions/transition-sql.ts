@@ -33,9 +33,9 @@ set reported_signature = $3
 where session_id = $1::uuid and party_id = $2`;
 
 /** `$1` session. */
-export const DELETE_MAILBOXES = `
-delete from dbr_signing.router_mailbox where session_id = $1::uuid`;
+export const DELETE_READERS = `
+delete from dbr_signing.router_readers where session_id = $1::uuid`;
 
 /** `$1` session. */
 export const DELETE_MESSAGES = `
-delete from dbr_signing.router_messages where session_id = $1::uuid`;
+delete from dbr_signing.router_log where session_id = $1::uuid`;

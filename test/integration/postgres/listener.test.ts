@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
-import { createNotifier, listen, type Listener } from '../../../src/postgres/listener.js';
+import { listen, type Listener } from '../../../src/postgres/listener.js';
 import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/postgres/database.js';
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
@@ -90,51 +90,5 @@ describe('a listener', () => {
     expect(events).to.deep.equal(['lost, again in 1 s', 'lost, again in 2 s']);
     await listener.close();
     await closeDatabase(nowhere);
-  });
-
-  describe('woken by a notifier', () => {
-    it('hears many calls as few', async () => {
-      open(['wake']);
-      await until(() => listener.isListening);
-      const failures: string[] = [];
-      const notifier = createNotifier(database, 'wake', 5, (message) => failures.push(message));
-      for (let call = 0; call < 1000; call++) notifier.notify();
-      await until(() => heard.length === 1);
-      notifier.notify();
-      await until(() => heard.length === 2);
-      await notifier.close();
-      expect(heard).to.deep.equal([
-        ['wake', ''],
-        ['wake', ''],
-      ]);
-      expect(failures).to.deep.equal([]);
-    });
-
-    it('hears who it was', async () => {
-      open(['wake']);
-      await until(() => listener.isListening);
-      const notifier = createNotifier(database, 'wake', 1, () => undefined, "o'clock");
-      notifier.notify();
-      await until(() => heard.length === 1);
-      await notifier.close();
-      expect(heard).to.deep.equal([['wake', "o'clock"]]);
-    });
-
-    it('is told nothing when the call was taken back by closing, and the owner when sending failed', async () => {
-      open(['wake']);
-      const port = await findFreePort();
-      const nowhere = openDatabase(`postgresql://web@127.0.0.1:${String(port)}/films`, { poolSize: 1 });
-      const failures: string[] = [];
-      const notifier = createNotifier(nowhere, 'wake', 1, (message) => failures.push(message));
-      notifier.notify();
-      await until(() => failures.length === 1);
-      expect(failures[0]).to.match(
-        /^connection to server at "127.0.0.1", port \d+ failed: Connection refused/,
-      );
-      notifier.notify();
-      await notifier.close();
-      expect(failures).to.have.length(1);
-      await closeDatabase(nowhere);
-    });
   });
 });

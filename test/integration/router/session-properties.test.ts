@@ -58,7 +58,10 @@ describe('sessions in whatever order things happen at once', function () {
   let account: Account;
   before(async () => {
     fixture = await createSigningFixture();
-    mailboxes = createPostgresMailboxStore(fixture.database.service, fixture.pool, () => undefined);
+    mailboxes = createPostgresMailboxStore({
+      ...{ pool: fixture.pool, feed: fixture.feed, observe: () => undefined },
+      ...fixture.signing,
+    });
     parties = [
       await fixture.createParty('node-a', 'server'),
       await fixture.createParty('node-b', 'server'),
@@ -198,8 +201,8 @@ describe('sessions in whatever order things happen at once', function () {
       `select
         state::text,
         (select array_agg(array[sequence::text, type] order by sequence) from dbr_signing.session_events where session_id = $1) as events,
-        (select count(*)::integer from dbr_signing.router_messages where session_id = $1) as messages,
-        (select count(*)::integer from dbr_signing.router_mailbox where session_id = $1) as waiting,
+        (select count(*)::integer from dbr_signing.router_log where session_id = $1) as messages,
+        (select count(*)::integer from dbr_signing.router_readers where session_id = $1) as waiting,
         (select count(*)::integer from dbr_signing.delegate_user_shares where session_id = $1 and ciphertext is not null) as shares
       from dbr_signing.signing_sessions
       where session_id = $1`,

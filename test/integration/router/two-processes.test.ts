@@ -2,7 +2,6 @@ import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { FailureReason, SessionState } from '../../../generated/proto/router/v1/router_pb.js';
-import { listen } from '../../../src/postgres/listener.js';
 import { readMailbox, refusal } from '../../support/router/router-host.js';
 import {
   createRouterProcesses,
@@ -79,8 +78,8 @@ for (const kind of MAILBOX_KINDS) {
       expect((await reader.ended)?.closedWith).to.equal(SessionState.FAILED);
       const kept = await processes.fixture.database.superuser.one<{ readonly rows: string }>(
         `select
-          (select count(*) from dbr_signing.router_messages where session_id = $1)
-          + (select count(*) from dbr_signing.router_mailbox where session_id = $1) as rows`,
+          (select count(*) from dbr_signing.router_log where session_id = $1)
+          + (select count(*) from dbr_signing.router_readers where session_id = $1) as rows`,
         [sessionId],
       );
       expect(kept.rows).to.equal('0');
@@ -96,24 +95,24 @@ describe('a router with mailboxes in PostgreSQL', function () {
   });
   after(() => processes.drop());
 
-  it('tells other processes of messages, so that none waits for its turn to ask', async () => {
+  it('reports messages to other processes, so that they need not poll', async () => {
     const { fixture } = processes;
     const { port } = await processes.start();
     const { sessionId, parties } = await fixture.startSession();
     const [a] = parties;
-    let told = (): void => undefined;
-    let listening = (): void => undefined;
-    const isListening = new Promise<void>((resolve) => (listening = resolve));
-    const listener = listen(fixture.database.service, {
-      channels: ['dbr_router'],
-      onNotification: () => told(),
-      onListening: () => listening(),
+    let notify = (): void => undefined;
+    const isNotified = new Promise<void>((resolve) => (notify = resolve));
+    const watches = fixture.feed.open<null, never>({
+      topic: 'mailbox',
+      pollMs: 600_000,
+      onReport: 'notify',
+      onFailed: () => undefined,
+      query: () => Promise.resolve([]),
     });
-    await isListening;
-    const isTold = new Promise<void>((resolve) => (told = resolve));
+    watches.add({ key: sessionId, seen: null, notify });
     const envelopes = [broadcast(a, sessionId, 1, randomBytes(8))];
     await processes.connect(port, a).sendMessages({ envelopes });
-    await isTold;
-    await listener.close();
+    await isNotified;
+    await watches.close();
   });
 });

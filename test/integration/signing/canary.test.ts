@@ -207,7 +207,7 @@ describe('what must not be told is told nowhere', function () {
     expect(found(delegate.heard(), SHARE)).to.deep.equal(['ciphertext', 'key']);
     expect(found(a.heard() + b.heard(), SHARE)).to.deep.equal([]);
     expect(await tablesWith(SHARE)).to.deep.equal(['dbr_signing.delegate_user_shares']);
-    expect(await tablesWith([PAYLOAD])).to.deep.equal(['dbr_signing.router_messages']);
+    expect(await tablesWith([PAYLOAD])).to.deep.equal(['dbr_signing.router_log']);
 
     for await (const { deliveries } of b.client.subscribeMessages({ sessionId, instanceId: 'i' })) {
       expect(Buffer.from(deliveries[0]?.envelope?.payload ?? []).toString()).to.contain(PAYLOAD.text);
@@ -397,7 +397,7 @@ describe('what must not be told is told nowhere', function () {
       const rows = await service.rows();
       expect([...rows.keys()]).to.include.members([
         'dbr_signing.delegate_user_shares',
-        'dbr_signing.router_messages',
+        'dbr_signing.router_log',
         'dbr_signing.audit_log',
         'dbr_signing.session_events',
         'dbr_notifications.user_notifications',

@@ -15,8 +15,8 @@ const TABLES = [
   'session_participants',
   'session_events',
   'delegate_user_shares',
-  'router_messages',
-  'router_mailbox',
+  'router_log',
+  'router_readers',
   'audit_log',
   'equivocations',
 ] as const;
@@ -56,11 +56,10 @@ describe('row security of signing, the wall behind the statements', () => {
       (session_id, tenant_id, event_sequence, delegate_party_id, recipient_key_id, suite, encapsulated_key, ciphertext,
         aad_sha256, ciphertext_sha256, supplied_by, expires_at)
     values ('${sessionId}', '${tenantId}', 1, 'node-a', 'k', 's', '', '', sha256(''), sha256('${tenantId}'), 'ann', now());
-    insert into dbr_signing.router_messages
-      (session_id, tenant_id, from_party_id, sender_sequence, message_id, round, to_party_ids, payload, content_sha256, signature)
-    values ('${sessionId}', '${tenantId}', 'node-a', 1, gen_random_uuid(), 1, '{}', '', '', '');
-    insert into dbr_signing.router_mailbox (session_id, tenant_id, party_id, sequence, from_party_id, sender_sequence)
-    values ('${sessionId}', '${tenantId}', 'node-b', 1, 'node-a', 1);
+    insert into dbr_signing.router_log (session_id, position, tenant_id, entry, payloads)
+    values ('${sessionId}', 1, '${tenantId}', '{}', '{}');
+    insert into dbr_signing.router_readers (session_id, party_id, tenant_id)
+    values ('${sessionId}', 'node-b', '${tenantId}');
     insert into dbr_signing.equivocations
       (tenant_id, session_id, party_id, identity_public_key, first_statement, first_signature, second_statement, second_signature)
     values ('${tenantId}', '${sessionId}', 'node-a', '', '', '', '', '')`;

@@ -33,12 +33,12 @@ export interface RouterHost {
 }
 
 export async function hostRouter(
-  { database, pool, signing }: RouterFixture,
+  { pool, feed, signing }: RouterFixture,
   settings: Partial<RouterSettings> = {},
   production = false,
 ): Promise<RouterHost> {
   const observe = (): void => undefined;
-  const mailboxes = createPostgresMailboxStore(database.service, pool, observe);
+  const mailboxes = createPostgresMailboxStore({ pool, feed, ...signing, observe: () => undefined });
   const close = async (): Promise<void> => {
     await mailboxes.close();
   };

@@ -1,0 +1,79 @@
+/** Payloads of messages: recent ones in memory, others from the log. */
+import { lruCache } from '../lru-cache.js';
+import type { FollowedSession } from './followed-sessions.js';
+import { MailboxesAway, type MailboxDelivery, type OutgoingMessage } from './mailbox-store.js';
+import type { PostgresMailboxLog } from './postgres-mailbox-log.js';
+import type { LoggedMessage, WaitingDelivery } from './session-mailboxes.js';
+
+/** Bounds of the payloads in memory; others are read again when they are delivered. */
+const PAYLOAD_CACHE_BYTES = 67_108_864;
+const PAYLOAD_CACHE_ENTRIES = 100_000;
+
+export interface PayloadSource {
+  readonly log: Pick<PostgresMailboxLog, 'payload'>;
+  readonly payloads: PayloadCache;
+}
+
+/** Ends before a message whose payload is gone, as it is when the session has ended. */
+export async function deliveriesOf(
+  source: PayloadSource,
+  session: FollowedSession,
+  waiting: readonly WaitingDelivery[],
+): Promise<readonly MailboxDelivery[]> {
+  const deliveries: MailboxDelivery[] = [];
+  for (const { sequence, message, redeliveryCount } of waiting) {
+    const payload = await payloadOf(source, session, message);
+    if (payload === null) break;
+    const { fromPartyId, messageId, toPartyIds, round, senderSequence, signature, contentSha256, sentAt } =
+      message;
+    deliveries.push({
+      ...{ sequence, redeliveryCount, fromPartyId, messageId, toPartyIds, round, senderSequence },
+      ...{ payload, signature, contentSha256, sentAt },
+    });
+  }
+  return deliveries;
+}
+
+async function payloadOf(
+  source: PayloadSource,
+  session: FollowedSession,
+  { payload: [position = 0, place = 0] }: LoggedMessage,
+): Promise<Buffer | null> {
+  const known = source.payloads.get(session, position, place);
+  if (known !== undefined) return known;
+  const payload = await source.log.payload({ ...session, position }, place);
+  if (payload !== null) source.payloads.set(session, position, place, payload);
+  return payload;
+}
+
+/** @throws MailboxesAway when the payload is gone, as it is when the session has ended */
+export async function withPayload(
+  source: PayloadSource,
+  session: FollowedSession,
+  message: LoggedMessage | OutgoingMessage,
+): Promise<OutgoingMessage> {
+  if (!('payloadSize' in message)) return message;
+  const payload = await payloadOf(source, session, message);
+  if (payload === null) throw new MailboxesAway('the payload of a message is gone');
+  const { messageId, toPartyIds, round, senderSequence, signature, contentSha256 } = message;
+  return { messageId, toPartyIds, round, senderSequence, payload, signature, contentSha256 };
+}
+
+export interface PayloadCache {
+  get(session: FollowedSession, position: number, place: number): Buffer | undefined;
+  set(session: FollowedSession, position: number, place: number, payload: Buffer): void;
+}
+
+export function createPayloadCache(): PayloadCache {
+  const cache = lruCache<Buffer>({
+    maxEntries: PAYLOAD_CACHE_ENTRIES,
+    maxBytes: PAYLOAD_CACHE_BYTES,
+    bytesOf: ({ length }) => length,
+  });
+  const key = ({ sessionId }: FollowedSession, position: number, place: number): string =>
+    `${sessionId} ${String(position)} ${String(place)}`;
+  return {
+    get: (session, position, place) => cache.get(key(session, position, place)),
+    set: (session, position, place, payload) => cache.set(key(session, position, place), payload),
+  };
+}
