@@ -1,6 +1,6 @@
 /**
  * Inserts of a large body as JSON and as CSV: memory of the service before, at its peak and afterwards, how long the
- * insert takes, and how long others wait meanwhile. The service is a process of its own, started anew for each body;
+ * insert takes, and how long others wait meanwhile. The service is a process of its own, started again for each body;
  * its memory is what Linux says of it.
  *
  *   node --import tsx/esm bench/big-writes.ts [megabytes, default 50]
@@ -27,7 +27,7 @@ interface Format {
   readonly row: (id: number) => string;
 }
 
-const title = (id: number): string => `film number ${String(id)}, of which nobody has heard yet`;
+const title = (id: number): string => `film number ${String(id)}, which is not known yet`;
 
 const JSON_ROWS: Omit<Format, 'name' | 'path'> = {
   contentType: 'application/json',
@@ -137,7 +137,7 @@ async function statusOfOne(url: string): Promise<number> {
   return response.status;
 }
 
-/** The longest that somebody else waited for one row, in milliseconds, until told to stop. */
+/** Longest time, in milliseconds, that another client waited for one row. */
 async function longestWait(url: string, going: () => boolean): Promise<number> {
   let longest = 0;
   while (going()) {

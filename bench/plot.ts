@@ -13,7 +13,7 @@ const BAR_GAP = 3;
 const GROUP_GAP = 14;
 const HEAD_HEIGHT = 62;
 
-/** One colour for each name, in both schemes; told apart also by those who do not see red and green alike. */
+/** Colours of the names, in both schemes. They differ also for readers with colour vision deficiency (Okabe and Ito). */
 const COLOURS = ['#0072b2', '#56b4e9', '#e69f00', '#009e73', '#cc79a7', '#999999'];
 
 /**

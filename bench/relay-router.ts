@@ -1,5 +1,5 @@
 /**
- * What any gRPC server of Node would cost: takes sends, acknowledges and hands on, from memory, without asking who calls,
+ * The cost of a gRPC server of Node alone: accepts, acknowledges and delivers messages from memory, without authentication,
  * verifying a signature or keeping anything. Given to `bench/router.ts`, which starts it as `node --import tsx`.
  */
 import { create } from '@bufbuild/protobuf';

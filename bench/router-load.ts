@@ -1,4 +1,4 @@
-/** The parties of `bench/router.ts`, in a process of their own: senders and readers of as many sessions as they are told of. */
+/** The parties of `bench/router.ts`, in a separate process: senders and readers of the sessions of a task. */
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { credentials, Client, Metadata, type ClientReadableStream } from '@grpc/grpc-js';
 import { createPrivateKey, randomBytes, randomUUID, sign } from 'node:crypto';
@@ -103,7 +103,7 @@ async function run(task: LoadTask, started: () => void): Promise<LoadResult> {
     sentAt: [] as number[],
   }));
   let deliveries = 0;
-  let told = (): void => undefined;
+  let received = (): void => undefined;
   const streams: ClientReadableStream<SubscribeMessagesResponse>[] = [];
   const acks: Promise<void>[] = [];
 
@@ -126,7 +126,7 @@ async function run(task: LoadTask, started: () => void): Promise<LoadResult> {
           acks.push(call(client, 'ackMessages', Buffer.from(toBinary(AckMessagesRequestSchema, ack))));
         }
       }
-      told();
+      received();
     });
     streams.push(stream);
   }
@@ -151,7 +151,7 @@ async function run(task: LoadTask, started: () => void): Promise<LoadResult> {
     }),
   );
   const answered = performance.now();
-  while (deliveries < sends * readers.length) await new Promise<void>((resolve) => (told = resolve));
+  while (deliveries < sends * readers.length) await new Promise<void>((resolve) => (received = resolve));
   const delivered = performance.now();
   await Promise.all(acks);
   for (const stream of streams) stream.cancel();

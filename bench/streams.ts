@@ -94,7 +94,7 @@ const milliseconds = (histogram: RecordableHistogram): string =>
 async function untilNoticed(isSo: () => boolean): Promise<void> {
   const deadline = performance.now() + 60_000;
   while (!isSo()) {
-    if (performance.now() > deadline) throw new Error('some streams were not told');
+    if (performance.now() > deadline) throw new Error('some streams received no event');
     await delay(1);
   }
 }
@@ -125,17 +125,19 @@ async function notifications(count: number): Promise<void> {
     const histogram = createHistogram();
     const closers: (() => void)[] = [];
     let spread = 0;
-    const told = (text: string): void => {
+    const received = (text: string): void => {
       for (const [, title = ''] of text.matchAll(/"at (\d+\.?\d*)"/g))
         histogram.record(Math.max(1, Math.round((performance.now() - Number(title)) * 1000)));
-      if (text.includes('"everybody"')) spread++;
+      if (text.includes('"all of the tenant"')) spread++;
     };
     const produce = (body: object): Promise<unknown> =>
       service.ann.call('createNotifications', { token: producer, body: { type: 'bench', ...body } });
     const open = (index: number): Promise<void> =>
-      openStream(`${service.url}/api/v1/notifications/me/stream`, tokens[index] ?? '', told).then((close) => {
-        closers.push(close);
-      });
+      openStream(`${service.url}/api/v1/notifications/me/stream`, tokens[index] ?? '', received).then(
+        (close) => {
+          closers.push(close);
+        },
+      );
     await produce({ tenantId: 't0', userIds: ['nobody'], title: 'the first' });
     const empty = await residentBytes(service);
     const began = performance.now();
@@ -158,7 +160,7 @@ async function notifications(count: number): Promise<void> {
     );
     console.log(`  ${String(EVENTS_A_SECOND)} events/s: ${milliseconds(histogram)}; ${busy}`);
     const started = performance.now();
-    await produce({ tenantId: 't0', audience: 'tenant', title: 'everybody' });
+    await produce({ tenantId: 't0', audience: 'tenant', title: 'all of the tenant' });
     await untilNoticed(() => spread >= count / 100);
     console.log(
       `  a broadcast to ${String(count / 100)} of them: ${(performance.now() - started).toFixed(0)} ms`,
@@ -190,13 +192,13 @@ async function signingSessions(count: number): Promise<void> {
     const began = performance.now();
     await inParallel(count, async (index) => {
       const id = sessions[index] ?? '';
-      const told = (text: string): void => {
+      const received = (text: string): void => {
         const at = cancelled.get(id);
         if (at === undefined || !text.includes('event: cancelled')) return;
         histogram.record(Math.max(1, Math.round((performance.now() - at) * 1000)));
       };
       const url = `${service.url}/api/v1/signing-sessions/${id}/events`;
-      closers.push(await openStream(url, tokens[index] ?? '', told));
+      closers.push(await openStream(url, tokens[index] ?? '', received));
     });
     const seconds = (performance.now() - began) / 1000;
     const each = ((await residentBytes(service)) - empty) / count / 1024;

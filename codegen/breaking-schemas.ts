@@ -1,4 +1,4 @@
-/** What a change of a schema breaks: a request may not be narrowed, a response may not be widened or lose members. */
+/** Finds the breaking changes of a schema: a request must not be narrowed, a response must not be widened or lose members. */
 import { resolve } from './document.js';
 import { isObject, listMember, objectMember } from './json.js';
 import type { JsonObject, JsonValue } from './json.js';
@@ -16,7 +16,7 @@ const UPPER_LIMITS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'm
 const EXACT_LIMITS = ['pattern', 'format', 'const', 'multipleOf', 'uniqueItems'] as const;
 const ALTERNATIVES = ['oneOf', 'anyOf', 'allOf'] as const;
 
-/** Every break between two schemas, `place` before each. */
+/** Returns every breaking change between two schemas, each after its `place`. */
 export function compareSchemas(
   sides: Sides,
   before: JsonValue,
@@ -55,7 +55,7 @@ function compare(
   ];
 }
 
-/** A schema may be true or false, for anything or nothing. */
+/** A schema may be `true` (any value) or `false` (no value). */
 function compareBooleans(before: JsonValue, after: JsonValue, place: string): readonly string[] {
   return after === false && before !== false ? [`${place}: nothing is taken any more`] : [];
 }
@@ -76,7 +76,7 @@ function typeBreaks(
   return added.length === 0 ? [] : [`${place}: may now be of the type ${added.join(', ')}`];
 }
 
-/** Null where every type is allowed. */
+/** Null if every type is allowed. */
 function typesOf(schema: JsonObject): readonly string[] | null {
   const type = schema['type'];
   if (type === undefined) return null;
@@ -89,7 +89,7 @@ function typesOf(schema: JsonObject): readonly string[] | null {
 const covers = (types: readonly string[], type: string): boolean =>
   types.includes(type) || (type === 'integer' && types.includes('number'));
 
-/** A value that is gone breaks both directions: generated constants lose it. */
+/** A removed value breaks requests and responses: generated constants lose it. */
 function enumBreaks(
   { direction }: Comparison,
   before: JsonObject,

@@ -1,4 +1,4 @@
-/** What a change of the OpenAPI document breaks for clients of the version before; the counterpart of `buf breaking`. */
+/** Finds changes of the OpenAPI document that break clients of the previous version; the counterpart of `buf breaking`. */
 import type { JsonObject } from './json.js';
 import { readOperations } from './model.js';
 import type { Content, Operation, Response } from './model.js';
@@ -6,7 +6,7 @@ import { parameterName } from './parameters.js';
 import { compareSchemas } from './breaking-schemas.js';
 import type { Sides } from './breaking-schemas.js';
 
-/** Every break, in words, in the order of the older document; none when every client of it still works. */
+/** Describes every breaking change, in the order of the older document. Empty if clients of the older document still work. */
 export function breaksBetween(base: JsonObject, head: JsonObject): readonly string[] {
   const sides = { base, head };
   const now = new Map(readOperations(head).map((operation) => [routeOf(operation), operation]));

@@ -12,7 +12,7 @@ import { inScratchFolder } from './scratch.js';
 const root = join(import.meta.dirname, '..');
 const base = process.argv[2] ?? 'HEAD';
 
-/** The file as it is at the base; null when it did not exist. Errors: there is no such commit. */
+/** Reads a file at the base commit; null if it did not exist. Errors: an unknown commit. */
 async function atBase(path: string): Promise<Buffer | null> {
   const git = async (...parameters: readonly string[]): Promise<Buffer> =>
     (await promisify(execFile)('git', [...parameters], { cwd: root, encoding: 'buffer', maxBuffer: 2 ** 28 }))

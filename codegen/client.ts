@@ -6,7 +6,7 @@ import { inScratchFolder, readFolder } from './scratch.js';
 import { banner } from './text.js';
 import type { OutputFile } from './writer.js';
 
-/** A project of its own: the client's runtime is strict, but knows nothing of the stricter rules of this repository. */
+/** A separate TypeScript project: the runtime of the client is strict but does not follow the stricter rules of this repository. */
 const TSCONFIG = {
   compilerOptions: {
     ...{
@@ -28,7 +28,7 @@ export { createClient, createConfig } from './client/index.js';
 export * from './constants.gen.js';
 `;
 
-/** The client's files. No network is used. */
+/** Returns the files of the client. Uses no network. */
 export async function clientProducts(document: JsonObject): Promise<readonly OutputFile[]> {
   return inScratchFolder(async (folder) => {
     await createClient({

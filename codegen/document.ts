@@ -8,7 +8,7 @@ import { withProblemExamples } from './problem-examples.js';
 /**
  * Bundles the document at `file` and everything that it refers to; references become `#/components/…`.
  * A schema with `x-dbr-error-codes: true` gets the table's codes as its enum; problem details get examples.
- * Errors: a reference that leads nowhere, a file that does not parse.
+ * Errors: a reference without a target, a file that does not parse.
  */
 export async function bundleDocument(file: string, errors: ErrorTable): Promise<JsonObject> {
   const { bundle: bundled, problems } = await bundle({ ref: file, config: await createConfig({}) });
@@ -18,7 +18,7 @@ export async function bundleDocument(file: string, errors: ErrorTable): Promise<
   return asObject(withProblemExamples(filled, errors), file);
 }
 
-/** The value as JSON: fresh, without anything that JSON cannot say. */
+/** Copies the value as JSON, without members that JSON cannot represent. */
 function plain(value: unknown, place: string): JsonObject {
   const fresh: unknown = JSON.parse(JSON.stringify(value));
   return asObject(fresh, place);
@@ -42,7 +42,7 @@ function fillErrorCodes(value: JsonValue, errors: ErrorTable): JsonValue {
   };
 }
 
-/** Follows local references (`#/…`, RFC 6901) until the value is none. Errors: a reference that leads nowhere. */
+/** Resolves a local reference (`#/…`, RFC 6901), also one to another reference. Errors: a reference without a target. */
 export function resolve(document: JsonObject, value: JsonValue, place: string): JsonObject {
   let target = asObject(value, place);
   for (let reference = target['$ref']; reference !== undefined; reference = target['$ref']) {
@@ -63,7 +63,7 @@ function atPointer(document: JsonObject, reference: JsonValue): JsonValue | unde
   );
 }
 
-/** The name of the component schema that a reference names; null for a schema written in place. */
+/** Returns the name of the component schema that is referenced; null for an inline schema. */
 export function schemaName(document: JsonObject, schema: JsonValue): string | null {
   const reference = isObject(schema) ? schema['$ref'] : undefined;
   const name =

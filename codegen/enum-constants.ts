@@ -12,7 +12,7 @@ export interface EnumConstants {
   readonly constants: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Every enum of the document that has such names. */
+/** Returns every enum of the document that has such names. */
 export function readEnumConstants(document: JsonObject): readonly EnumConstants[] {
   const schemas = objectMember(objectMember(document, 'components', 'document'), 'schemas', 'components');
   return Object.entries(schemas).flatMap(([name, schema]) => {
@@ -35,7 +35,7 @@ export function clientConstants(enums: readonly EnumConstants[]): string {
   return `${banner('openapi/')}${imports}${constants.join('')}`;
 }
 
-/** What the protobuf module exports besides: values of its own enums under the names of the document. */
+/** Renders additional exports of the protobuf module: the values of its enums under the names of the document. */
 export function protobufConstants(enums: readonly EnumConstants[]): string {
   return enums
     .flatMap(({ name: type, constants: all }) =>

@@ -3,9 +3,9 @@ import { asInteger, asObject, asString, isObject, objectMember, refuseUnknownMem
 import type { JsonValue } from './json.js';
 import { banner, docComment, key, quote } from './text.js';
 
-/** Text with `{holes}`, or null for a field that is always null. */
+/** A text with `{placeholders}`; null for a field that is always null. */
 export type Template = string | null;
-/** One template, or several of which the raiser names one. */
+/** One template, or several variants of which the code that raises the error names one. */
 export type TemplateField = Template | Readonly<Record<string, Template>>;
 
 /** One status, or one for each variant of the message. */
@@ -38,7 +38,7 @@ const HOLE = /\{(\w+)\}/g;
 
 /**
  * Reads the parsed YAML of the error table.
- * Errors: a malformed code, an unknown group or member, a name used twice, a hole that would be mistaken for a variant's name.
+ * Errors: a malformed code, an unknown group or member, a duplicate name, a hole with the name of a variant.
  */
 export function readErrorTable(yaml: unknown, place = 'errors.yaml'): ErrorTable {
   const root = asObject(yaml, place);
@@ -106,7 +106,7 @@ function readOneStatus(value: JsonValue, place: string): number {
   return status;
 }
 
-/** The statuses that an error may be answered with. */
+/** Returns the statuses of the responses that carry an error. */
 export function statusesOf({ status }: ErrorEntry): readonly number[] {
   return typeof status === 'number' ? [status] : [...new Set(Object.values(status))];
 }
@@ -129,7 +129,7 @@ function refuseAmbiguousHoles(entry: ErrorEntry, place: string): void {
   }
 }
 
-/** The message's variant chooses among several statuses, so each has one. */
+/** The variant of the message selects the status, so each variant has one. */
 function refuseUnmatchedStatuses({ status, message }: ErrorEntry, place: string): void {
   if (typeof status === 'number') return;
   const variants = typeof message === 'string' || message === null ? [] : Object.keys(message);
@@ -137,7 +137,7 @@ function refuseUnmatchedStatuses({ status, message }: ErrorEntry, place: string)
     throw new Error(`${place}: status and message have different variants`);
 }
 
-/** The names of the holes in a template, in order, each once. */
+/** Returns the names of the holes of a template, in order, without duplicates. */
 export function holesOf(template: Template): readonly string[] {
   return [...new Set([...(template ?? '').matchAll(HOLE)].map((match) => match[1] ?? ''))];
 }
@@ -152,7 +152,7 @@ export function errorsModule(table: ErrorTable): string {
   return `${banner('openapi/components/errors.yaml')}
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [member: string]: JsonValue };
 
-/** The code of an error of this service; codes of the database are five characters of their own. */
+/** Code of an error of this service. Errors of the database keep their five-character SQLSTATE. */
 export type DbrErrorCode =
 ${entries.map((entry) => `  | ${quote(entry.code)}`).join('\n')};
 
@@ -162,7 +162,7 @@ export interface DbrErrorEntry {
   readonly code: DbrErrorCode;
   /** One status, or one for each variant of the message. */
   readonly status: number | Readonly<Record<string, number>>;
-  /** One template, or several of which the raiser names one. */
+  /** One template, or several variants of which the code that raises the error names one. */
   readonly message: string | Readonly<Record<string, string>>;
   readonly details: Template | Readonly<Record<string, Template>>;
   readonly hint: Template | Readonly<Record<string, Template>>;
@@ -180,7 +180,7 @@ export const DbrErrorCodes = {
 ${entries.map((entry) => `  ${entry.name}: ${quote(entry.code)},`).join('\n')}
 } as const satisfies Readonly<Record<DbrErrorName, DbrErrorCode>>;
 
-/** What the raiser of each error gives: the values of the holes, and the variant's name of each field that has variants. */
+/** Arguments of each error: the values of its holes and, for each field with variants, the name of the variant. */
 export interface DbrErrorHoles {
 ${entries.map((entry) => `  ${entry.name}: ${holesType(entry)};`).join('\n')}
 }
@@ -214,13 +214,13 @@ function templateText(template: Template): string {
   return template === null ? 'null' : quote(template);
 }
 
-/** A choice of one template a field, and the variant names that make the choice. */
+/** One template for each field, with the variant names that select them. */
 interface Choice {
   readonly members: readonly string[];
   readonly templates: readonly { readonly field: Field; readonly template: Template }[];
 }
 
-/** One member of the union a combination of variants; `Record<string, never>` where nothing is to be given. */
+/** Renders a union with a member for each combination of variants; `Record<string, never>` for an error without arguments. */
 function holesType(entry: ErrorEntry): string {
   const types = FIELDS.reduce<readonly Choice[]>(
     (choices, field) => choices.flatMap((choice) => choicesOf(choice, field, entry[field])),
@@ -245,7 +245,7 @@ function choiceType(choice: Choice): string {
   return members.length === 0 ? 'Record<string, never>' : `{ ${members.join('; ')} }`;
 }
 
-/** A hole inside text takes text or a number; a hole that is the whole template takes what its field may be. */
+/** A hole within text takes text or a number; a hole that is the whole template takes any value of its field. */
 function holeType(name: string, templates: Choice['templates']): string {
   const uses = templates.filter(({ template }) => holesOf(template).includes(name));
   if (uses.some(({ template }) => template !== `{${name}}`)) return 'string | number';

@@ -1,4 +1,4 @@
-/** Writes what the generators make of the tiny document into codegen/testdata/tiny/expected, to be looked at before it is committed. */
+/** Writes the products of the tiny document into codegen/testdata/tiny/expected. Review them before you commit them. */
 import { join } from 'node:path';
 import { documentProducts, readInputs } from './products.js';
 import { writeOutputs } from './writer.js';

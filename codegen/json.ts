@@ -1,4 +1,4 @@
-/** Values read from YAML or JSON, and accessors that name the place of a wrong one. */
+/** Values read from YAML or JSON, and accessors whose errors name the place of an invalid value. */
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 export interface JsonObject {

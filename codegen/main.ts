@@ -1,4 +1,4 @@
-/** `make generate` writes generated/; `make check-generated` (`--check`) writes nothing, names every stale file and fails if there is one. `--into FOLDER` is for another folder. */
+/** `make generate` writes generated/. `make check-generated` (`--check`) writes nothing and fails with the names of stale files. `--into FOLDER` sets another folder. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { settingsPage } from '../src/settings/dump.js';

@@ -1,4 +1,4 @@
-/** What the generators need of the document: its operations, read once, with every reference resolved and every oddity refused. */
+/** The operations of the document as the generators need them: read once, references resolved. Unsupported constructs are errors. */
 import { resolve } from './document.js';
 import { asInteger, asObject, asString, isObject, listMember, objectMember } from './json.js';
 import type { JsonObject, JsonValue } from './json.js';
@@ -13,14 +13,14 @@ export interface Parameter {
   readonly in: Place;
   readonly required: boolean;
   readonly description: string;
-  /** As written: perhaps a reference. */
+  /** As in the document; may be a reference. */
   readonly schema: JsonValue;
   /** `x-dbr-clamp`: values above are reduced to it, not refused. */
   readonly clamp: number | null;
 }
 export interface Content {
   readonly mediaType: string;
-  /** As written: perhaps a reference. */
+  /** As in the document; may be a reference. */
   readonly schema: JsonValue;
 }
 export interface Body {
@@ -41,7 +41,7 @@ export interface Response {
   /** `x-dbr-errors`: names of the error table; such a response is raised, never returned by a handler. */
   readonly errors: readonly string[];
 }
-/** Whether a bearer token is demanded, taken where given, or not looked at. */
+/** Whether a bearer token is required, optional or ignored. */
 export type Security = 'bearer' | 'optional' | 'none';
 export interface Operation {
   readonly id: string;
@@ -52,7 +52,7 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly security: Security;
-  /** Security schemes of which one may stand in for the bearer token. */
+  /** Security schemes that are accepted in place of the bearer token. */
   readonly alternatives: readonly string[];
   /** `x-dbr-scope`: the scope that the caller needs. */
   readonly scope: string | null;
@@ -65,7 +65,7 @@ export interface Operation {
 
 const OPERATION_EXTENSIONS = ['x-dbr-scope', 'x-dbr-handler'];
 
-/** Every operation in document order. Errors: what the generators would have to ignore, with its place. */
+/** Returns every operation in document order. Errors: a construct that the generators do not support, with its place. */
 export function readOperations(document: JsonObject): readonly Operation[] {
   const operations = Object.entries(objectMember(document, 'paths', 'document')).flatMap(([path, item]) => {
     const pathItem = resolve(document, item, path);
@@ -120,7 +120,7 @@ interface Access {
   readonly alternatives: readonly string[];
 }
 
-/** Any one requirement is enough; an empty one beside others makes the token optional (OpenAPI 3.1 §4.8.30). */
+/** One satisfied requirement suffices; an empty one among others makes the token optional (OpenAPI 3.1 §4.8.30). */
 function readAccess(value: JsonValue, place: string): Access {
   const requirements = listMember({ security: value }, 'security', place).map((item) =>
     Object.keys(asObject(item, `${place}/security`)),
@@ -135,7 +135,7 @@ function readAccess(value: JsonValue, place: string): Access {
   return { security: schemes.length === requirements.length ? 'bearer' : 'optional', alternatives };
 }
 
-/** The operation's own parameters beat those of its path (OpenAPI 3.1 §4.8.10). */
+/** Parameters of the operation override those of its path (OpenAPI 3.1 §4.8.10). */
 function readParameters(
   document: JsonObject,
   pathItem: JsonObject,
@@ -219,7 +219,7 @@ function refuseUnknownSchemas(document: JsonObject): void {
     refuseUnknownKeywords(schema, `components/schemas/${name}`);
 }
 
-/** Refuses misspelt extensions, which nothing would read. */
+/** Errors: an unknown extension, such as a misspelt one. */
 function refuseUnknownExtensions(value: JsonObject, known: readonly string[], place: string): void {
   const unknown = Object.keys(value).filter(
     (member) => member.startsWith('x-dbr-') && !known.includes(member),

@@ -29,10 +29,10 @@ export interface JsonText {
   readonly jsonText: readonly Uint8Array[];
 }
 
-/** Headers beyond those that the document demands. */
+/** Headers in addition to those that the document requires. */
 export type ExtraHeaders = Readonly<Record<string, string>>;
 
-/** What a handler returns, whatever its operation. */
+/** The response of a handler of any operation. */
 export interface HandlerResponse {
   readonly status: number;
   readonly type?: string;
@@ -54,14 +54,14 @@ export interface Route {
   readonly method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options';
   readonly path: string;
   readonly security: 'bearer' | 'optional' | 'none';
-  /** Security schemes of which one may stand in for the bearer token. */
+  /** Security schemes that are accepted in place of the bearer token. */
   readonly alternatives: readonly string[];
   /** The scope that the caller needs, if any. */
   readonly scope: string | null;
   readonly bodyRequired: boolean;
-  /** Media types of the request body; none where there is no body. */
+  /** Media types of the request body; empty without a body. */
   readonly consumes: readonly string[];
-  /** Media types of the answers, errors among them. */
+  /** Media types of the responses, including errors. */
   readonly produces: readonly string[];
 }`;
 
@@ -114,7 +114,7 @@ function headersType(response: Response): string {
   return ` readonly headers: ExtraHeaders & { ${required.map((header) => `readonly ${key(header.name)}: string`).join('; ')} };`;
 }
 
-/** Streams are made of pieces of text; JSON may come as text that is already made; anything else is text or bytes. */
+/** A stream is a sequence of texts; JSON may be a value or rendered text; any other body is text or bytes. */
 function returnedType(document: JsonObject, content: Content, place: string): string {
   if (content.mediaType === 'text/event-stream') return 'AsyncIterable<string>';
   return isJson(content.mediaType)
@@ -129,7 +129,7 @@ function contentType(document: JsonObject, content: Content, place: string): str
 /** JSON by its name or its suffix (RFC 6839 §3.1). */
 export const isJson = (mediaType: string): boolean => /^application\/(?:[\w.-]+\+)?json$/.test(mediaType);
 
-/** The names that the module takes from `types.ts`. */
+/** The names that the module imports from `types.ts`. */
 function importedTypes(document: JsonObject, operations: readonly Operation[]): readonly string[] {
   const schemas = operations
     .flatMap(namedSchemas)
@@ -157,7 +157,7 @@ ${methods.join('\n')}
   const all = tags.map((tag) => `${tagName(tag)}Handlers<C>`).join(', ');
   return `${interfaces.join('\n')}
 
-/** A handler for every operation: one missing or wrong is an error of the compiler. */
+/** A handler for every operation: a missing one does not compile. */
 export interface Handlers<C>${all === '' ? '' : ` extends ${all}`} {}
 
 export type OperationId = keyof Handlers<never>;
@@ -179,7 +179,7 @@ function bindFunctions(operations: readonly Operation[]): string {
   const functions = tags.map((tag) => {
     const entries = operations.filter((operation) => operation.tag === tag).map(boundEntry);
     return `
-/** The handlers of the tag ${quote(tag)} by operation. The requests given to them were checked against the document. */
+/** The handlers of the tag ${quote(tag)} by operation. Their requests have been checked against the document. */
 export function bind${tagName(tag)}Handlers<C>(handlers: ${tagName(tag)}Handlers<C>): BoundHandlers<C> {
   return {
 ${entries.join('\n')}
@@ -190,7 +190,7 @@ ${entries.join('\n')}
   return `/** A handler that takes any request of its operation, once that was checked. */
 export type BoundHandler<C> = (request: CheckedRequest, context: C) => Promise<HandlerResponse>;
 
-/** Handlers by operation, for a mount that treats all alike; an area that is switched off has none. */
+/** Handlers by operation, with one type for all. An area that is switched off has none. */
 export type BoundHandlers<C> = Readonly<Partial<Record<OperationId, BoundHandler<C>>>>;
 ${functions.join('')}`;
 }

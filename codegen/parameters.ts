@@ -1,4 +1,4 @@
-/** How the parameters of each operation are read: `generated/parameters.ts`, and their types for the handlers. */
+/** Rules for reading the parameters of each operation (`generated/parameters.ts`), and their types for the handlers. */
 import { resolve } from './document.js';
 import { listMember } from './json.js';
 import type { JsonObject, JsonValue } from './json.js';
@@ -19,9 +19,9 @@ export interface ParameterRule {
   readonly in: 'path' | 'query' | 'header';
   readonly type: ${KINDS.map(quote).join(' | ')};
   readonly required: boolean;
-  /** Stands in for a parameter that is absent; null where none does. */
+  /** Value of an absent parameter; null if there is none. */
   readonly default: string | number | boolean | null;
-  /** Larger values are reduced to this one; null where they are not. */
+  /** Larger values are reduced to this one; null if they are not. */
   readonly clamp: number | null;
 }
 

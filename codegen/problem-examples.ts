@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from './json.js';
 const PLAIN = 'application/json';
 const PROBLEM = 'application/problem+json';
 
-/** The value with an example of every problem of which it has the plain form alone, wherever a `content` stands. */
+/** Adds an example as problem details wherever a `content` has the plain form alone. */
 export function withProblemExamples(value: JsonValue, errors: ErrorTable): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => withProblemExamples(item, errors));
   if (!isObject(value)) return value;

@@ -1,4 +1,4 @@
-/** The inputs, read once, and the products made from them in memory: nothing here writes. */
+/** Reads the inputs once and makes the products in memory; writes nothing. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { bundleDocument } from './document.js';
@@ -19,7 +19,7 @@ import { typesModule } from './types.js';
 import { bodyValidators, parameterValidators, responseValidators } from './validators.js';
 import type { OutputFile } from './writer.js';
 
-/** Where the inputs are. */
+/** Paths of the inputs. */
 export interface InputFiles {
   readonly document: string;
   readonly errors: string;
@@ -32,7 +32,7 @@ export interface Inputs {
   readonly operations: readonly Operation[];
 }
 
-/** Reads the OpenAPI document and the tables beside it. Errors: whatever is wrong with them, with its place. */
+/** Reads the OpenAPI document and its tables. Errors: invalid content, with its place. */
 export async function readInputs(files: InputFiles): Promise<Inputs> {
   const errors = readErrorTable(await readYaml(files.errors), files.errors);
   const sqlStates = readSqlStates(await readYaml(files.sqlStates), files.sqlStates);
@@ -43,7 +43,7 @@ export async function readInputs(files: InputFiles): Promise<Inputs> {
   return inputs;
 }
 
-/** Every file that is made from the document and the tables alone. */
+/** Makes every file that depends on the document and the tables alone. */
 export async function documentProducts(inputs: Inputs): Promise<readonly OutputFile[]> {
   const { errors, sqlStates, document, operations } = inputs;
   return [

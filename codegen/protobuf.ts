@@ -12,7 +12,7 @@ const ROUTER_MODULE = 'proto/router/v1/router_pb.ts';
 
 /**
  * Messages and service (buf.gen.yaml), and the image that reflection and `buf breaking` read. No network is used.
- * @param constants what the module of the router exports besides
+ * @param constants additional exports of the router's module
  */
 export async function protobufProducts(root: string, constants: string): Promise<readonly OutputFile[]> {
   return inScratchFolder(async (folder) => {
@@ -31,7 +31,7 @@ export async function protobufProducts(root: string, constants: string): Promise
   });
 }
 
-/** Runs buf in `root`. It finds its plugin on PATH. Errors: what buf says. */
+/** Runs buf in `root`; its plugin is on PATH. Errors: the output of buf. */
 export async function runBuf(root: string, parameters: readonly string[]): Promise<void> {
   const binaries = join(import.meta.dirname, '..', 'node_modules', '.bin');
   const environment = { ...process.env, PATH: `${binaries}${delimiter}${process.env['PATH'] ?? ''}` };

@@ -1,6 +1,6 @@
 /**
  * The JSON Schema keywords and formats that the generators and the service understand.
- * One that is not listed fails the generation: a constraint that is written must be checked.
+ * An unlisted keyword fails the generation, because every written constraint must be checked.
  */
 import { asList, asObject, asString, isObject } from './json.js';
 import type { JsonObject, JsonValue } from './json.js';

@@ -1,11 +1,11 @@
-/** Tools that write files of their own do it in a scratch folder, whose files are then products like any other. */
+/** Runs tools that write files in a scratch folder; these files then become products. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listFiles } from './writer.js';
 import type { OutputFile } from './writer.js';
 
-/** Runs `make` with a fresh folder and removes it afterwards, whatever happens. */
+/** Runs `make` with a new folder and removes the folder afterwards, also after an error. */
 export async function inScratchFolder<T>(make: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'dbr-codegen-'));
   try {

@@ -3,7 +3,7 @@ import { asInteger, asObject, asString, isObject, objectMember, refuseUnknownMem
 import type { JsonValue } from './json.js';
 import { banner, quote } from './text.js';
 
-/** The status of a database error; some depend on whether the caller has shown a token. */
+/** The status of a database error; some depend on whether the caller has a token. */
 export interface StatusPair {
   readonly authenticated: number;
   readonly anonymous: number;
@@ -20,7 +20,7 @@ export interface SqlStateTable {
   readonly otherwise: StatusPair;
 }
 
-/** Reads the parsed YAML of the table. Errors: a malformed pattern, a status that is none, an unknown member. */
+/** Reads the parsed YAML of the table. Errors: a malformed pattern, an invalid status, an unknown member. */
 export function readSqlStates(yaml: unknown, place = 'sqlstates.yaml'): SqlStateTable {
   const root = asObject(yaml, place);
   refuseUnknownMembers(root, ['codes', 'default', 'raised'], place);

@@ -1,4 +1,4 @@
-/** What the products were made from: `generated/stats.json`. A hash that differs says which input changed. */
+/** Hashes of the inputs of the products: `generated/stats.json`. A different hash shows which input changed. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export async function statsFile(root: string, counts: Readonly<Record<string, nu
   return `${JSON.stringify({ sha256: Object.fromEntries(hashes), counts }, null, 2)}\n`;
 }
 
-/** A hash over paths and contents; test data of the generators makes no product. */
+/** A hash of paths and contents, without the generators' test data. */
 async function hashOf(folder: string): Promise<string> {
   const hash = createHash('sha256');
   for (const path of await listFiles(folder)) {

@@ -1,4 +1,4 @@
-/** Small pieces of TypeScript text shared by the generators. */
+/** Pieces of TypeScript text that the generators share. */
 
 /** The first line of every generated TypeScript file: names its source. */
 export function banner(source: string): string {
@@ -11,7 +11,7 @@ export function quote(text: string): string {
   return `'${inner}'`;
 }
 
-/** An object key: bare when it may be, quoted otherwise. */
+/** An object key, quoted if necessary. */
 export function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name);
 }

@@ -1,6 +1,6 @@
 /**
  * `generated/type-tests.ts`: the types of `generated/types.ts` beside what the schemas say, which the validators are compiled
- * from. Where the two differ the module does not compile.
+ * from. If the two differ, the module does not compile.
  */
 import { asString, isObject, listMember, objectMember } from './json.js';
 import type { JsonObject, JsonValue } from './json.js';
@@ -17,7 +17,7 @@ export function typeTestsModule(document: JsonObject): string {
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 
-/** True where each type takes every value of the other, and neither is \`any\`. */
+/** True if each type accepts every value of the other, and neither is \`any\`. */
 type Same<A, B> =
   true extends IsAny<A> | IsAny<B> ? false : [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
@@ -46,7 +46,7 @@ function typeOf(document: JsonObject, schema: JsonValue, place: string): string 
   return parts.length === 0 ? 'unknown' : parts.map((part) => `(${part})`).join(' & ');
 }
 
-/** What \`oneOf\`, \`anyOf\` and \`allOf\` say. */
+/** The constraints of \`oneOf\`, \`anyOf\` and \`allOf\`. */
 function alternatives(document: JsonObject, schema: JsonObject, place: string): readonly string[] {
   const all = (keyword: string): readonly string[] =>
     listMember(schema, keyword, place).map((part, index) =>
@@ -56,7 +56,7 @@ function alternatives(document: JsonObject, schema: JsonObject, place: string): 
   return [...all('allOf'), ...unions.map((union) => union.join(' | '))];
 }
 
-/** What the schema says of itself. */
+/** The constraints of the schema without its alternatives. */
 function own(document: JsonObject, schema: JsonObject, place: string): readonly string[] {
   const { const: constant, enum: values, type } = schema;
   if (constant !== undefined) return [literal(constant)];

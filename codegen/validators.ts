@@ -121,7 +121,7 @@ function validatorsModule(document: JsonObject, table: Table, useDefaults: boole
   return `${banner('openapi/')}// @ts-nocheck
 import type { ErrorObject } from 'ajv';
 ${code.imports}
-/** True when the value is as the document says; otherwise \`errors\` has what is wrong, until the next call. */
+/** True if the value matches the schema; otherwise \`errors\` has the violations, until the next call. */
 export interface Check {
   (value: unknown): boolean;
   errors?: readonly ErrorObject[] | null;
@@ -133,7 +133,7 @@ ${docComment(table.text)}export const ${table.name}: Readonly<${table.type}> = $
 `;
 }
 
-/** The same schema is compiled once, however many places use it. */
+/** A schema is compiled once, also if several places use it. */
 function distinctSchemas(entries: readonly Entry[]): {
   readonly names: readonly string[];
   readonly schemas: ReadonlyMap<string, JsonObject>;

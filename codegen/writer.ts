@@ -1,14 +1,14 @@
-/** The one place that writes generated files, or compares them with what is there. */
+/** Writes generated files or compares them with the existing ones. No other module does. */
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
-/** A generated file: its path below the output folder, and what it holds. */
+/** A generated file: its path below the output folder, and its content. */
 export interface OutputFile {
   readonly path: string;
   readonly content: string | Uint8Array;
 }
 
-/** Writes the files that differ and removes those that no generator makes any more. Returns the paths written or removed. */
+/** Writes files that differ and removes those that no generator makes. Returns the paths written or removed. */
 export async function writeOutputs(folder: string, files: readonly OutputFile[]): Promise<readonly string[]> {
   const stale = await staleOutputs(folder, files);
   const byPath = new Map(files.map((file) => [file.path, file]));

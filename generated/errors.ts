@@ -2,7 +2,7 @@
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [member: string]: JsonValue };
 
-/** The code of an error of this service; codes of the database are five characters of their own. */
+/** Code of an error of this service. Errors of the database keep their five-character SQLSTATE. */
 export type DbrErrorCode =
   | 'DBR000'
   | 'DBR001'
@@ -94,7 +94,7 @@ export interface DbrErrorEntry {
   readonly code: DbrErrorCode;
   /** One status, or one for each variant of the message. */
   readonly status: number | Readonly<Record<string, number>>;
-  /** One template, or several of which the raiser names one. */
+  /** One template, or several variants of which the code that raises the error names one. */
   readonly message: string | Readonly<Record<string, string>>;
   readonly details: Template | Readonly<Record<string, Template>>;
   readonly hint: Template | Readonly<Record<string, Template>>;
@@ -882,7 +882,7 @@ export const DbrErrorCodes = {
   ProtocolUnsuitable: 'DBR521',
 } as const satisfies Readonly<Record<DbrErrorName, DbrErrorCode>>;
 
-/** What the raiser of each error gives: the values of the holes, and the variant's name of each field that has variants. */
+/** Arguments of each error: the values of its holes and, for each field with variants, the name of the variant. */
 export interface DbrErrorHoles {
   DatabaseConnectionError: { details: JsonValue };
   DatabaseClientError: { details: JsonValue };

@@ -6,10 +6,10 @@ export interface JsonText {
   readonly jsonText: readonly Uint8Array[];
 }
 
-/** Headers beyond those that the document demands. */
+/** Headers in addition to those that the document requires. */
 export type ExtraHeaders = Readonly<Record<string, string>>;
 
-/** What a handler returns, whatever its operation. */
+/** The response of a handler of any operation. */
 export interface HandlerResponse {
   readonly status: number;
   readonly type?: string;
@@ -31,14 +31,14 @@ export interface Route {
   readonly method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options';
   readonly path: string;
   readonly security: 'bearer' | 'optional' | 'none';
-  /** Security schemes of which one may stand in for the bearer token. */
+  /** Security schemes that are accepted in place of the bearer token. */
   readonly alternatives: readonly string[];
   /** The scope that the caller needs, if any. */
   readonly scope: string | null;
   readonly bodyRequired: boolean;
-  /** Media types of the request body; none where there is no body. */
+  /** Media types of the request body; empty without a body. */
   readonly consumes: readonly string[];
-  /** Media types of the answers, errors among them. */
+  /** Media types of the responses, including errors. */
   readonly produces: readonly string[];
 }
 
@@ -578,7 +578,7 @@ export interface SigningHandlers<C> {
   updateParty(request: UpdatePartyRequest, context: C): Promise<UpdatePartyResponse>;
 }
 
-/** A handler for every operation: one missing or wrong is an error of the compiler. */
+/** A handler for every operation: a missing one does not compile. */
 export interface Handlers<C> extends NotificationsHandlers<C>, SigningHandlers<C> {}
 
 export type OperationId = keyof Handlers<never>;
@@ -586,10 +586,10 @@ export type OperationId = keyof Handlers<never>;
 /** A handler that takes any request of its operation, once that was checked. */
 export type BoundHandler<C> = (request: CheckedRequest, context: C) => Promise<HandlerResponse>;
 
-/** Handlers by operation, for a mount that treats all alike; an area that is switched off has none. */
+/** Handlers by operation, with one type for all. An area that is switched off has none. */
 export type BoundHandlers<C> = Readonly<Partial<Record<OperationId, BoundHandler<C>>>>;
 
-/** The handlers of the tag 'notifications' by operation. The requests given to them were checked against the document. */
+/** The handlers of the tag 'notifications' by operation. Their requests have been checked against the document. */
 export function bindNotificationsHandlers<C>(handlers: NotificationsHandlers<C>): BoundHandlers<C> {
   return {
     listNotifications: (request, context) => handlers.listNotifications(request as ListNotificationsRequest, context),
@@ -608,7 +608,7 @@ export function bindNotificationsHandlers<C>(handlers: NotificationsHandlers<C>)
   };
 }
 
-/** The handlers of the tag 'signing' by operation. The requests given to them were checked against the document. */
+/** The handlers of the tag 'signing' by operation. Their requests have been checked against the document. */
 export function bindSigningHandlers<C>(handlers: SigningHandlers<C>): BoundHandlers<C> {
   return {
     getSigningConfig: (request, context) => handlers.getSigningConfig(request as GetSigningConfigRequest, context),

@@ -6,9 +6,9 @@ export interface ParameterRule {
   readonly in: 'path' | 'query' | 'header';
   readonly type: 'string' | 'integer' | 'boolean';
   readonly required: boolean;
-  /** Stands in for a parameter that is absent; null where none does. */
+  /** Value of an absent parameter; null if there is none. */
   readonly default: string | number | boolean | null;
-  /** Larger values are reduced to this one; null where they are not. */
+  /** Larger values are reduced to this one; null if they are not. */
   readonly clamp: number | null;
 }
 

@@ -3,7 +3,7 @@ import type * as types from './types.js';
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 
-/** True where each type takes every value of the other, and neither is `any`. */
+/** True if each type accepts every value of the other, and neither is `any`. */
 type Same<A, B> =
   true extends IsAny<A> | IsAny<B> ? false : [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 

@@ -53,7 +53,7 @@ const INSERT = new pgp.PreparedStatement({
   text: 'insert into public.notes (film_id, text) values ($1, $2) returning film_id, text',
 });
 
-interface Answer {
+interface RenderedRows {
   readonly total: string;
   readonly body: unknown;
 }
@@ -89,10 +89,10 @@ router.get('/films', async (ctx) => {
   const role = await roleOf(ctx.headers.authorization);
   const answer = await database.tx({ mode: reading }, async (transaction) => {
     await transaction.one(CONTEXT, contextOf(ctx, role));
-    if (typeof id === 'string') return transaction.one<Answer>(ONE, [id.replace('eq.', '')]);
+    if (typeof id === 'string') return transaction.one<RenderedRows>(ONE, [id.replace('eq.', '')]);
     return select.includes('directors')
-      ? transaction.one<Answer>(EMBED, [5])
-      : transaction.one<Answer>(PAGE, [20]);
+      ? transaction.one<RenderedRows>(EMBED, [5])
+      : transaction.one<RenderedRows>(PAGE, [20]);
   });
   ctx.set('Content-Range', `0-${Number(answer.total) - 1}/*`);
   ctx.type = 'application/json';

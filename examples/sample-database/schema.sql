@@ -255,7 +255,7 @@ create table user_notes (
 create index user_notes_user_id on user_notes (user_id, created_at desc);
 create index user_notes_country_code on user_notes (country_code);
 create index user_notes_city_id on user_notes (city_id);
-comment on table user_notes is 'What a user notes about places. Everybody sees and changes their own only.';
+comment on table user_notes is 'Notes of users about places. Users see and change only their own.';
 comment on column user_notes.id is 'Number of the note.';
 comment on column user_notes.user_id is 'Who wrote it: the claim "sub" of the token.';
 comment on column user_notes.country_code is 'The country it is about.';

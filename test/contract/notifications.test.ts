@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../support/postgres/database.j
 import { startTestService, untilReady, type TestService } from '../support/service/service.js';
 import {
   createContractClient,
-  type Answer,
+  type ContractResponse,
   type Call,
   type ContractClient,
 } from '../support/contract/contract-client.js';
@@ -79,9 +79,9 @@ describe('contract of area A: notifications', function () {
     producer = await sign({ tenantId: 'acme', sub: 'producer', scope: 'openid notifications:write' });
   });
 
-  const call = (operation: OperationId, more: Call = {}): Promise<Answer> =>
+  const call = (operation: OperationId, more: Call = {}): Promise<ContractResponse> =>
     client.call(operation, { token, ...more });
-  const notify = (body: Readonly<Record<string, unknown>> = {}): Promise<Answer> =>
+  const notify = (body: Readonly<Record<string, unknown>> = {}): Promise<ContractResponse> =>
     call('createNotifications', { token: producer, body: { ...REPORT, userIds: [user], ...body } });
   const list = async (query?: string): Promise<NotificationPage> =>
     (await call('listNotifications', query === undefined ? {} : { query })).body as NotificationPage;
@@ -94,7 +94,11 @@ describe('contract of area A: notifications', function () {
     if (response.body === null) throw new Error('the stream has no body');
     return readStream(response.body.pipeThrough(new TextDecoderStream()), () => gone.abort());
   }
-  const expectError = (answer: Answer, status: number, members: Readonly<Record<string, unknown>>): void => {
+  const expectError = (
+    answer: ContractResponse,
+    status: number,
+    members: Readonly<Record<string, unknown>>,
+  ): void => {
     expect(answer.status).to.equal(status);
     expect(answer.body).to.deep.include(members);
   };

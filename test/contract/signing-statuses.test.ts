@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../support/postgres/database.j
 import { startTestService, untilReady, type TestService } from '../support/service/service.js';
 import {
   createContractClient,
-  type Answer,
+  type ContractResponse,
   type Call,
   type ContractClient,
 } from '../support/contract/contract-client.js';
@@ -85,7 +85,7 @@ describe('every status of area B: signing', function () {
     await server.remove();
   });
 
-  async function made(operation: OperationId, call: Call): Promise<Answer> {
+  async function made(operation: OperationId, call: Call): Promise<ContractResponse> {
     const answer = await client.call(operation, call);
     expect(answer.status, JSON.stringify(answer.body)).to.be.lessThan(300);
     return answer;

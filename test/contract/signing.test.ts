@@ -14,7 +14,7 @@ import { createSigningDatabase, type SigningDatabase } from '../support/signing/
 import { startTestService, untilReady, type TestService } from '../support/service/service.js';
 import {
   createContractClient,
-  type Answer,
+  type ContractResponse,
   type Call,
   type ContractClient,
 } from '../support/contract/contract-client.js';
@@ -29,11 +29,11 @@ const token = (claims: Readonly<Record<string, unknown>>): Promise<string> =>
 const rawKey = (key: KeyObject): string =>
   key.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex');
 
-const problemsOf = ({ body }: Answer): readonly string[] =>
+const problemsOf = ({ body }: ContractResponse): readonly string[] =>
   (body as { readonly errors: readonly { readonly path: string; readonly code: string }[] }).errors.map(
     ({ path, code }) => `${path} ${code}`,
   );
-const codeOf = ({ body }: Answer): string => (body as { readonly code: string }).code;
+const codeOf = ({ body }: ContractResponse): string => (body as { readonly code: string }).code;
 
 describe('contract of area B: signing', function () {
   this.timeout(60_000);
@@ -80,9 +80,10 @@ describe('contract of area B: signing', function () {
     await database.drop();
   });
 
-  const call = (operation: OperationId, given: Call = {}): Promise<Answer> => client.call(operation, given);
+  const call = (operation: OperationId, given: Call = {}): Promise<ContractResponse> =>
+    client.call(operation, given);
 
-  function createParty(partyId: string, role: string, more: object = {}): Promise<Answer> {
+  function createParty(partyId: string, role: string, more: object = {}): Promise<ContractResponse> {
     const { publicKey } = generateKeyPairSync('ed25519');
     const body = { partyId, name: partyId, role, identityPublicKey: rawKey(publicKey), ...more };
     return call('createParty', { token: admin, body });
@@ -137,9 +138,9 @@ describe('contract of area B: signing', function () {
     return answer.body as Account;
   }
 
-  const configure = (id: string, signingParties: readonly string[]): Promise<Answer> =>
+  const configure = (id: string, signingParties: readonly string[]): Promise<ContractResponse> =>
     call('createSigningConfig', { path: { id }, body: { signingParties } });
-  const createSession = (id: string, body: object = {}, more: Call = {}): Promise<Answer> =>
+  const createSession = (id: string, body: object = {}, more: Call = {}): Promise<ContractResponse> =>
     call('createSigningSession', { path: { id }, body: { messageDigest: DIGEST, ...body }, ...more });
 
   describe('the configuration', () => {
@@ -207,7 +208,7 @@ describe('contract of area B: signing', function () {
     });
 
     it('has another tag when a party comes online, and takes that one too for a change', async () => {
-      const config = (tag?: string): Promise<Answer> =>
+      const config = (tag?: string): Promise<ContractResponse> =>
         call('getSigningConfig', {
           path: { id },
           headers: tag === undefined ? {} : { 'If-None-Match': tag },
@@ -224,7 +225,7 @@ describe('contract of area B: signing', function () {
       const tag = online.headers.get('etag') ?? '';
       expect(tag).to.match(/^"1-[0-9a-f]{16}"$/);
       expect((await config(tag)).status).to.equal(304);
-      const change = (ifMatch: string): Promise<Answer> =>
+      const change = (ifMatch: string): Promise<ContractResponse> =>
         call('updateSigningConfig', {
           path: { id },
           body: { signingParties: ['node-a', 'node-c'] },
@@ -540,7 +541,7 @@ describe('contract of area B: signing', function () {
     it('asks for the proof again where certificate or identity key change', async () => {
       const { body, certificateKey, certificateSha256 } = withCertificate('mover', 'acme');
       expect((await call('createParty', { token: admin, body })).status).to.equal(201);
-      const change = (changed: object): Promise<Answer> =>
+      const change = (changed: object): Promise<ContractResponse> =>
         call('updateParty', { token: admin, path: { id: 'mover' }, body: changed });
       const renewed = withCertificate('mover', 'acme', certificateKey).body;
       const bare = await change({ identityPublicKey: renewed.identityPublicKey });

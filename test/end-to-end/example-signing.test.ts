@@ -44,12 +44,12 @@ describe('the example parties', function () {
   it('sign for real, and end otherwise as they should', async () => {
     const code = await exitCode(run());
     const scenarios = output.split('\n\n').slice(1, -1);
-    const told = scenarios.map((text) => {
+    const reports = scenarios.map((text) => {
       const lines = text.split('\n').map((line) => line.trim().replaceAll(/\s+/g, ' '));
       const ending = lines.find((line) => /^\d+ (completed|failed|expired)/.test(line)) ?? text;
       const [title = ''] = lines;
       const verdicts = lines.filter((line) => /: (yes|no)$/.test(line));
-      // Whoever is first reports the signature, so neither is asserted.
+      // Either party may report the signature first, so neither is asserted.
       return [
         title.slice(0, 3),
         ending.replace(/^\d+ /, '').replace(/completed .*/, 'completed'),
@@ -57,7 +57,7 @@ describe('the example parties', function () {
       ];
     });
     const verified = ['signature verifies: yes', 'ended as it should: yes'];
-    expect(told, output).to.deep.equal([
+    expect(reports, output).to.deep.equal([
       ['(a)', 'completed', ...verified],
       ['(b)', 'completed', ...verified],
       ['(c)', 'completed', ...verified],

@@ -8,7 +8,7 @@ import type { OperationId } from '../../../generated/operations.js';
 import { shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
 import { envelopeStatement } from '../../../src/mailbox/envelope.js';
 import type { PartyEncryptionKey } from '../../../src/signing/router-port.js';
-import type { Answer, Call } from '../../support/contract/contract-client.js';
+import type { ContractResponse, Call } from '../../support/contract/contract-client.js';
 import {
   callBadly,
   connectWith,
@@ -78,20 +78,20 @@ describe('what must not be told is told nowhere', function () {
     await service.stop();
   });
 
-  async function call(operation: OperationId, given: Call = {}): Promise<Answer> {
+  async function call(operation: OperationId, given: Call = {}): Promise<ContractResponse> {
     const answer = await service.client.call(operation, given);
     answers.push(JSON.stringify([[...answer.headers], answer.body]));
     expect(answer.status, JSON.stringify(answer.body)).to.be.lessThan(300);
     return answer;
   }
-  const asAdmin = (operation: OperationId, given: Call = {}): Promise<Answer> =>
+  const asAdmin = (operation: OperationId, given: Call = {}): Promise<ContractResponse> =>
     call(operation, { token: tokens.admin, ...given });
 
-  const createParty = (partyId: PartyId, role: string): Promise<Answer> =>
+  const createParty = (partyId: PartyId, role: string): Promise<ContractResponse> =>
     asAdmin('createParty', {
       body: { partyId, name: partyId, role, identityPublicKey: publicKeyOf(partyId) },
     });
-  const createAccount = (): Promise<Answer> =>
+  const createAccount = (): Promise<ContractResponse> =>
     asAdmin('createAccount', {
       body: {
         name: 'Treasury',
@@ -159,13 +159,13 @@ describe('what must not be told is told nowhere', function () {
     };
   }
 
-  const create = (body: object, as = tokens.owner): Promise<Answer> =>
+  const create = (body: object, as = tokens.owner): Promise<ContractResponse> =>
     call('createSigningSession', {
       path: { id: account.accountId },
       body: { messageDigest: DIGEST, ...body },
       token: as,
     });
-  const configure = (operation: OperationId, signingParties: readonly string[]): Promise<Answer> =>
+  const configure = (operation: OperationId, signingParties: readonly string[]): Promise<ContractResponse> =>
     call(operation, { path: { id: account.accountId }, body: { signingParties } });
 
   /** A message of node-a, signed by its key. */
@@ -387,7 +387,7 @@ describe('what must not be told is told nowhere', function () {
     });
 
     it('in what the service prints and tells of itself', async () => {
-      for (const [where, text] of await service.told()) {
+      for (const [where, text] of await service.outputs()) {
         expect(text, where).not.to.equal('');
         expect(found(text, marks()), where).to.deep.equal([]);
       }

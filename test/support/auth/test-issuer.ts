@@ -1,4 +1,4 @@
-/** An issuer of tokens: metadata and key set over https or http, on a free port, with answers that a test may spoil. */
+/** An issuer of tokens: metadata and key set over https or http, on a free port, with responses that a test may spoil. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 import type { Certified } from '../../../examples/parties/certificates.js';
 
-/** How the issuer answers instead of as it should; it gets the path. */
+/** A faulty response in place of the right one; it takes the path. */
 export type Fault = (response: ServerResponse, path: string) => void;
 
 export interface TestIssuer {
@@ -32,7 +32,7 @@ export interface TestIssuer {
   retireOldKeys(): void;
   /** Takes all keys back. */
   publishNothing(): void;
-  /** Answers so until `fault` is null. */
+  /** Responds with the fault until it is null. */
   fault: Fault | null;
   /** Sent as `Cache-Control`. */
   cacheControl: string | null;

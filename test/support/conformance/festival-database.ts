@@ -6,8 +6,8 @@ import { createTestDatabase, type TestDatabase, type TestServer } from '../postg
 const SCRIPTS = ['roles.sql', 'schema.sql', 'data.sql'];
 
 /**
- * Loads the database anew; the URI is the authenticator's.
- * @param server another one than the shared
+ * Creates and loads the database. The URI is that of the authenticator.
+ * @param server a server other than the shared one
  */
 export async function loadFestival(
   server?: TestServer,

@@ -1,4 +1,4 @@
-/** The service on the database of the recorded requests, for tests that read afterwards what was kept. */
+/** The service on the database of the recorded requests, for tests that inspect the database afterwards. */
 import { SignJWT } from 'jose';
 import { loadFestival } from './festival-database.js';
 import type { TestDatabase } from '../postgres/database.js';
@@ -14,7 +14,7 @@ export interface FestivalService {
   stop(): Promise<void>;
 }
 
-/** @param settings beside those that expose the schema `festival` to `golden_anon` */
+/** @param settings in addition to those that expose the schema `festival` to `golden_anon` */
 export async function startFestivalService(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<FestivalService> {

@@ -1,4 +1,4 @@
-/** Calls operations of the document by their names, and holds every answer against what the document says of it. */
+/** Calls operations of the document by name and checks every response against the document. */
 import { ROUTES, type OperationId } from '../../../generated/operations.js';
 import { responseChecks } from '../../../generated/validators-responses.js';
 import { documentedStatuses } from './documented-statuses.js';
@@ -14,7 +14,7 @@ export interface Call {
   readonly token?: string | null;
 }
 
-export interface Answer {
+export interface ContractResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Parsed when it is JSON; null without a body. */
@@ -22,9 +22,9 @@ export interface Answer {
 }
 
 export interface ContractClient {
-  /** @throws Error when the answer is not as the document says */
-  call(operation: OperationId, call?: Call): Promise<Answer>;
-  /** The open answer of a streaming operation; its status counts as seen. */
+  /** @throws Error if the response does not match the document */
+  call(operation: OperationId, call?: Call): Promise<ContractResponse>;
+  /** The open response of a streaming operation; its status counts as seen. */
   open(operation: OperationId, call?: Call, signal?: AbortSignal): Promise<Response>;
   /** The statuses that were seen, as `operation status`. */
   seen(): ReadonlySet<string>;

@@ -1,4 +1,4 @@
-/** What the document says that each operation can answer. */
+/** The statuses that the document lists for each operation. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/package.js';
@@ -9,7 +9,7 @@ interface DocumentedOperation {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-/** By operation, those of the tag. `default` is for what nobody foresaw; it is no status. */
+/** Statuses by operation of the tag, without `default`, which stands for unforeseen errors. */
 export function documentedStatuses(tag: string): ReadonlyMap<string, readonly number[]> {
   const text = readFileSync(join(packageRoot(), 'generated', 'openapi.json'), 'utf8');
   const { paths } = JSON.parse(text) as {

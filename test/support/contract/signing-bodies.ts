@@ -1,4 +1,4 @@
-/** Bodies that the operations of area B take, and what can be wrong with them. */
+/** Bodies for the operations of area B, valid and invalid. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
 import { accountIdOf, sessionIdOf } from '../identifiers.js';
@@ -50,7 +50,7 @@ export const accountBody = (): AccountRequest => ({
 
 export const sessionBody = (): SigningSessionRequest => ({ messageDigest: DIGEST });
 
-/** For the session, encrypted to the key; nobody but the delegate could tell that it is noise. */
+/** A share for the session, encrypted to the key. Its content is random. */
 export function shareBody(
   session: Pick<SigningSession, 'sessionId' | 'accountId' | 'tenantId'>,
   recipientKeyId: string,
@@ -103,7 +103,7 @@ const ODD_VALUES: readonly unknown[] = [
   { constructor: 1 },
 ];
 
-/** The body with each of its members in turn replaced by something odd, left out, or joined by a stranger. */
+/** Variants of the body: each member replaced by an invalid value or left out, and one with an unknown member. */
 export function* oddBodies(body: object): Generator<unknown> {
   yield* ODD_VALUES;
   yield { ...body, stranger: 1 };

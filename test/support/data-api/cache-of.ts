@@ -1,4 +1,4 @@
-/** A cache for tests with nothing in it but what is given. */
+/** Makes a schema cache for tests from the given parts; all else is empty. */
 import type { SchemaCache } from '../../../src/data-api/schema-cache/types.js';
 
 export const cacheOf = (parts: Partial<SchemaCache>): SchemaCache => ({

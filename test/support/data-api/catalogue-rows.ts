@@ -1,4 +1,4 @@
-/** Catalogue rows for tests, as the queries would give them. */
+/** Catalogue rows for tests, in the form of the catalogue queries. */
 import {
   buildColumnTypes,
   buildRelation,

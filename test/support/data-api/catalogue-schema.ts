@@ -1,4 +1,4 @@
-/** A schema with one of everything that the cache knows of. */
+/** A schema with one object of each kind that the schema cache knows. */
 
 /** Roles are shared by the whole server, so a test brings its own names. */
 export interface RoleNames {

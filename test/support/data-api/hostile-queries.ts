@@ -1,6 +1,6 @@
 /** Query strings that clients, careless ones and attackers might send: valid, mutated and hostile, the same for one seed. */
 
-/** Stands in every value, so that a statement's text betrays a value that became part of it. */
+/** Part of every value: a statement text that contains it has a value spliced in. */
 export const CANARY = 'canary7f3a';
 
 export interface HostileRequest {
@@ -187,7 +187,7 @@ function parameter(random: Random): string {
   ])();
 }
 
-/** What clients send all day. */
+/** Ordinary query strings. */
 const ORDINARY = [
   'select=id,title',
   'select=id,directors(name)',
@@ -201,7 +201,7 @@ const ORDINARY = [
   `or=(title.eq.${CANARY},id.gt.3)`,
 ];
 
-/** Cuts, doubles, swaps or plants a piece somewhere. */
+/** Removes, doubles, swaps or inserts a piece at a random place. */
 function mutated(random: Random, text: string): string {
   const at = Math.floor(random() * (text.length + 1));
   return pick<() => string>(random, [

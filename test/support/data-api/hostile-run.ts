@@ -22,7 +22,7 @@ export const HOSTILE_SCHEMA = `
 
 export interface HostileOutcome {
   readonly statuses: ReadonlyMap<number, number>;
-  /** Answers of 500 and above, but for codes that the contract maps there: limits of PostgreSQL (54…, 57014). */
+  /** Responses of 500 and above, except the codes that the contract maps there: limits of PostgreSQL (54…, 57014). */
   readonly failures: readonly {
     readonly request: HostileRequest;
     readonly status: number;

@@ -53,7 +53,7 @@ export function statementOf(line: string, parts: RequestParts = {}): MainStateme
   }
 }
 
-/** What stands between the select list around the body and the end: the rows, moved left to the margin. */
+/** The text between the select list around the body and the end: the rows, without indentation. */
 export function rowsOf(line: string, parts: RequestParts = {}): string {
   const lines = statementOf(line, parts).text.split('\n');
   const start = lines.lastIndexOf('  from (');
@@ -63,7 +63,7 @@ export function rowsOf(line: string, parts: RequestParts = {}): string {
     .join('\n');
 }
 
-/** A text as it is indented in a test, moved left to the margin. */
+/** Removes the indentation that a text has in a test. */
 export function unindented(text: string): string {
   const lines = text
     .replace(/^\n/, '')

@@ -1,4 +1,4 @@
-/** Requests made of the examples that the published document gives for the data API, to be tried on the sample database. */
+/** Requests built from the data API's examples in the published document, for the sample database. */
 import {
   asObject,
   asString,

@@ -1,4 +1,4 @@
-/** The commands of a page of the manual, with the answers that the page shows below them. */
+/** The commands of a page of the manual, each with the output that the page shows. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

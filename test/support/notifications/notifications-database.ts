@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase, type TestServer } from '../postg
 
 export interface NotificationsDatabase {
   readonly name: string;
-  /** The superuser: sees and changes everything, whatever row security says. */
+  /** The superuser, who bypasses row security. */
   readonly superuser: Database;
   /** The role that owns the tables. */
   readonly owner: Database;

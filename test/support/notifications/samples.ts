@@ -1,4 +1,4 @@
-/** What the tests of notifications say again and again. */
+/** Values that tests of notifications share. */
 import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
 import type { JsonText } from '../../../generated/operations.js';
 import type { Notification, NotificationPage } from '../../../generated/types.js';

@@ -1,13 +1,13 @@
-/** A way to PostgreSQL on which a test alters what the server answers. */
+/** A proxy to PostgreSQL that alters messages of the server. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface AlteringProxy {
   /** The connection string with the proxy in place of the server. */
   readonly uri: string;
-  /** The server's next message of this type that holds the text is sent as `alter` makes it. */
+  /** Alters the next message of the server that has this type and contains the text. */
   alterNext(type: string, text: string, alter: (message: Buffer) => Buffer): void;
-  /** Whether what was to be altered has been. */
+  /** Whether the alteration has been made. */
   readonly hasAltered: boolean;
   close(): Promise<void>;
 }

@@ -56,7 +56,7 @@ export const write = (...queries: readonly BatchQuery[]): Batch => ({
   pace: 'quick',
 });
 
-/** Whoever goes when the signal fires. */
+/** A client that disconnects when the signal fires. */
 export const callerOf = (signal: AbortSignal, client = 'test'): Caller => ({ client, signal });
 
 /** The body of the first row of each query that returns rows. */
@@ -66,7 +66,7 @@ export const bodies = (results: BatchResult): readonly (string | null)[] =>
     return body === null ? null : Buffer.concat(body).toString('utf8');
   });
 
-/** What a promise was rejected with. */
+/** Returns the reason of a rejected promise. */
 export async function rejection(work: Promise<unknown>): Promise<unknown> {
   const nothing = {};
   const outcome = await work.then(
@@ -77,7 +77,7 @@ export async function rejection(work: Promise<unknown>): Promise<unknown> {
   return outcome;
 }
 
-/** The SQLSTATE with which PostgreSQL refused. */
+/** Returns the SQLSTATE of an error of PostgreSQL. */
 export async function sqlState(work: Promise<unknown>): Promise<string> {
   const error = await rejection(work);
   if (error instanceof PostgresError) return error.fields.code;

@@ -1,4 +1,4 @@
-/** A way to PostgreSQL that counts the messages of the client. */
+/** A proxy to PostgreSQL that counts the messages of the client. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** A way to PostgreSQL that breaks when a test says so: without a word, as networks do. */
+/** A proxy to PostgreSQL whose connections a test can cut, freeze or pause, without an error message. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 

@@ -11,7 +11,7 @@ import { stopPostmaster } from '../../../src/embedded-postgres/postmaster.js';
 import { isAlive } from '../../../src/embedded-postgres/process-alive.js';
 import { startServerIn } from './test-server.js';
 
-/** Tells the processes of one run where the shared server lives. */
+/** Environment variable with the folder of the shared server, for the processes of one run. */
 const FOLDER_VARIABLE = 'TEST_SERVER_FOLDER';
 const PREFIX = 'dbr-shared-test-';
 

@@ -1,4 +1,4 @@
-/** The PostgreSQL that the system has, where it has one: on PATH, or where Debian's packages put it. */
+/** The PostgreSQL programs of the system, if installed: on PATH, or in the folders of Debian's packages. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -6,7 +6,7 @@ import type { Binaries } from '../../../src/embedded-postgres/binaries.js';
 
 const PACKAGES = '/usr/lib/postgresql';
 
-/** The first one that runs; null where none does. */
+/** Returns the first installation that runs; null if there is none. */
 export function findSystemPrograms(): Binaries | null {
   for (const folder of folders()) {
     const postgres = join(folder, 'postgres');

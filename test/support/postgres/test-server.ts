@@ -14,7 +14,7 @@ import {
   stopPostmaster,
 } from '../../../src/embedded-postgres/postmaster.js';
 
-/** A server of a test's own, which it may stop, kill and start again. */
+/** A server for one test, which the test may stop, kill and start again. */
 export interface TestServer {
   /** The superuser on the database `postgres`; the same after a restart. */
   readonly uri: string;
@@ -48,7 +48,7 @@ const TEST_PARAMETERS = {
  */
 export async function startTestServer(programs?: Binaries): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), `dbr-test-${String(process.pid)}-`));
-  // Before version 16 initdb leaves its folder and comes back by name, so whoever runs it must be let through.
+  // Before version 16 initdb leaves its folder and returns by name, so its account needs access to the path.
   await chmod(folder, 0o711);
   const server = await startServerIn(folder, programs);
   return {
@@ -98,7 +98,7 @@ async function crash(dataDirectory: string): Promise<void> {
   await stopPostmaster(dataDirectory);
 }
 
-/** A port that was free a moment ago. */
+/** Returns a free port. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

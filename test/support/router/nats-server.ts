@@ -12,7 +12,7 @@ export interface NatsServer {
   stop(): Promise<void>;
 }
 
-/** Why there is none; null where `nats-server` is installed. */
+/** The reason why no NATS server can be started; null if `nats-server` is installed. */
 export const natsMissing = (): string | null =>
   spawnSync('nats-server', ['--version']).error === undefined
     ? null

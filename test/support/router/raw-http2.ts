@@ -53,7 +53,7 @@ export async function openSession(
 ): Promise<ClientHttp2Session> {
   const session = connectHttp2(
     `${tls === null ? 'http' : 'https'}://127.0.0.1:${String(port)}`,
-    // A client that holds more than this many megabytes would refuse the answers by itself.
+    // A client that holds more than this many megabytes would refuse the responses itself.
     { maxSessionMemory: 4000, ...(tls === null ? {} : { ...tls, checkServerIdentity: () => undefined }) },
   );
   session.on('error', () => undefined);

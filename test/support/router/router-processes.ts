@@ -12,10 +12,10 @@ import { untilReady } from '../service/service.js';
 import type { TestParty } from '../signing/signing-fixture.js';
 import { createRouterFixture, type RouterFixture } from './router-fixture.js';
 
-/** Where the mailboxes lie. */
+/** Storage of the mailboxes. */
 export interface MailboxKind {
   readonly name: string;
-  /** Why it cannot be tried here; null where it can. */
+  /** The reason why it cannot be tested here; null if it can. */
   readonly missing: string | null;
   readonly bus: boolean;
 }
@@ -25,7 +25,7 @@ export const MAILBOX_KINDS: readonly MailboxKind[] = [
   { name: 'NATS JetStream', missing: natsMissing(), bus: true },
 ];
 
-/** What follows the name of a test that is left out. */
+/** Suffix of the name of a skipped test. */
 export const skipNote = ({ missing }: MailboxKind): string =>
   missing === null ? '' : `: skipped, ${missing}`;
 

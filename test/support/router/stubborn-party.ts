@@ -1,4 +1,4 @@
-/** A party that goes on whatever breaks: it sends until it is answered, and reads again from what it acknowledged. */
+/** A party that continues after failures: it repeats a send until it has a response, and reads again from its last acknowledgement. */
 import { status, type ServiceError } from '@grpc/grpc-js';
 import { randomUUID } from 'node:crypto';
 import type { RouterClient } from '../../../examples/parties/router-client.js';
@@ -50,7 +50,7 @@ export interface StubbornReader {
 export interface ReadingOptions {
   /** Acknowledges when so many have come since the last time; the others are as good as lost acknowledgements. */
   readonly ackEvery: number;
-  /** What has been read before the reader began anew. */
+  /** What the reader had read before it started again. */
   readonly before?: StubbornReader;
 }
 

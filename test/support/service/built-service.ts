@@ -14,7 +14,7 @@ export interface Finished {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Only what a process needs: no setting of whoever runs the tests reaches the service. */
+/** Only the variables that a process needs: settings of the caller's environment do not reach the service. */
 const bare = (more: Environment): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],

@@ -1,4 +1,4 @@
-/** Requests of tests, with what came back in one value. */
+/** Requests of tests, with status, headers and body of the response in one value. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Exchanged {
@@ -17,7 +17,7 @@ export interface ExchangeOptions {
   readonly signal?: AbortSignal;
 }
 
-/** One request to the end of its answer. */
+/** Sends one request and reads its whole response. */
 export async function exchange(
   url: string,
   method: string,
@@ -39,7 +39,7 @@ export async function exchange(
   };
 }
 
-/** Asks again and again until the answer is true; the test's own timeout bounds it. */
+/** Repeats a check until it is true; the timeout of the test bounds it. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await delay(20);
 }

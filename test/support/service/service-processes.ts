@@ -78,7 +78,7 @@ export async function openEvents(
   return readStream(response.body.pipeThrough(new TextDecoderStream()), () => gone.abort());
 }
 
-/** Asks again until it is so; the test's own time limit ends it. */
+/** Repeats a check until it is true; the timeout of the test bounds it. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 25));
 }

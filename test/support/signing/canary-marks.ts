@@ -1,4 +1,4 @@
-/** Bytes that nothing else holds, and every way in which they could turn up in a text. */
+/** Unique bytes, and every encoding in which they could occur in a text. */
 import { randomBytes } from 'node:crypto';
 
 export interface Mark {
@@ -18,7 +18,7 @@ export function marked({ text }: Mark, size: number): Buffer {
   return Buffer.concat([Buffer.from(text), randomBytes(size)]).subarray(0, size);
 }
 
-/** A text of several parts that is told as it is, such as a token or a ticket. */
+/** A text of several parts that would leak unchanged, such as a token or a ticket. */
 export const known = (name: string, text: string): Mark => ({ name, text });
 
 /**

@@ -66,7 +66,7 @@ export async function listen(
   };
 }
 
-/** A client that shows whatever it is told to show. */
+/** A client with the given credentials. */
 export function connectWith(
   address: string,
   authorization: string,
@@ -98,7 +98,7 @@ export function wireKey(identityKey: KeyObject, key: Omit<PartyEncryptionKey, 's
   return { keyId, suite: suites[key.suite], publicKey, oneTime, signature };
 }
 
-/** Bytes that should not have come this way. */
+/** Secret bytes in fields that do not take them. */
 export interface SpilledBytes {
   readonly ciphertext: Buffer;
   readonly payload: Buffer;
@@ -143,7 +143,7 @@ export async function callBadly(
   };
 }
 
-/** What the error says; throws when there is none. */
+/** Returns the text of an error. Errors: a call that succeeds. */
 export async function refused(call: Promise<unknown> | AsyncIterable<unknown>): Promise<string> {
   try {
     if (call instanceof Promise) await call;

@@ -2,7 +2,7 @@
 import { ROUTES, type OperationId } from '../../../generated/operations.js';
 import type { Call, ContractClient } from '../contract/contract-client.js';
 
-/** What a client should not have sent there. */
+/** Secrets in places that do not take them. */
 export interface Spilled {
   /** base64url. */
   readonly ciphertext: string;
@@ -39,7 +39,7 @@ export async function driveBadly(
   return answers;
 }
 
-/** The answer; of a stream, which would not end, only that it was opened. */
+/** Returns the response; of a stream, which does not end, only that it was opened. */
 async function sendBad(client: ContractClient, operation: OperationId, call: Call): Promise<string> {
   if (operation === 'streamNotifications') {
     const gone = new AbortController();

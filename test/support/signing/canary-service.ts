@@ -1,4 +1,4 @@
-/** The service as it is deployed, talking at its most, and everything that it or its database leaves behind. */
+/** The built service with the most verbose log, and everything that it and its database write. */
 import { readFile } from 'node:fs/promises';
 import { SignJWT } from 'jose';
 import { withSession } from '../../../src/postgres/session.js';
@@ -13,18 +13,18 @@ const SECRET = 'a secret for tests, of at least thirty-two bytes';
 export interface CanaryService {
   readonly url: string;
   readonly routerAddress: string;
-  /** Holds every answer against the document. The default token is the owner's. */
+  /** Checks every response against the document. The default token is the owner's. */
   readonly client: ContractClient;
   token(claims: Readonly<Record<string, unknown>>): Promise<string>;
-  /** What the service printed, and what its admin port tells, by its name. */
-  told(): Promise<ReadonlyMap<string, string>>;
+  /** The output of the service and the responses of its admin port, by name. */
+  outputs(): Promise<ReadonlyMap<string, string>>;
   /** All rows of all tables as text, by the name of the table. */
   rows(): Promise<ReadonlyMap<string, string>>;
   databaseLog(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** The statements are logged, all of them; values are not in their text, and the server is told not to add them. */
+/** All statements are logged. Their text has no values, and the server is configured not to log parameters. */
 const LOG_EVERY_STATEMENT = [
   `alter system set log_statement = 'all'`,
   `alter system set log_min_error_statement = 'debug5'`,
@@ -59,7 +59,7 @@ export async function startCanaryService(ownerToken: string): Promise<CanaryServ
     routerAddress: `127.0.0.1:${await routerPort(() => service.output())}`,
     client: createContractClient(() => service.url, ownerToken),
     token,
-    async told() {
+    async outputs() {
       return new Map([
         ['standard output and error', service.output()],
         ['/metrics', await admin('/metrics')],

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../postgres/database.js';
 
 export interface SigningDatabase {
   readonly uri: string;
-  /** The superuser: sees and changes everything, whatever row security says. */
+  /** The superuser, who bypasses row security. */
   readonly superuser: Database;
   /** The role that owns the tables. */
   readonly owner: Database;

@@ -31,7 +31,7 @@ export interface SigningFixture {
   readonly pool: Pool;
   readonly signing: Signing;
   readonly feed: ChangeFeed;
-  /** What was logged, at the most talkative level. */
+  /** Log lines of the most verbose level. */
   readonly logs: readonly string[];
   context(caller?: Partial<Caller>): RequestContext;
   createParty(partyId: string, role: PartyRole, tenantId?: string): Promise<TestParty>;

@@ -13,7 +13,7 @@ const files = {
 };
 
 describe('the products of the tiny document', () => {
-  it('are those in testdata/tiny/expected; `npx tsx codegen/golden.ts` writes them anew', async () => {
+  it('are those in testdata/tiny/expected; `npx tsx codegen/golden.ts` writes them', async () => {
     const products = await documentProducts(await readInputs(files));
     expect(await staleOutputs(join(tiny, 'expected'), products)).to.deep.equal([]);
   });

@@ -34,7 +34,7 @@ describe('reading the document', () => {
     );
   });
 
-  it('tells schemes that stand in for the token from the token', () => {
+  it('distinguishes the bearer token from schemes that are accepted in its place', () => {
     const [operation] = readOperations(documentOf({ security: [{ bearer: [] }, { ticket: [] }] }));
     expect(operation).to.deep.include({ security: 'bearer', alternatives: ['ticket'] });
   });

@@ -74,7 +74,7 @@ describe('the names of the document', () => {
     expect(taken.sort()).to.deep.equal(Object.keys(FIXED).sort());
   });
 
-  it('are told apart from reserved words by every language', () => {
+  it('differ from reserved words of every language', () => {
     for (const [name, languages] of [
       ['function', ['JavaScript (ECMA-262 §12.7.2)']],
       ['type', ['Go (specification, Keywords)', 'Rust (reference §2.1)']],

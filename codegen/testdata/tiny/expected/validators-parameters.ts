@@ -2,7 +2,7 @@
 // @ts-nocheck
 import type { ErrorObject } from 'ajv';
 
-/** True when the value is as the document says; otherwise `errors` has what is wrong, until the next call. */
+/** True if the value matches the schema; otherwise `errors` has the violations, until the next call. */
 export interface Check {
   (value: unknown): boolean;
   errors?: readonly ErrorObject[] | null;

@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv';
 import module0 from 'ajv-formats/dist/formats.js';
 import module1 from 'ajv/dist/runtime/ucs2length.js';
 
-/** True when the value is as the document says; otherwise `errors` has what is wrong, until the next call. */
+/** True if the value matches the schema; otherwise `errors` has the violations, until the next call. */
 export interface Check {
   (value: unknown): boolean;
   errors?: readonly ErrorObject[] | null;
