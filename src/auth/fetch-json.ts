@@ -57,7 +57,8 @@ function openResponse(
     const request = address.startsWith('https:')
       ? getHttps(address, ca === undefined ? options : { ...options, ca: [...ca] }, resolve)
       : getHttp(address, options, resolve);
-    request.once('error', reject);
+    // Stays: a connection may fail again after the response has begun.
+    request.on('error', reject);
   });
 }
 

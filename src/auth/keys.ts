@@ -1,4 +1,4 @@
-/** Verification keys: a secret text, one JWK, or a JWK set. */
+/** Verification keys: from a secret text, a JWK or a JWK set of the settings, or from a key set that an issuer publishes. */
 import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
 export interface VerificationKey {
@@ -40,8 +40,8 @@ export const ASYMMETRIC_ALGORITHMS: readonly string[] = [...RSA, ...[...CURVES.v
 const MAX_PUBLISHED_KEYS = 100;
 
 /**
- * Reads the `jwt-secret` setting. What begins like JSON is a JWK, an array of JWKs or a JWK set, and never a shared
- * secret: key sets are public, so that everyone could sign with their bytes.
+ * Reads the `jwt-secret` setting. A text that begins like JSON is a JWK, an array of JWKs or a JWK set, and never a
+ * shared secret: key sets are public, and anyone could sign with their bytes.
  * @throws KeyError when the secret is shorter than 32 bytes, or a key or key set cannot be used; the message holds no
  * key material
  */
@@ -54,23 +54,23 @@ export function readKeys(secret: string, isBase64: boolean): readonly Verificati
   return beginsLikeJson(decoded) ? readKeySet(decoded) : [secretKey(bytes)];
 }
 
-/** A byte order mark belongs to the file, not to its text. */
+/** The text without the byte order mark of its file. */
 const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
 
-/** Also in UTF-16, whose byte order mark is two replacement characters when it is read as UTF-8. */
+/** The beginning of JSON, also in UTF-16: read as UTF-8, its byte order mark becomes two replacement characters. */
 const JSON_BEGINNING = /^(?:\uFEFF|\uFFFD\uFFFD)?\0?\s*[{[]/;
 
-/** Whether a secret is meant to be a key or a key set. */
+/** Whether a text is a JWK or a key set, and no shared secret. */
 export const beginsLikeJson = (secret: string): boolean => JSON_BEGINNING.test(secret);
 
-/** A shared secret as a key for the HMAC algorithms it is long enough for. @throws KeyError below 32 bytes */
+/** A key for the HMAC algorithms that the shared secret is long enough for. @throws KeyError below 32 bytes */
 function secretKey(secret: Buffer, kid: string | null = null): VerificationKey {
   const algorithms = HMAC_BYTES.filter(([, bytes]) => secret.length >= bytes).map(([name]) => name);
   if (algorithms.length === 0) throw new KeyError('a shared secret needs at least 32 bytes');
   return { key: createSecretKey(secret), algorithms, kid };
 }
 
-/** HMAC algorithms for which every shared secret among the keys is too short; none where there is no shared secret. */
+/** HMAC algorithms for which every shared secret among the keys is too short; empty without a shared secret. */
 export function tooShortFor(keys: readonly VerificationKey[]): readonly string[] {
   const secrets = keys.filter(({ key }) => key.type === 'secret');
   if (secrets.length === 0) return [];
@@ -113,7 +113,7 @@ const isRecord = (value: unknown): value is Jwk =>
 
 /**
  * Reads a key set that an issuer publishes (RFC 7517 §5). Keys of other types and uses are left out, and so are shared
- * secrets: what is published cannot be one.
+ * secrets: a published key is not secret.
  * @param value parsed JSON
  * @throws KeyError when it is no key set, or has more than 100 keys
  */
@@ -178,7 +178,7 @@ function publicKey(jwk: Jwk): Pick<VerificationKey, 'key' | 'algorithms'> | null
   }
 }
 
-/** Only the public members: a private JWK given by mistake is not kept. */
+/** The public members: the private ones of a JWK that was set by mistake are not kept. */
 function publicPart(jwk: Jwk): JsonWebKey {
   const members = ['kty', 'n', 'e', 'crv', 'x', 'y'].flatMap((name) =>
     typeof jwk[name] === 'string' ? [[name, jwk[name]] as const] : [],

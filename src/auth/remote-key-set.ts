@@ -5,20 +5,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Observe } from '../observability/observation.js';
 import { addressForLogs, type KeyAddress } from './key-address.js';
+import { refreshDelayMs, retryDelayMs, type KeySetPolicy } from './key-set-schedule.js';
 import type { PublishedKey } from './keys.js';
 import { loadKeySet, type LoadedKeySet } from './load-key-set.js';
-
-/** Times in milliseconds. */
-export interface KeySetPolicy {
-  /** Longest time between two loads; the issuer may ask for a shorter one (`Cache-Control`). */
-  readonly refreshMs: number;
-  /** Shortest time between the beginnings of two loads, whatever tokens arrive. */
-  readonly refetchMs: number;
-  /** Longest use of a copy that cannot be refreshed; null for any time. */
-  readonly maxStaleMs: number | null;
-  /** Longest duration of one request to the issuer. */
-  readonly timeoutMs: number;
-}
 
 export interface RemoteKeySetOptions {
   readonly address: KeyAddress;
@@ -68,11 +57,6 @@ interface State {
 
 /** Tokens beyond these are refused at once: a flood of tokens with unknown keys keeps few requests open. */
 const MAX_WAITING = 100;
-/** Bounds of the time to the next load that the issuer asks for. */
-const SHORTEST_REFRESH_MS = 60_000;
-const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 60_000;
-
 /** Begins the first load. */
 export function openRemoteKeySet(options: RemoteKeySetOptions): RemoteKeySet {
   const state: State = {
@@ -156,7 +140,7 @@ async function loadOnce(state: State): Promise<void> {
   state.timer.unref();
 }
 
-/** @returns milliseconds until the next load, spread so that processes do not load in step */
+/** @returns milliseconds until the next load */
 function takeLoaded(state: State, { keys, freshSeconds }: LoadedKeySet): number {
   const { address, policy, observe, onKeysRemoved } = state.options;
   const { failures } = state;
@@ -173,29 +157,25 @@ function takeLoaded(state: State, { keys, freshSeconds }: LoadedKeySet): number 
     afterFailures: failures,
   });
   if (removed) onKeysRemoved();
-  const { refreshMs, refetchMs } = policy();
-  const wanted = freshSeconds === null ? refreshMs : Math.max(SHORTEST_REFRESH_MS, freshSeconds * 1000);
-  return Math.max(refetchMs, Math.min(refreshMs, wanted) * (0.8 + 0.2 * Math.random()));
+  return refreshDelayMs(freshSeconds, policy(), Math.random());
 }
 
-/** @returns milliseconds until the next attempt, twice as long after each failure */
+/** @returns milliseconds until the next attempt */
 function takeFailure(state: State, reason: string): number {
   const { address, policy, observe, onKeysRemoved } = state.options;
-  const { refreshMs, refetchMs, maxStaleMs } = policy();
+  const { maxStaleMs } = policy();
   const expired =
     state.keys !== null && maxStaleMs !== null && performance.now() - state.loadedAtMs >= maxStaleMs;
   if (expired) state.keys = null;
-  const longest = Math.min(refreshMs, LONGEST_RETRY_MS);
-  const inMs = Math.min(longest, FIRST_RETRY_MS * 2 ** Math.min(state.failures, 10));
   state.failures += 1;
-  const spreadMs = Math.max(refetchMs, inMs * (0.8 + 0.2 * Math.random()));
+  const retryMs = retryDelayMs(state.failures, policy(), Math.random());
   observe({
     kind: 'key-set-failed',
     address: addressForLogs(address),
     error: reason,
     hasCopy: state.keys !== null,
-    retryInSeconds: Math.ceil(spreadMs / 1000),
+    retryInSeconds: Math.ceil(retryMs / 1000),
   });
   if (expired) onKeysRemoved();
-  return spreadMs;
+  return retryMs;
 }

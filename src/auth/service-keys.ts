@@ -2,7 +2,7 @@
 import { createSecretKey } from 'node:crypto';
 import { beginsLikeJson, KeyError, type VerificationKey } from './keys.js';
 
-/** Well known on purpose: it protects nothing, which is why production refuses it. */
+/** Anyone can know it: it protects nothing, and production refuses it. */
 export const DEVELOPMENT_JWT_SECRET = 'dbr-development-secret-do-not-use-in-production';
 
 export interface ServiceKeys {
@@ -10,11 +10,11 @@ export interface ServiceKeys {
   readonly isDevelopmentDefault: boolean;
 }
 
-/** RFC 7518 §3.2, for HS256. */
+/** Least length of the secret, in bytes (RFC 7518 §3.2, for HS256). */
 const LEAST_BYTES = 32;
 
 /**
- * The secret is for HS256, HS384 and HS512; never `none`, never asymmetric.
+ * The keys of areas A and B: the shared secret, for HS256, HS384 and HS512.
  * @returns null when there is no secret, or the development default, and the environment is production
  * @throws KeyError for a secret that is shorter than 32 bytes or looks like a key set
  */

@@ -1,6 +1,6 @@
 /** JSON with the members of every object in the order of their names: equal values give equal texts. */
 
-/** @param value what JSON.parse gave */
+/** @param value from JSON.parse */
 export function sortedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

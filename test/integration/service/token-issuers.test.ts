@@ -97,7 +97,7 @@ describe('issuers of tokens', function () {
   const INVALID = 'JWSError JWSInvalidSignature';
   const AWAY = "Could not load the keys of the token's issuer. Retrying.";
 
-  it('verify by the keys that their metadata lead to, over TLS of an authority of one’s own', async () => {
+  it('verify with the keys that their metadata name, over TLS with a private authority', async () => {
     const issuer = await openSecureIssuer();
     const service = await start({ 'jwt-issuers': issuer.issuer, 'jwks-tls-ca': authorityFile });
     expect(await outcome(service, await issuer.sign({ role: STAFF }))).to.equal(STAFF);

@@ -34,7 +34,7 @@ describe('a document of an issuer', () => {
       expect(fetched).to.deep.equal({ value: {}, freshSeconds: seconds });
     });
 
-  it('is asked for without a coding and with nothing of ours', async () => {
+  it('is requested without content codings, cookies or credentials', async () => {
     let headers: NodeJS.Dict<string | string[]> = {};
     issuer.fault = (response) => {
       headers = response.req.headers;
