@@ -4,6 +4,7 @@ import type { Authenticator, Identity } from '../auth/identity.js';
 import type { Timings } from '../observability/server-timing.js';
 import { readBody, type BodyBounds } from './read-body.js';
 import type { Reply } from './reply.js';
+import type { RequestClient } from './request-client.js';
 
 /** A request before its body is received. */
 export interface DataRequestHead {
@@ -26,7 +27,7 @@ export interface RequestCaller {
   /** Address of the client. */
   readonly client: string;
   /** Aborted when the client closes the connection. */
-  readonly signal: AbortSignal;
+  readonly signal: Pick<RequestClient, 'aborted' | 'addEventListener' | 'removeEventListener'>;
 }
 
 export interface DataRequest extends DataRequestHead {

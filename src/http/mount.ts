@@ -109,7 +109,7 @@ function requireScope(caller: Caller, scope: string): void {
 function contextOf(ctx: Context, caller: Caller): RequestContext {
   return {
     caller,
-    signal: ctx.state.exchange.client.signal,
+    signal: ctx.state.exchange.client.abortSignal,
     headers: ctx.req.headers,
     remoteAddress: ctx.req.socket.remoteAddress ?? '',
   };

@@ -1,5 +1,6 @@
 /** Prometheus metrics. Labels take values from small fixed sets only: never a path, a user or a token. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { createDurationHistogram } from './duration-histogram.js';
 import {
   METRICS,
   OBSERVED_GAUGES,
@@ -53,7 +54,7 @@ export function createMetrics(version: string): Metrics {
   const counter = (entry: MetricEntry): Counter => new Counter(registered(entry));
 
   new Gauge(registered(METRICS.buildInfo)).set({ version, node_version: process.version }, 1);
-  const requests = durations(METRICS.requests);
+  const requests = createDurationHistogram(METRICS.requests, DURATION_BUCKETS, registry);
   const streams = counter(METRICS.streams);
   const routerCalls = durations(METRICS.routerCalls);
   const sessions = counter(METRICS.sessionTransitions);
@@ -121,10 +122,7 @@ export function createMetrics(version: string): Metrics {
 
   function countRequest({ operation, method, status, durationMs, isStream }: RequestFinished): void {
     if (isStream) streams.inc({ operation, status });
-    else
-      requests
-        .labels(operation, METHODS.has(method) ? method : 'other', String(status))
-        .observe(durationMs / 1000);
+    else requests.observe(operation, METHODS.has(method) ? method : 'other', status, durationMs / 1000);
   }
 
   return {

@@ -61,7 +61,7 @@ export function watchCaller(scheduler: Scheduler, request: PoolRequest): void {
   const onAbort = (): void => abandon(scheduler, request);
   request.unwatch = () => signal.removeEventListener('abort', onAbort);
   if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
+  else signal.addEventListener('abort', onAbort);
 }
 
 function abandon(scheduler: Scheduler, request: PoolRequest): void {

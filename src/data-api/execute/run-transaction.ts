@@ -15,8 +15,6 @@ import { queriesOf, type Transaction } from './transaction.js';
 
 /**
  * Runs a transaction in one round trip.
- * @param caller its signal is made when it is first read, which costs as much as the rest of a quick run: only long runs
- *   read it
  * @throws DbrError for a check that failed, everything undone; what `Pool.run` throws
  */
 export function runTransaction(pool: Pool, transaction: Transaction, caller: Caller): Promise<MainResult> {
@@ -118,7 +116,7 @@ function runStreamed(pool: Pool, prepared: PreparedPlan, batch: Batch, caller: C
       if (failedCheck(prepared.checks, result.pageTotal) !== null) return null;
       body = stream;
       // A reader that has gone would leave the connection waiting.
-      caller.signal?.addEventListener('abort', () => stream.destroy(), { once: true });
+      caller.signal?.addEventListener('abort', () => void stream.destroy());
       resolve(result);
       return stream;
     };

@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { RequestClient } from '../../../src/http/request-client.js';
+
+describe('the client of a request', () => {
+  it('calls the listeners of its departure once, and none that was removed', () => {
+    const client = new RequestClient('127.0.0.1');
+    const calls: string[] = [];
+    const removed = (): void => void calls.push('removed');
+    client.signal.addEventListener('abort', () => void calls.push('first'));
+    client.signal.addEventListener('abort', removed);
+    client.signal.addEventListener('abort', () => void calls.push('last'));
+    client.signal.removeEventListener('abort', removed);
+    expect(client.signal.aborted).to.equal(false);
+    client.abort();
+    client.abort();
+    expect(client.signal.aborted).to.equal(true);
+    expect(calls).to.deep.equal(['first', 'last']);
+  });
+
+  it('aborts a real signal, made before or after it has gone', () => {
+    const [early, late] = [new RequestClient(''), new RequestClient('')];
+    const signal = early.abortSignal;
+    early.abort();
+    late.abort();
+    expect([signal.aborted, late.abortSignal.aborted]).to.deep.equal([true, true]);
+  });
+});
