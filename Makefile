@@ -27,7 +27,7 @@ check-generated: install ## fail when generated/ is not what the generators make
 lint-spec: install ## lint the OpenAPI document and the proto files
 	@tsx codegen/lint-spec.ts
 
-breaking: install ## fail when the API breaks clients of BASE (default: HEAD)
+breaking: install ## fail when API, settings or migrations break users of BASE (default: HEAD)
 	@tsx codegen/check-breaking.ts $(BASE)
 
 typecheck: install ## type-check everything

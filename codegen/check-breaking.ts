@@ -1,9 +1,13 @@
-/** `make breaking BASE=ref`: fails when the OpenAPI document or the proto files break clients of the generated ones at that commit. */
+/**
+ * `make breaking BASE=ref`: fails when the OpenAPI document or the proto files break clients of those at that commit, when a
+ * setting of then is gone, or when a migration of then has changed.
+ */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { breaksBetween } from './breaking.js';
+import { changedMigrations, removedSettings } from './breaking-interfaces.js';
 import { asObject } from './json.js';
 import type { JsonObject } from './json.js';
 import { runBuf } from './protobuf.js';
@@ -12,11 +16,13 @@ import { inScratchFolder } from './scratch.js';
 const root = join(import.meta.dirname, '..');
 const base = process.argv[2] ?? 'HEAD';
 
+async function git(...parameters: readonly string[]): Promise<Buffer> {
+  const options = { cwd: root, encoding: 'buffer', maxBuffer: 2 ** 28 } as const;
+  return (await promisify(execFile)('git', [...parameters], options)).stdout;
+}
+
 /** Reads a file at the base commit; null if it did not exist. Errors: an unknown commit. */
 async function atBase(path: string): Promise<Buffer | null> {
-  const git = async (...parameters: readonly string[]): Promise<Buffer> =>
-    (await promisify(execFile)('git', [...parameters], { cwd: root, encoding: 'buffer', maxBuffer: 2 ** 28 }))
-      .stdout;
   await git('rev-parse', '--verify', '--quiet', `${base}^{commit}`);
   const listed = await git('ls-tree', '--name-only', base, '--', path);
   return listed.length === 0 ? null : git('show', `${base}:${path}`);
@@ -50,8 +56,32 @@ async function protobufBreaks(): Promise<readonly string[]> {
   });
 }
 
-const breaks = [...(await documentBreaks()), ...(await protobufBreaks())];
+async function settingBreaks(): Promise<readonly string[]> {
+  const before = await atBase('generated/docs/settings.md');
+  if (before === null) return [];
+  return removedSettings(before.toString(), await readFile(join(root, 'generated/docs/settings.md'), 'utf8'));
+}
+
+async function migrationBreaks(): Promise<readonly string[]> {
+  const listed = (await git('ls-tree', '--name-only', base, '--', 'migrations/')).toString().trim();
+  const names = listed === '' ? [] : listed.split('\n');
+  const before = new Map<string, string>();
+  const after = new Map<string, string>();
+  for (const name of names) {
+    before.set(name, (await git('show', `${base}:${name}`)).toString());
+    const now = await readFile(join(root, name), 'utf8').catch(() => null);
+    if (now !== null) after.set(name, now);
+  }
+  return changedMigrations(before, after);
+}
+
+const breaks = [
+  ...(await documentBreaks()),
+  ...(await protobufBreaks()),
+  ...(await settingBreaks()),
+  ...(await migrationBreaks()),
+];
 if (breaks.length > 0) {
-  console.error(`breaks clients of ${base}:\n${breaks.map((text) => `  ${text}`).join('\n')}`);
+  console.error(`breaks users of ${base}:\n${breaks.map((text) => `  ${text}`).join('\n')}`);
   process.exitCode = 1;
 }

@@ -1,9 +1,12 @@
 import { expect } from 'chai';
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { asString } from '../../../codegen/json.js';
-import { packageRoot } from '../../../src/package.js';
 import { withSession } from '../../../src/postgres/session.js';
+import {
+  addressOf,
+  createExampleDatabase,
+  PASSWORDS,
+  psqlMissing,
+} from '../../support/deploy/example-database.js';
 import { member, readYaml } from '../../support/deploy/manifests.js';
 import { startTestServer, type TestServer } from '../../support/postgres/database.js';
 import { natsMissing, startNatsServer, type NatsServer } from '../../support/router/nats-server.js';
@@ -15,16 +18,11 @@ import {
 } from '../../support/service/built-service.js';
 import { untilReady } from '../../support/service/service.js';
 
-const COMPOSE = join(packageRoot(), 'deploy', 'compose');
 const SECRETS: Environment = {
-  DBR_OWNER_PASSWORD: 'owner00owner00',
-  DBR_SERVICE_PASSWORD: 'service00service00',
-  AUTHENTICATOR_PASSWORD: 'authenticator00',
+  ...PASSWORDS,
   NATS_PASSWORD: 'nats00',
   JWT_SECRET: 'a-secret-of-this-test-that-is-long-enough',
 };
-
-const psqlMissing = spawnSync('psql', ['--version']).error !== undefined;
 
 /** What compose.yaml does, with the processes of this machine in place of containers. */
 describe('the parts of deploy/compose together', function () {
@@ -50,16 +48,7 @@ describe('the parts of deploy/compose together', function () {
     if (psqlMissing || natsMissing() !== null) return this.skip();
     server = await startTestServer();
     nats = await startNatsServer();
-    await withSession(server.uri, (session) => session.query('create database app'));
-    const database = server.uri.replace(/\/postgres$/, '/app');
-    for (const script of ['roles.sql', 'example.sql']) {
-      const { status, stderr } = spawnSync('psql', ['--no-psqlrc', '-f', join(COMPOSE, script), database], {
-        env: { ...process.env, ...SECRETS },
-        encoding: 'utf8',
-      });
-      expect(stderr).to.equal('');
-      expect(status).to.equal(0);
-    }
+    await createExampleDatabase(server.uri);
     const migrated = await runDbr(['migrate'], { NODE_ENV: 'production', ...environmentOf('migrate') });
     expect(migrated).to.deep.include({ code: 0, stderr: '' });
     service = await serveDbr({ NODE_ENV: 'production', ...environmentOf('dbr') });
@@ -92,8 +81,7 @@ describe('the parts of deploy/compose together', function () {
   });
 
   it('give the roles of the service no more than they need', async () => {
-    const uri = server.uri.replace(/\/postgres$/, '/app');
-    const roles = await withSession(uri, (session) =>
+    const roles = await withSession(addressOf(server.uri, 'app'), (session) =>
       session.query(`select rolname, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolinherit
         from pg_catalog.pg_roles where rolname in ('authenticator', 'dbr_service') order by rolname`),
     );
