@@ -51,6 +51,8 @@ export async function connectNatsMailboxLog(uri: string, observe: Observe): Prom
     name: 'dbr router',
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MS,
+    // Otherwise each request makes an error object for the stack that it might need.
+    noAsyncTraces: true,
     ...(username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
     ...(address.protocol === 'tls:' ? { tls: {} } : {}),
   });

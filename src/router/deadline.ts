@@ -17,6 +17,9 @@ export async function withDeadline<Result>(
   }
 }
 
+/** A reason for signals: without one, each abort makes an exception with its stack. */
+const ENDED = 'the signal or the time has ended';
+
 export interface Link {
   readonly signal: AbortSignal;
   release(): void;
@@ -25,7 +28,7 @@ export interface Link {
 /** As `withDeadline`, for work that is no promise. */
 export function linkSignals(signals: readonly AbortSignal[], timeoutMs: number): Link {
   const controller = new AbortController();
-  const abort = (): void => controller.abort();
+  const abort = (): void => controller.abort(ENDED);
   const timer = setTimeout(abort, timeoutMs);
   for (const signal of signals) {
     if (signal.aborted) abort();

@@ -1,6 +1,6 @@
 /** Envelopes as they come in: checked one by one before anything is stored. */
 import type { Envelope } from '../../generated/proto/router/v1/router_pb.js';
-import { verifyIdentity } from '../signing/parties/identity-key.js';
+import { verifyIdentityInPool } from '../signing/parties/identity-key.js';
 import { envelopeStatement } from '../mailbox/envelope.js';
 import type { OutgoingMessage } from '../mailbox/mailbox-store.js';
 import type { PartyIdentity } from '../signing/router-port.js';
@@ -18,7 +18,10 @@ export interface OutgoingCall {
  * All of one session, all from the caller, each signed by its identity key.
  * @throws Refused INVALID_ARGUMENT, PERMISSION_DENIED for envelopes of somebody else
  */
-export function readEnvelopes(party: PartyIdentity, envelopes: readonly Envelope[]): OutgoingCall {
+export async function readEnvelopes(
+  party: PartyIdentity,
+  envelopes: readonly Envelope[],
+): Promise<OutgoingCall> {
   const [first] = envelopes;
   if (first === undefined) throw invalid('envelopes: at least one is needed');
   if (envelopes.length > MAX_ENVELOPES)
@@ -26,7 +29,8 @@ export function readEnvelopes(party: PartyIdentity, envelopes: readonly Envelope
   const sessionId = readSessionId(first.sessionId);
   if (envelopes.some((envelope) => envelope.sessionId !== sessionId))
     throw invalid('envelopes: all of a call belong to one session');
-  return { sessionId, messages: envelopes.map((envelope) => readEnvelope(party, envelope)) };
+  const messages = await Promise.all(envelopes.map((envelope) => readEnvelope(party, envelope)));
+  return { sessionId, messages };
 }
 
 /** @throws Refused INVALID_ARGUMENT for what is no identifier in its canonical form */
@@ -41,7 +45,7 @@ export function readSequence(name: string, value: bigint): number {
   return Number(value);
 }
 
-function readEnvelope(party: PartyIdentity, envelope: Envelope): OutgoingMessage {
+async function readEnvelope(party: PartyIdentity, envelope: Envelope): Promise<OutgoingMessage> {
   const { sessionId, messageId, fromPartyId, toPartyIds, round } = envelope;
   if (fromPartyId !== party.partyId)
     throw new Refused('foreign-sender', 'from_party_id: a party sends in its own name alone');
@@ -65,7 +69,7 @@ function readEnvelope(party: PartyIdentity, envelope: Envelope): OutgoingMessage
   });
   if (
     signature.length > MAX_SIGNATURE_BYTES ||
-    !verifyIdentity(party.identityPublicKey, statement, signature)
+    !(await verifyIdentityInPool(party.identityPublicKey, statement, signature))
   )
     throw invalid("signature: not of the party's identity key over this envelope");
   return {

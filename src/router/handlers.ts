@@ -17,6 +17,7 @@ import { HEARTBEAT_SECONDS, MAX_EVENT_STREAMS, MAX_MESSAGE_STREAMS, MAX_PAYLOAD_
 import { messageStream } from './message-stream.js';
 import { readAbort, readKey, roleMessage, sessionMessage } from './messages.js';
 import { partyKey } from './admission.js';
+import { createArrivalOrder } from './arrival-order.js';
 import { invalid, notFound, Refused } from './refusal.js';
 import { sendMessages } from './send-messages.js';
 import { createStreamCount, type StreamCount } from './stream-count.js';
@@ -39,6 +40,7 @@ export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof Rout
   const { sessions, parties, mailboxes, ends, stopping } = parts;
   const eventStreams = createStreamCount(MAX_EVENT_STREAMS);
   const messageStreams = createStreamCount(MAX_MESSAGE_STREAMS);
+  const arrival = createArrivalOrder();
 
   async function* streamOf<Item>(
     context: PartyContext,
@@ -98,7 +100,8 @@ export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof Rout
       return { session: sessionMessage(session) };
     },
     async sendMessages({ envelopes }, { caller: party }) {
-      const call = readEnvelopes(party, envelopes);
+      const sessionId = envelopes[0]?.sessionId ?? '';
+      const call = await arrival.after(`${partyKey(party)} ${sessionId}`, readEnvelopes(party, envelopes));
       const duplicates = await sendMessages(mailboxes, sessions, party, call);
       const results = call.messages.map(({ messageId }, index) => ({
         messageId,

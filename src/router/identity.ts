@@ -42,7 +42,16 @@ export function createIdentify(parties: PartyRegistry, devTokens: boolean): Iden
     bytesOf: () => HASH_BYTES,
   });
 
+  /** By the certificate of a connection, which is one object, see `rememberCertificate`. */
+  const ofConnections = new WeakMap<Buffer, Buffer>();
+
   function publicKeySha256(certificate: Buffer): Buffer {
+    const hash = ofConnections.get(certificate) ?? hashOf(certificate);
+    ofConnections.set(certificate, hash);
+    return hash;
+  }
+
+  function hashOf(certificate: Buffer): Buffer {
     const name = sha256(certificate).toString('base64');
     const known = publicKeys.get(name);
     if (known !== undefined) return known;

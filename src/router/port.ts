@@ -1,6 +1,6 @@
 /** The socket of the router: takes connections within limits, with TLS where certificates are set, and hands them on. */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
+import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
 import { ANY_HOSTS } from '../http/listen.js';
 import type { Observe } from '../observability/observation.js';
 import { createConnectionCount, type ConnectionLimits } from './connection-count.js';
@@ -79,9 +79,21 @@ function openTls(credentials: Credentials, onConnection: (socket: Socket) => voi
     requestCert: true,
     rejectUnauthorized: credentials.certificateNeeded,
   });
-  server.on('secureConnection', onConnection);
+  server.on('secureConnection', (socket) => {
+    rememberCertificate(socket);
+    onConnection(socket);
+  });
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   return server;
+}
+
+/**
+ * Reads the certificate of the client once: grpc-js asks for it at each call, and reading it takes longer than the rest of
+ * the admission. A connection of TLS 1.3 has one certificate for its life.
+ */
+function rememberCertificate(socket: TLSSocket): void {
+  const certificate = socket.getPeerCertificate();
+  Object.defineProperty(socket, 'getPeerCertificate', { value: () => certificate });
 }
 
 function listen(server: Server, { host, port }: Pick<PortOptions, 'host' | 'port'>): Promise<number> {

@@ -220,9 +220,14 @@ async function answer<Caller>(
   callback: grpc.sendUnaryData<Response>,
 ): Promise<void> {
   const gone = new AbortController();
+  let finished = false;
+  const end = (): void => {
+    if (!finished) gone.abort(CALL_ENDED);
+  };
   const left = millisecondsLeft(call.getDeadline());
-  const timer = setTimeout(() => gone.abort(), Math.min(left ?? defaultDeadlineMs, maxDeadlineMs));
-  call.on('cancelled', () => gone.abort());
+  const timer = setTimeout(end, Math.min(left ?? defaultDeadlineMs, maxDeadlineMs));
+  // Emitted at the end of every call.
+  call.on('cancelled', end);
   try {
     const context = { caller: callerOf(call.metadata), signal: gone.signal };
     const answered = handler(decoded(method, call.request), context);
@@ -231,9 +236,13 @@ async function answer<Caller>(
   } catch (error) {
     callback(statusOf(error, method.name));
   } finally {
+    finished = true;
     clearTimeout(timer);
   }
 }
+
+/** A reason for signals: without one, each abort makes an exception with its stack. */
+const CALL_ENDED = 'the call has ended';
 
 /** The deadline of a call has passed, or its client is gone. */
 export class CallEnded extends Error {
@@ -252,7 +261,7 @@ async function stream<Caller>(
   call: StreamCall,
 ): Promise<void> {
   const gone = new AbortController();
-  call.on('cancelled', () => gone.abort());
+  call.on('cancelled', () => gone.abort(CALL_ENDED));
   try {
     const context = { caller: callerOf(call.metadata), signal: gone.signal };
     const items = handler(decoded(method, call.request), context);

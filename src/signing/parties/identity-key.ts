@@ -27,6 +27,24 @@ function cachedKey(bytes: Buffer): KeyObject | null {
   return key;
 }
 
+/** As `verifyIdentity`, in the thread pool of the runtime. */
+export function verifyIdentityInPool(
+  identityPublicKey: Buffer,
+  data: Buffer,
+  signature: Buffer,
+): Promise<boolean> {
+  const key = cachedKey(identityPublicKey);
+  if (key === null) return Promise.resolve(false);
+  const algorithm = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
+  return new Promise((resolve) => {
+    try {
+      verify(algorithm, data, key, signature, (error, valid) => resolve(error === null && valid));
+    } catch {
+      resolve(false);
+    }
+  });
+}
+
 /** Verifies `signature` over `data`. Ed25519 keys sign the data itself, other kinds its SHA-256. */
 export function verifyIdentity(identityPublicKey: Buffer, data: Buffer, signature: Buffer): boolean {
   const key = cachedKey(identityPublicKey);
