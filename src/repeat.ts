@@ -9,7 +9,7 @@ export interface Repeated {
  * Does the work now, and again an interval after its end.
  * @param work its signal is aborted when there is to be an end
  * @param intervalMs in milliseconds
- * @param onFailed told of the first failure of many in a row
+ * @param onFailed called for the first of several failures in a row
  */
 export function repeat(
   work: (signal: AbortSignal) => Promise<void>,

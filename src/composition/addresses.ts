@@ -14,12 +14,12 @@ export interface Addresses {
   readonly migrate: string;
   /** Defaults that come with the embedded server. */
   readonly defaults: Partial<Settings>;
-  /** True where the migrations are run at start, since nobody else would. */
+  /** True if the service runs the migrations at its start: the embedded database has no other operator. */
   readonly ownsDatabase: boolean;
   stop(): Promise<void>;
 }
 
-/** @param announce told what takes time, for whoever waits at a terminal */
+/** @param announce called with each step that takes time, for a terminal */
 export async function openAddresses(
   settings: Settings,
   observe: Observe,

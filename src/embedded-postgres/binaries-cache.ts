@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EmbeddedServerError } from './embedded-server-error.js';
 import { restoreSymlinks } from './symlinks.js';
 
-/** Root keeps caches in /var/cache, everybody else below their own home; the temporary folder is the last resort. */
+/** Root keeps caches in /var/cache, other users below their home folder; the temporary folder is the last resort. */
 export function defaultCacheFolders(): readonly string[] {
   const uid = process.getuid?.() ?? 0;
   const home = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
@@ -28,7 +28,7 @@ export async function copyReadable(packageFolder: string, cacheFolders: readonly
   return copy;
 }
 
-/** Written beside its final place and renamed, so that nobody ever sees half a copy. */
+/** Writes the copy beside its final place and renames it, so that no process finds a partial copy. */
 async function publish(packageFolder: string, copy: string): Promise<void> {
   const draft = await mkdtemp(`${copy}.`);
   try {

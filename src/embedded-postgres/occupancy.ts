@@ -1,8 +1,8 @@
 import { openSession, type Session } from '../postgres/session.js';
 
 /**
- * Our presence on the embedded server, told to every other dbr on it. It is a shared advisory lock on a session, so
- * that PostgreSQL itself forgets whoever was killed.
+ * The presence of this process on the embedded server, visible to other processes. It is a shared advisory lock of a session, so
+ * that PostgreSQL releases it if the process is killed.
  */
 export interface Occupancy {
   /** Resolves when the server, or the session, goes away without our leaving. */

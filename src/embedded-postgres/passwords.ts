@@ -19,7 +19,7 @@ export async function writePasswords(file: string, passwords: Passwords): Promis
   await writeFile(file, `${JSON.stringify(passwords, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
 }
 
-/** @throws EmbeddedServerError when the file is missing or damaged; no text of it is told. */
+/** @throws EmbeddedServerError if the file is missing or damaged; the error contains no text of the file. */
 export async function readPasswords(file: string): Promise<Passwords> {
   const text = await readFile(file, 'utf8').catch(() => 'null');
   const value = parse(text);

@@ -9,7 +9,7 @@ import { EmbeddedServerError } from './embedded-server-error.js';
 import { isAlive } from './process-alive.js';
 import { ownName, spawnInData } from './server-process.js';
 
-/** A running server, as its own postmaster.pid tells. */
+/** A running server, as described by its postmaster.pid. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
@@ -19,14 +19,14 @@ export interface Postmaster {
 
 const POLL_MS = 10;
 const START_TIMEOUT_MS = 60_000;
-/** A fast shutdown writes a checkpoint; after this long the server is told to leave at once and recovers next time. */
+/** A fast shutdown writes a checkpoint; after this time the server is shut down immediately and recovers at its next start. */
 const FAST_SHUTDOWN_MS = 20_000;
 const IMMEDIATE_SHUTDOWN_MS = 5_000;
 
 /**
  * The server that runs on this data folder, or null. It need not be our child: a server outlives a service that was
- * killed, and is found again here. The number in postmaster.pid proves nothing by itself, since the system gives it
- * away anew; the process must be PostgreSQL, at home in this very folder.
+ * killed, and is found again here. The number in postmaster.pid is no proof, because the system assigns it
+ * again; the process must be a PostgreSQL server on this folder.
  */
 export async function runningPostmaster(dataDirectory: string): Promise<Postmaster | null> {
   const found = await readPidFile(dataDirectory);
@@ -35,7 +35,7 @@ export async function runningPostmaster(dataDirectory: string): Promise<Postmast
 
 /**
  * Removes a postmaster.pid whose number now belongs to a stranger: PostgreSQL would refuse to start for it. One whose
- * number belongs to nobody is left for PostgreSQL, which also looks for processes of the former server.
+ * number belongs to no process is left to PostgreSQL, which also looks for processes of the former server.
  */
 export async function removeStalePidFile(dataDirectory: string): Promise<void> {
   const found = await readPidFile(dataDirectory);
@@ -98,7 +98,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 }
 
 /**
- * Stops the server on this data folder, whoever started it, and waits until it is gone. Sessions are ended, what was
+ * Stops the server on this data folder, also one that another process started, and waits for its end. Sessions are ended, what was
  * committed is kept ("fast shutdown", PostgreSQL manual, "Shutting Down the Server").
  */
 export async function stopPostmaster(dataDirectory: string): Promise<void> {
@@ -124,7 +124,7 @@ async function goneWithin(milliseconds: number, dataDirectory: string): Promise<
 }
 
 /**
- * Loopback only, no socket file, and a log that stays small and tells nothing of the data: statements and errors of
+ * Loopback only, no socket file, and a log that stays small and holds no data: statements and errors of
  * clients, whose texts carry values, are not written to it.
  */
 const BASE_PARAMETERS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Whether a process of this number exists, whoever owns it. */
+/** Returns whether a process with this number exists, of any owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

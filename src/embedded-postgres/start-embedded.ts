@@ -172,7 +172,7 @@ async function enterAgain(
 }
 
 /**
- * How long to try again after an error, in milliseconds; 0 where waiting helps nobody. What passes by itself: the server
+ * How long to try again after an error, in milliseconds; 0 if waiting does not help. What passes by itself: the server
  * is on its way up or down (57P03, 57P01, a refused or broken connection), another process started it first, or
  * processes of a killed one are still ending. PostgreSQL speaks English to us: it is started with LC_ALL=C.
  */

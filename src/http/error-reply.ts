@@ -49,7 +49,7 @@ export function renderError({ code, message, details, hint, headers }: DbrError,
   };
 }
 
-/** What is not ours is either the database being away or a fault, which is logged and never told. */
+/** Any other error means that the database is unavailable, or is a fault, which is logged and not part of the response. */
 function asDbrError(error: unknown, observe: Observe): DbrError {
   if (error instanceof DbrError) return error;
   if (error instanceof PoolTimeout)
@@ -75,6 +75,6 @@ function asDbrError(error: unknown, observe: Observe): DbrError {
 const wantsProblem = (accept: string | undefined): boolean =>
   accept !== undefined && /application\/problem\+json/i.test(accept);
 
-/** Missing schema, table or function, missing role, or rights not granted: nobody has run the migrations here. */
+/** Missing schema, table, function, role or privilege: the migrations have not been applied. */
 const isUnprepared = ({ fields: { code, message } }: PostgresError): boolean =>
   ['3F000', '42P01', '42883', '42501'].includes(code) || (code === '22023' && message.startsWith('role '));

@@ -9,7 +9,7 @@ const EMPTY = Buffer.alloc(0);
 /** Bodies up to this length, in bytes, are received before it is settled whether they are wanted. */
 export const SHORT_BODY = 65_536;
 
-/** Thrown when the client went away before its body was complete: there is nobody to answer. */
+/** Thrown if the client disconnects before its body is complete: there is no one to respond to. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }

@@ -135,7 +135,7 @@ async function sendStream(
     }
     response.end();
   } catch {
-    // The status is sent: that the body is not whole can be told only by breaking off.
+    // The status is already sent: closing the connection is the only way to show that the body is incomplete.
     response.destroy();
   }
 }

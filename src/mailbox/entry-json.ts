@@ -19,7 +19,7 @@ export function entryToJson(entry: LogEntry): string {
   return JSON.stringify(json);
 }
 
-/** Of what `entryToJson` has written, and nobody else. */
+/** Parses the output of `entryToJson`; other text is not expected. */
 export function entryFromJson(text: string): LogEntry {
   const json = JSON.parse(text) as EntryJson;
   return json.kind === 'messages' ? { kind: 'messages', messages: json.messages.map(messageOf) } : json;

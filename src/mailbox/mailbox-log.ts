@@ -15,7 +15,7 @@ export interface MailboxLog {
   payload(reference: PayloadReference): Promise<Buffer | null>;
   /** What was written after a position, oldest first. */
   read(sessionId: string, after: number): Promise<readonly PositionedEntry[]>;
-  /** Writes an entry right after the one at `after`. @returns its position; null: somebody else has written there */
+  /** Writes an entry right after the one at `after`. @returns its position; null if another writer has used it */
   append(sessionId: string, after: number, entry: LogEntry): Promise<number | null>;
   /** Forgets a session. */
   purge(sessionId: string): Promise<void>;
@@ -26,5 +26,5 @@ export interface MailboxLog {
   close(): Promise<void>;
 }
 
-/** Makes a log that tells of sessions in whose logs others may have written; null: in any. */
+/** Makes a log that calls `written` with sessions in whose logs others may have written; null for any session. */
 export type OpenMailboxLog = (written: (sessionId: string | null) => void) => MailboxLog;

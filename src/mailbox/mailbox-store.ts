@@ -115,7 +115,7 @@ export interface MailboxStore {
   close(): Promise<void>;
 }
 
-/** What holds the mailboxes cannot be reached; whether the last change was made, nobody knows. */
+/** The storage of the mailboxes is unavailable; whether the last change was made is unknown. */
 export class MailboxesAway extends Error {
   override readonly name = 'MailboxesAway';
 }

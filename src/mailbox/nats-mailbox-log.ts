@@ -35,11 +35,11 @@ const PIECE_BYTES = 512 * 1024;
 /** Longest delay of a message whose wake-up was lost, in milliseconds. */
 const POLL_MS = 1000;
 
-/** Less than calls of parties have, so that they are told to try again, in milliseconds. */
+/** In milliseconds; less than the deadline of calls, so that parties receive an error and try again. */
 const REQUEST_MS = 2000;
 const RECONNECT_MS = 250;
 
-/** `wrong last sequence`: somebody else has written (https://docs.nats.io/nats-concepts/jetstream/headers). */
+/** `wrong last sequence`: another writer was first (https://docs.nats.io/nats-concepts/jetstream/headers). */
 const WRONG_LAST_SEQUENCE = 10071;
 
 /** @throws when the server cannot be reached, or has no JetStream */
@@ -90,7 +90,7 @@ function openLog(
   written: (sessionId: string | null) => void,
 ): MailboxLog {
   const client = manager.jetstream();
-  // Entries are ordinary messages too: whoever subscribes hears of them at once.
+  // Entries are ordinary messages too, so that a subscription receives them at once.
   const subscription = connection.subscribe(`${ENTRIES}.*`, {
     callback: (error, message) => {
       if (error === null) written(message.subject.slice(ENTRIES.length + 1));
@@ -142,7 +142,7 @@ function openLog(
   };
 }
 
-/** @throws MailboxesAway in place of what the client says when nobody answers, or the stream has no leader */
+/** @throws MailboxesAway if no server responds or the stream has no leader */
 async function reached<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -155,7 +155,7 @@ async function reached<Result>(work: Promise<Result>): Promise<Result> {
 const AWAY = [ClosedConnectionError, ConnectionError, RequestError, TimeoutError] as const;
 const UNAVAILABLE = 503;
 
-/** A server that has just started has no JetStream yet: that is told with the request as its cause. */
+/** A server that has just started has no JetStream yet; the error names the request as its cause. */
 const isAway = (error: unknown): boolean =>
   AWAY.some((kind) => error instanceof kind) ||
   (error instanceof JetStreamApiError && error.status === UNAVAILABLE) ||

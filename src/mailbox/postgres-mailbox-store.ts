@@ -261,7 +261,7 @@ async function write(
   if (written === 'not-written') {
     await catchUp(store, session);
     if (session.position >= position) return 'taken';
-    // Nobody was faster, so the session's row is locked, perhaps by the transaction that ends it.
+    // No other writer was first, so the row of the session is locked, perhaps by the transaction that ends it.
     written = await store.log.appendWaiting(known, entry, payloads);
   }
   if (written === 'not-written') {

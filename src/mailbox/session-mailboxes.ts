@@ -1,4 +1,4 @@
-/** The mailboxes of one session as they follow from its log: what was written decides alone, whoever reads it. */
+/** The mailboxes of one session, derived from its log alone, so that every reader derives the same. */
 import {
   MAILBOX_BYTES,
   MAILBOX_CAPACITY,

@@ -15,7 +15,7 @@ interface MarkRule {
   /** The same for an existing receipt. */
   readonly setReceipt: Sql;
   /** The events of live streams, for one and for all; null for no event. */
-  readonly told: { readonly one: Sql; readonly all: Sql } | null;
+  readonly event: { readonly one: Sql; readonly all: Sql } | null;
 }
 
 const RULES: Readonly<Record<Mark, MarkRule>> = {
@@ -24,39 +24,39 @@ const RULES: Readonly<Record<Mark, MarkRule>> = {
     set: sql`read_at = moment.at, seen_at = coalesce(n.seen_at, moment.at)`,
     receipt: [sql`moment.at`, sql`moment.at`, sql`null`],
     setReceipt: sql`read_at = coalesce(r.read_at, excluded.read_at), seen_at = coalesce(r.seen_at, excluded.seen_at)`,
-    told: { one: sql`read`, all: sql`all-read` },
+    event: { one: sql`read`, all: sql`all-read` },
   },
   unread: {
     pending: (row) => sql`${row}.read_at is not null`,
     set: sql`read_at = null`,
     receipt: [sql`null`, sql`null`, sql`null`],
     setReceipt: sql`read_at = null`,
-    told: { one: sql`recount`, all: sql`recount` },
+    event: { one: sql`recount`, all: sql`recount` },
   },
   seen: {
     pending: (row) => sql`${row}.seen_at is null`,
     set: sql`seen_at = moment.at`,
     receipt: [sql`moment.at`, sql`null`, sql`null`],
     setReceipt: sql`seen_at = coalesce(r.seen_at, excluded.seen_at)`,
-    told: null,
+    event: null,
   },
   archived: {
     pending: (row) => sql`${row}.archived_at is null`,
     set: sql`archived_at = moment.at`,
     receipt: [sql`null`, sql`null`, sql`moment.at`],
     setReceipt: sql`archived_at = coalesce(r.archived_at, excluded.archived_at)`,
-    told: { one: sql`recount`, all: sql`recount` },
+    event: { one: sql`recount`, all: sql`recount` },
   },
 };
 
 /** Marks one notification, `$3`. One row, `visible`: whether the reader has such a notification. */
 function oneText(rule: MarkRule): Sql {
-  const told =
-    rule.told === null
+  const event =
+    rule.event === null
       ? ''
-      : sql`, told as (
+      : sql`, event as (
   insert into dbr_notifications.stream_events (tenant_id, user_id, kind, notification_id, created_at)
-  select ${TENANT}, ${USER}, '${rule.told.one}', marked.notification_id, moment.at
+  select ${TENANT}, ${USER}, '${rule.event.one}', marked.notification_id, moment.at
   from (select * from marked_own union all select * from marked_shared) as marked, moment
 )`;
   return sql`
@@ -73,19 +73,19 @@ with ${MUTED}, moment as materialized (
   where n.notification_id = own.notification_id and n.tenant_id = ${TENANT} and n.user_id = ${USER}
     and ${rule.pending('n')}
   returning n.notification_id
-), ${markShared(rule, sql`shared.pending`)}${told}
+), ${markShared(rule, sql`shared.pending`)}${event}
 select (exists (select from own) or exists (select from shared))::text as visible`;
 }
 
 /** Marks all notifications created before `$3`; null for all. One row, `visible`. */
 function allText(rule: MarkRule): Sql {
   const early = 'and ($3::timestamptz is null or n.created_at < $3::timestamptz)';
-  const told =
-    rule.told === null
+  const event =
+    rule.event === null
       ? ''
-      : sql`, told as (
+      : sql`, event as (
   insert into dbr_notifications.stream_events (tenant_id, user_id, kind, before, created_at)
-  select ${TENANT}, ${USER}, '${rule.told.all}', $3::timestamptz, moment.at
+  select ${TENANT}, ${USER}, '${rule.event.all}', $3::timestamptz, moment.at
   from moment
   where exists (select from marked_own) or exists (select from marked_shared)
 )`;
@@ -102,7 +102,7 @@ with ${MUTED}, moment as materialized (
     and (n.expires_at is null or n.expires_at > pg_catalog.now())
     and ${rule.pending('n')} ${early}
   returning n.notification_id
-), ${markShared(rule, sql`true`)}${told}
+), ${markShared(rule, sql`true`)}${event}
 select 'true' as visible`;
 }
 

@@ -92,7 +92,7 @@ with ${MUTED}, happened as materialized (
   select ${SHARED_COLUMNS} ${SHARED_FROM}
     and r.archived_at is null and n.notification_id in (select happened.notification_id from happened)
 )
-select told.position, told.event, told.data
+select changed.position, changed.event, changed.data
 from (
   select
     happened.xid, happened.event_id, ${position(sql`happened.xid`, sql`happened.event_id`)} as position,
@@ -115,8 +115,8 @@ from (
   from happened
   union all
   select null, null, null, null, pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text
-) as told
-order by told.xid nulls last, told.event_id`);
+) as changed
+order by changed.xid nulls last, changed.event_id`);
 
 /**
  * `$1`, `$2`: the position of the process. One row for each reader with new events, of all tenants: tenant, user (null for all

@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * For what the driver opened and stops listening to when it closes it. A server that goes down meanwhile still has a
- * last word, and an error event that nobody hears ends the process.
+ * For connections of the driver, which removes its listeners when it closes them. A server that shuts down meanwhile still has an
+ * error to report, and an error event without a listener ends the process.
  */
 export function ignoreLateErrors(emitter: EventEmitter): void {
   emitter.on('error', () => undefined);

@@ -15,7 +15,7 @@ const LOCK_POLL_MS = 100;
 /**
  * Brings a database up to date: applies the migrations of `directory` that it has not seen, each in a transaction of
  * its own together with the note that it was applied. A file whose first line is `-- dbr: no transaction` runs
- * outside one and therefore holds a single statement. Whoever comes second waits and finds nothing left to do.
+ * outside one and therefore holds a single statement. A second process waits and finds nothing left to do.
  *
  * @param uri the role that owns dbr's own tables; a direct connection, since the lock belongs to the session
  * @returns the names of the files applied now, in order

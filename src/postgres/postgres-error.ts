@@ -45,7 +45,7 @@ export class PostgresError extends Error {
   }
 }
 
-/** The connection ended. `sent`: the batch had left, so nobody knows whether a write was done; it must not be repeated. */
+/** The connection ended. `sent`: the batch had been sent, so the outcome of a write is unknown; it must not be repeated. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
   readonly sent: boolean;
@@ -90,7 +90,7 @@ export class ResultTooLarge extends Error {
   }
 }
 
-/** The caller's signal fired: nobody waits for the outcome. */
+/** The signal of the caller fired; its outcome is not needed. */
 export class BatchAborted extends Error {
   override readonly name = 'BatchAborted';
 

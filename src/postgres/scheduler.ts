@@ -104,7 +104,7 @@ export function headOf(scheduler: Scheduler, slot: Slot): Lease | null {
   return null;
 }
 
-/** Removes the connection from its slot; batches in flight are told so by the connection. */
+/** Removes the connection from its slot. The connection fails its batches in flight. */
 export function emptySlot(scheduler: Scheduler, slot: Slot): PipelinedConnection | null {
   leasesOf(scheduler, slot).length = 0;
   return clear(slot);

@@ -16,7 +16,7 @@ export interface OutgoingCall {
 
 /**
  * All of one session, all from the caller, each signed by its identity key.
- * @throws Refused INVALID_ARGUMENT, PERMISSION_DENIED for envelopes of somebody else
+ * @throws Refused INVALID_ARGUMENT, PERMISSION_DENIED for envelopes of another sender
  */
 export async function readEnvelopes(
   party: PartyIdentity,

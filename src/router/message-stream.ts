@@ -72,7 +72,7 @@ async function* deliveries(
       // Nothing was left behind this page, so there is no need to look at once.
       if (position < page.marks.head || position - acked >= MAX_WINDOW) continue;
     }
-    // Acknowledgements that this page told of make room for what waits.
+    // Acknowledgements that came with this page free space in the window.
     if (room === 0 && position - acked < MAX_WINDOW) continue;
     const quietMs = performance.now() - toldAt;
     if (quietMs >= STREAM_KEEPALIVE_MS) {

@@ -72,7 +72,7 @@ const CHANNEL_OPTIONS = {
 };
 
 /**
- * Where neither certificates nor development tokens are set up, nobody is known, and every call is UNAUTHENTICATED.
+ * If neither certificates nor development tokens are configured, every call is UNAUTHENTICATED.
  * @throws when the settings contradict each other, a file cannot be read or the port is taken
  */
 export async function openRouter(parts: RouterParts): Promise<Router> {

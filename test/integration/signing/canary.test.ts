@@ -44,7 +44,7 @@ const PARTIES = { 'node-a': 'server', 'node-b': 'server', helper: 'delegate' } a
 const publicKeyOf = (name: keyof typeof keys): string =>
   keys[name].publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex');
 
-describe('what must not be told is told nowhere', function () {
+describe('secrets of signing', function () {
   this.timeout(120_000);
   let service: CanaryService;
   let tokens: Readonly<Record<'owner' | 'admin' | 'machine', string>>;
