@@ -33,7 +33,8 @@ let count = 0;
  */
 export function prepare(text: Sql, parameterTypes: readonly number[] = []): Statement {
   const id = ++count;
-  const name = `dbr_${id}`;
+  // Short, since it is sent with every execution.
+  const name = `s${id}`;
   return {
     id,
     text,

@@ -127,7 +127,7 @@ describe('encodeBatch', () => {
     encode(batchOf([[one, []]]), prepared);
     const { pieces } = encode(batchOf([[two, []]]), prepared);
     expect(types(pieces)).to.equal('CPBES');
-    expect(messagesOf(pieces)[0]?.content.toString()).to.match(/^Sdbr_\d+\0$/);
+    expect(messagesOf(pieces)[0]?.content.toString()).to.match(/^Ss\d+\0$/);
   });
 
   it('names the types it was given', () => {
@@ -193,8 +193,8 @@ describe('encodeBatch', () => {
       messagesOf(encode(batch, prepared).pieces)
         .filter(({ type }) => type === 'P' || type === 'B')
         .map(({ type, content }) => `${type} ${type === 'B' ? readBind(content).statement : ''}`);
-    expect(namesBound()).to.deep.equal(['P ', `B dbr_${String(named.id)}`, 'P ', 'B ']);
-    expect(namesBound(), 'the second time').to.deep.equal([`B dbr_${String(named.id)}`, 'P ', 'B ']);
+    expect(namesBound()).to.deep.equal(['P ', `B s${String(named.id)}`, 'P ', 'B ']);
+    expect(namesBound(), 'the second time').to.deep.equal([`B s${String(named.id)}`, 'P ', 'B ']);
     expect(prepared.size).to.equal(1);
   });
 });
