@@ -1,35 +1,18 @@
 /** The composition root: settings → parts → start, stop. The only file that knows all parts. */
 import { join } from 'node:path';
-import { createAdmin, type Readiness } from './admin/admin.js';
-import { createCallerAuthenticator } from './auth/caller.js';
 import { KeyError } from './auth/keys.js';
 import { serviceKeys, type ServiceKeys } from './auth/service-keys.js';
+import { openAdminPort } from './composition/admin-port.js';
 import { loadSample, openAddresses, type Addresses } from './composition/addresses.js';
-import type { AreaStatus } from './composition/database-state.js';
-import { openDataApiPart, type DataApiPart } from './composition/data-api-part.js';
-import { openRouterPart } from './composition/router-part.js';
-import { openServiceAreas, type ServiceAreasPart } from './composition/service-areas-part.js';
-import {
-  listenError,
-  withConnectionString,
-  type AddressSettings,
-  type StartError,
-} from './composition/start-error.js';
-import { createHandler } from './http/application.js';
-import { renderError } from './http/error-reply.js';
-import { createBodyMemory } from './http/body-memory.js';
-import { corsPolicy } from './http/cors.js';
-import { listen, type Listening } from './http/listen.js';
-import { createRouter } from './http/router.js';
-import { createUploadRate } from './http/upload-rate.js';
-import { createMetrics, type Metrics } from './observability/metrics.js';
+import { openDataApiPart } from './composition/data-api-part.js';
+import { openPublicPort } from './composition/public-port.js';
+import { withConnectionString, type StartError } from './composition/start-error.js';
+import { createMetrics } from './observability/metrics.js';
 import type { Logger } from './observability/log.js';
-import type { Observe } from './observability/observation.js';
 import { createObserver } from './observability/observer.js';
 import { packageRoot, version } from './package.js';
 import { readConnectionString } from './postgres/connection-string.js';
 import { migrate } from './postgres/migrate.js';
-import { dumpSettings } from './settings/dump.js';
 import { loadSettings, type Sources } from './settings/load.js';
 import { liveSettings, type LiveSettings } from './settings/live-settings.js';
 import type { FixedSettings, Settings } from './settings/settings.js';
@@ -52,6 +35,10 @@ export interface Service {
   /** Takes no more requests, lets those in flight finish, closes everything. */
   stop(): Promise<void>;
 }
+
+/** Imported when they are served: together they take longer to import than the rest of the service. */
+const importServiceAreas = () => import('./composition/service-areas-part.js');
+const importRouter = () => import('./composition/router-part.js');
 
 const MIGRATIONS = 'migrations';
 const ADMIN_GRACE_MS = 1000;
@@ -100,7 +87,15 @@ export async function startService({
       : null;
     if (dataApi !== null) closers.push(() => dataApi.close());
     const areas = settings.areas.some(isServiceArea)
-      ? openServiceAreas({ uri: addresses.service, fixed, live, migrations, observe, metrics, fail })
+      ? (await importServiceAreas()).openServiceAreas({
+          uri: addresses.service,
+          fixed,
+          live,
+          migrations,
+          observe,
+          metrics,
+          fail,
+        })
       : null;
     // Its sweeps use its connections, so they end first, even where no port could be opened.
     if (areas !== null) closers.push(() => areas.close());
@@ -114,7 +109,9 @@ export async function startService({
     const router =
       signing === null
         ? null
-        : await openRouterPart({ uri: addresses.service, fixed, live, metrics, observe, signing });
+        : await (
+            await importRouter()
+          ).openRouterPart({ uri: addresses.service, fixed, live, metrics, observe, signing });
     if (router !== null) closers.push(() => router.stop(settings['server-shutdown-timeout'] * 1000));
     const state = { stopping: false };
     const admin = await openAdminPort({ fixed, live, metrics, dataApi, areas, listening, state });
@@ -189,142 +186,4 @@ async function prepareOwnDatabase(
   const { applied } = await migrate(addresses.migrate, join(packageRoot(), MIGRATIONS));
   for (const file of applied) announce(`applied migration ${file}`);
   if (settings['sample-database']) await loadSample(addresses.migrate, announce);
-}
-
-interface PublicPort {
-  readonly fixed: FixedSettings;
-  readonly live: LiveSettings;
-  readonly observe: Observe;
-  readonly metrics: Metrics;
-  readonly dataApi: DataApiPart | null;
-  readonly areas: ServiceAreasPart | null;
-  /** Null where the areas that verify tokens with them are not served. */
-  readonly keys: ServiceKeys | null;
-}
-
-async function openPublicPort({
-  fixed: settings,
-  live,
-  observe,
-  metrics,
-  dataApi,
-  areas,
-  keys,
-}: PublicPort): Promise<Listening> {
-  const authenticate = createCallerAuthenticator({
-    keys: keys?.keys ?? [],
-    requireExpiry: settings['require-jwt-exp'],
-    observe,
-  });
-  const memory = createBodyMemory(settings['server-max-body-memory']);
-  metrics.observeGauge('requestBodyBytes', () => memory.used);
-  const bodies = {
-    memory,
-    rate: createUploadRate(settings['server-min-upload-rate'], () => performance.now()),
-  };
-  const serverHeader = `dbr/${version()}`;
-  const handler = createHandler({
-    observe,
-    cors: corsPolicy(settings['server-cors-allowed-origins']),
-    data: dataApi === null ? null : { ...dataApi.api, authenticator: () => dataApi.authenticator() },
-    routes: createRouter(
-      areas === null
-        ? null
-        : { handlers: areas.handlers, authenticate, bodies, ticketHolder: areas.ticketHolder },
-    ),
-    maxBodySize: settings['server-max-body-size'],
-    bodies,
-    serverHeader,
-    live: () => live.current(),
-  });
-  const socket = settings['server-unix-socket'];
-  return listenAs(
-    () =>
-      listen(handler, {
-        host: settings['server-host'],
-        port: settings['server-port'],
-        unixSocket: socket === null ? undefined : { path: socket, mode: settings['server-unix-socket-mode'] },
-        maxHeaderSize: settings['server-max-header-size'],
-        headerTimeoutMs: settings['server-header-timeout'] * 1000,
-        requestTimeoutMs: settings['server-request-timeout'] * 1000,
-        keepAliveTimeoutMs: settings['server-keep-alive-timeout'] * 1000,
-        maxConnections: settings['server-max-connections'],
-        maxConnectionsPerAddress: settings['server-max-connections-per-address'],
-        renderError: (error) => renderError(error, serverHeader),
-        observe,
-      }),
-    {
-      host: ['server-host', settings['server-host']],
-      port: ['server-port', settings['server-port']],
-      unixSocket: socket === null ? null : ['server-unix-socket', socket],
-    },
-  );
-}
-
-/** A failure to listen names the settings behind the address. */
-async function listenAs(open: () => Promise<Listening>, settings: AddressSettings): Promise<Listening> {
-  try {
-    return await open();
-  } catch (error) {
-    throw listenError(error, settings);
-  }
-}
-
-interface AdminPort {
-  readonly fixed: FixedSettings;
-  readonly live: LiveSettings;
-  readonly metrics: Metrics;
-  readonly dataApi: DataApiPart | null;
-  readonly areas: ServiceAreasPart | null;
-  readonly listening: Listening;
-  /** A process that stops is alive, and ready for nothing. */
-  readonly state: { readonly stopping: boolean };
-}
-
-async function openAdminPort({
-  fixed: settings,
-  live,
-  metrics,
-  dataApi,
-  areas,
-  listening,
-  state,
-}: AdminPort): Promise<Listening> {
-  const admin = createAdmin({
-    isReachable: () => (state.stopping ? Promise.resolve(true) : listening.isReachable()),
-    readiness: () => (state.stopping ? Promise.resolve(STOPPING) : readiness(dataApi, areas)),
-    metrics,
-    settingsText: () => dumpSettings(live.inForce()),
-    schemaCacheText: () => dataApi?.schemaCacheText() ?? null,
-  });
-  const handle = admin.callback();
-  return listenAs(
-    () =>
-      listen((request, response) => void handle(request, response), {
-        host: settings['admin-server-host'],
-        port: settings['admin-server-port'],
-        maxConnections: settings['admin-server-max-connections'],
-      }),
-    {
-      host: ['admin-server-host', settings['admin-server-host']],
-      port: ['admin-server-port', settings['admin-server-port']],
-      unixSocket: null,
-    },
-  );
-}
-
-const STOPPING: Readiness = { ready: false, parts: { service: 'stopping' } };
-
-const READY: ReadonlySet<AreaStatus> = new Set(['up', 'read-only']);
-
-async function readiness(dataApi: DataApiPart | null, areas: ServiceAreasPart | null): Promise<Readiness> {
-  const states = await Promise.all([dataApi?.status() ?? null, areas?.status() ?? null]);
-  const [data, service] = states;
-  return {
-    ready: states.every((status) => status === null || READY.has(status)),
-    parts: {
-      ...(data === null ? {} : { 'data-api': data }),
-      ...(service === null ? {} : { 'notifications and signing': service }),
-    },
-  };
 }

@@ -13,7 +13,6 @@ import { SETTINGS } from '../settings/table.js';
 import { createLogMailboxStore } from '../mailbox/log-mailbox-store.js';
 import { noteMailboxPlace } from '../mailbox/mailbox-place.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
-import { connectNatsMailboxLog } from '../mailbox/nats-mailbox-log.js';
 import { createPostgresMailboxStore } from '../mailbox/postgres-mailbox-store.js';
 import type { SigningPorts } from './service-areas-part.js';
 import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
@@ -180,6 +179,7 @@ async function openBusMailboxes(
   { sessions, parties, ends }: SigningPorts,
   observe: Observe,
 ): Promise<MailboxStore> {
+  const { connectNatsMailboxLog } = await import('../mailbox/nats-mailbox-log.js');
   const open = await connectNatsMailboxLog(uri, observe).catch((error: unknown) => {
     throw busError(uri, error);
   });

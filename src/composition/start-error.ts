@@ -85,3 +85,18 @@ export const refusedAtStart =
     const refused = (error.code !== null && REFUSALS.has(error.code)) || NO_PASSWORD.test(error.message);
     if (refused && !everUp) fail(new StartError(setting, null, error.message));
   };
+
+/**
+ * Opens a port.
+ * @throws StartError that names the settings of the address
+ */
+export async function listenAs<Opened>(
+  open: () => Promise<Opened>,
+  settings: AddressSettings,
+): Promise<Opened> {
+  try {
+    return await open();
+  } catch (error) {
+    throw listenError(error, settings);
+  }
+}

@@ -1,0 +1,89 @@
+/** The public port: the data API and the operations of the areas, behind one HTTP server. */
+import { createCallerAuthenticator } from '../auth/caller.js';
+import type { ServiceKeys } from '../auth/service-keys.js';
+import { createHandler } from '../http/application.js';
+import { createBodyMemory } from '../http/body-memory.js';
+import { corsPolicy } from '../http/cors.js';
+import { renderError } from '../http/error-reply.js';
+import { listen, type Listening } from '../http/listen.js';
+import { createRouter } from '../http/router.js';
+import { createUploadRate } from '../http/upload-rate.js';
+import type { Metrics } from '../observability/metrics.js';
+import type { Observe } from '../observability/observation.js';
+import { version } from '../package.js';
+import type { LiveSettings } from '../settings/live-settings.js';
+import type { FixedSettings } from '../settings/settings.js';
+import type { DataApiPart } from './data-api-part.js';
+import type { ServiceAreasPart } from './service-areas-part.js';
+import { listenAs } from './start-error.js';
+
+export interface PublicPort {
+  readonly fixed: FixedSettings;
+  readonly live: LiveSettings;
+  readonly observe: Observe;
+  readonly metrics: Metrics;
+  readonly dataApi: DataApiPart | null;
+  readonly areas: ServiceAreasPart | null;
+  /** Null if no area that verifies tokens with them is served. */
+  readonly keys: ServiceKeys | null;
+}
+
+/** @throws StartError if the address cannot be used */
+export async function openPublicPort({
+  fixed: settings,
+  live,
+  observe,
+  metrics,
+  dataApi,
+  areas,
+  keys,
+}: PublicPort): Promise<Listening> {
+  const authenticate = createCallerAuthenticator({
+    keys: keys?.keys ?? [],
+    requireExpiry: settings['require-jwt-exp'],
+    observe,
+  });
+  const memory = createBodyMemory(settings['server-max-body-memory']);
+  metrics.observeGauge('requestBodyBytes', () => memory.used);
+  const bodies = {
+    memory,
+    rate: createUploadRate(settings['server-min-upload-rate'], () => performance.now()),
+  };
+  const serverHeader = `dbr/${version()}`;
+  const handler = createHandler({
+    observe,
+    cors: corsPolicy(settings['server-cors-allowed-origins']),
+    data: dataApi === null ? null : { ...dataApi.api, authenticator: () => dataApi.authenticator() },
+    routes: createRouter(
+      areas === null
+        ? null
+        : { handlers: areas.handlers, authenticate, bodies, ticketHolder: areas.ticketHolder },
+    ),
+    maxBodySize: settings['server-max-body-size'],
+    bodies,
+    serverHeader,
+    live: () => live.current(),
+  });
+  const socket = settings['server-unix-socket'];
+  return listenAs(
+    () =>
+      listen(handler, {
+        host: settings['server-host'],
+        port: settings['server-port'],
+        unixSocket: socket === null ? undefined : { path: socket, mode: settings['server-unix-socket-mode'] },
+        maxHeaderSize: settings['server-max-header-size'],
+        headerTimeoutMs: settings['server-header-timeout'] * 1000,
+        requestTimeoutMs: settings['server-request-timeout'] * 1000,
+        keepAliveTimeoutMs: settings['server-keep-alive-timeout'] * 1000,
+        maxConnections: settings['server-max-connections'],
+        maxConnectionsPerAddress: settings['server-max-connections-per-address'],
+        renderError: (error) => renderError(error, serverHeader),
+        observe,
+      }),
+    {
+      host: ['server-host', settings['server-host']],
+      port: ['server-port', settings['server-port']],
+      unixSocket: socket === null ? null : ['server-unix-socket', socket],
+    },
+  );
+}
