@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-unit ci serve dev docs-viewer bench bench-router bench-streams example-signing clean
+.PHONY: help install install-spectral generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-image test-unit ci serve dev docs-viewer bench bench-router bench-streams example-signing clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -63,6 +63,10 @@ pack: client ## make the packages of the service and of its client in dist/packa
 # The compiled service is what users run, so the tests that start processes start that one.
 test: build docs-viewer install-spectral ## all tests
 	@$(MOCHA) 'test/**/*.test.ts'
+
+# As root, with buildah and debootstrap; takes some minutes.
+test-image: ## build the image on a base image made here, and run it
+	@deploy/test-image.sh
 
 test-unit: install ## the tests that need no database
 	@$(MOCHA) 'test/unit/**/*.test.ts'

@@ -1,4 +1,4 @@
-// Both clients are made from what the running service publishes: nothing is copied by hand.
+// The client of the service comes as a package; that of the database is made from what the running service publishes.
 import { defineConfig } from '@hey-api/openapi-ts';
 
 const service = process.env['SERVICE_URL'] ?? 'http://127.0.0.1:3000';
@@ -7,13 +7,6 @@ const output = (path: string) => ({ path, module: { extension: '.js' }, tsConfig
 const plugins = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'] as const;
 
 export default defineConfig([
-  // The operations of the service: notifications, signing, and the data API for any table.
-  {
-    input: `${service}/api/v1/openapi.json`,
-    output: output('client/service'),
-    plugins: [...plugins],
-    logs: { file: false },
-  },
   // The tables, views and functions of the database, with typed rows, filters and arguments.
   {
     input: { path: `${service}/`, fetch: { headers: { Accept: 'application/vnd.oai.openapi+json' } } },

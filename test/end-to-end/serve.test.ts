@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asObject, asString, objectMember, type JsonValue } from '../../codegen/json.js';
@@ -11,6 +11,7 @@ import { runDbr, serveDbr, type ServingProcess } from '../support/service/built-
 import { untilReady } from '../support/service/service.js';
 import { exampleRequests } from '../support/end-to-end/data-api-examples.js';
 import { manualCommands, runManualCommand } from '../support/end-to-end/manual-commands.js';
+import { runProgram } from '../support/end-to-end/run-program.js';
 
 const CONSUMER = join(packageRoot(), 'examples', 'consumer');
 const TOOLS = join(packageRoot(), 'node_modules', '.bin');
@@ -89,7 +90,13 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
     expect(await inbox.json()).to.include({ total: 0, limit: 50, offset: 0, unreadCount: 0 });
   });
 
-  it('lets a consumer generate its client from the published document and use it', async () => {
+  it('lets a consumer use the package of the client beside a client that it generates', async () => {
+    await runProgram('make', ['--silent', 'client'], { cwd: packageRoot() });
+    const link = join(CONSUMER, 'node_modules', 'dbr-client');
+    await rm(link, { recursive: true, force: true });
+    await mkdir(join(CONSUMER, 'node_modules'), { recursive: true });
+    // As npm installs a folder.
+    await symlink(join(packageRoot(), 'dist', 'client'), link);
     const environment = { SERVICE_URL: service.url, TOKEN: await tokenOf('ada') };
     await run('openapi-ts', [], CONSUMER, environment);
     await run('tsc', ['--noEmit'], CONSUMER, environment);

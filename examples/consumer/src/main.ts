@@ -1,12 +1,12 @@
 /** Notifies a user, reads the inbox, marks everything read, and asks the data API for cities with both clients. */
-import { client as service } from '../client/service/client.gen.js';
 import {
+  client as service,
   createNotifications,
   getUnreadCount,
   listNotifications,
   markNotificationsRead,
   readRows,
-} from '../client/service/sdk.gen.js';
+} from 'dbr-client';
 import { client as world } from '../client/world/client.gen.js';
 import { getCities, getRpcNearestAirports } from '../client/world/sdk.gen.js';
 
