@@ -5,6 +5,7 @@ import { quoteIdentifier } from '../postgres/sql.js';
 import type { Settings } from '../settings/settings.js';
 import { createDescriptions, type Descriptions } from './document/describe.js';
 import type { RoleMemory } from './execute/pre-request.js';
+import { createCallerContexts, type CallerContexts } from './execute/caller-context.js';
 import { createPlanCache, type PlanCache } from './plan-cache.js';
 import type { PlanContext, RootContext } from './plan/plan-context.js';
 import type { RequestOptions } from './request/read-request.js';
@@ -46,6 +47,7 @@ export interface Snapshot {
   /** `search_path` by the schema of the request. */
   readonly searchPaths: ReadonlyMap<string, string>;
   readonly descriptions: Descriptions;
+  readonly callers: CallerContexts;
   /** What is known of the function of `db-pre-request`. */
   readonly roles: RoleMemory;
 }
@@ -71,6 +73,7 @@ export function snapshots({ pool, cache, settings }: SnapshotSources): () => Sna
     if (current !== null && current.cache === loaded && current.settings === inForce) return current;
     plans.clear();
     const options = requestOptions(loaded, inForce);
+    const searchPaths = searchPathsOf(inForce);
     current = {
       cache: loaded,
       settings: inForce,
@@ -78,8 +81,9 @@ export function snapshots({ pool, cache, settings }: SnapshotSources): () => Sna
       plans,
       options,
       shapes: createShapeReader(options),
-      searchPaths: searchPathsOf(inForce),
+      searchPaths,
       descriptions: createDescriptions(loaded, inForce),
+      callers: createCallerContexts(searchPaths, (role) => loaded.roleSettings.get(role)?.settings ?? []),
       roles: { changesRole: false },
     };
     return current;

@@ -6,8 +6,16 @@ import type { Statement } from './statement.js';
 /** A parameter in text format; bytes are sent as they are. */
 export type Parameter = string | Buffer | null;
 
+/** Parameters in the form of a Bind message, for values that many queries share. */
+export interface EncodedParameters {
+  readonly count: number;
+  readonly bytes: Buffer;
+}
+
 export interface BatchQuery {
   readonly statement: Statement;
+  /** The first parameters, if they are encoded already; `parameters` follow them. */
+  readonly encoded?: EncodedParameters;
   readonly parameters: readonly Parameter[];
   /** Whether the rows of this query are part of the result. */
   readonly returnsRows: boolean;

@@ -1,5 +1,5 @@
 /** Encodes batches as protocol messages (PostgreSQL manual, 55.7), in place in a shared slab. */
-import type { Batch, Parameter, BatchQuery } from './batch.js';
+import type { Batch, BatchQuery, EncodedParameters, Parameter } from './batch.js';
 import type { Statement } from './statement.js';
 
 const SLAB_BYTES = 1 << 18;
@@ -63,19 +63,31 @@ const namesOf = (
   parsed: ParsedStatements | null,
 ): ParsedStatements | null => (unnamed === true || statement.text.length > LONGEST_NAMED ? null : parsed);
 
-function putBind({ parameters }: BatchQuery, head: Buffer, pieces: Buffer[]): void {
+function putBind({ encoded, parameters }: BatchQuery, head: Buffer, pieces: Buffer[]): void {
   reserve(7 + head.length, pieces);
   const values = parameters.map(sized);
-  let length = 4 + head.length + 2 + 2;
+  let length = 4 + head.length + 2 + 2 + (encoded?.bytes.length ?? 0);
   for (const value of values) length += 4 + (value === null ? 0 : value.bytes);
   slab[position++] = BIND;
   position = slab.writeInt32BE(length, position);
   position += head.copy(slab, position);
-  position = slab.writeUInt16BE(values.length, position);
+  position = slab.writeUInt16BE((encoded?.count ?? 0) + values.length, position);
+  if (encoded !== undefined) put(encoded.bytes, pieces);
   for (const value of values) putValue(value, pieces);
   reserve(2, pieces);
   // No result formats: everything comes as text.
   position = slab.writeInt16BE(0, position);
+}
+
+/** Encodes parameters that many queries share. */
+export function encodeParameters(values: readonly string[]): EncodedParameters {
+  const parts = values.flatMap((value) => {
+    const text = Buffer.from(value, 'utf8');
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(text.length);
+    return [length, text];
+  });
+  return { count: values.length, bytes: Buffer.concat(parts) };
 }
 
 interface Sized {

@@ -159,8 +159,8 @@ function send(state: State, batch: Batch, listener: BatchListener, fresh: boolea
       malformed: false,
       error: null,
     });
-  for (const { parameters } of batch.queries)
-    if (parameters.length > MAX_PARAMETERS)
+  for (const { encoded, parameters } of batch.queries)
+    if ((encoded?.count ?? 0) + parameters.length > MAX_PARAMETERS)
       return listener.done({ kind: 'refused', error: TOO_MANY_PARAMETERS, query: 0, state: 'I' });
   const isFirst = state.inFlight.length === 0;
   if (isFirst) state.heard = true;

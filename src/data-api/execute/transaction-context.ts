@@ -6,18 +6,12 @@ import { cookiesJson, headersJson } from '../request/headers.js';
 import type { RequestHead } from '../request/read-request.js';
 import type { Snapshot } from '../snapshot.js';
 import { contextSql } from '../sql/context.js';
+import type { CallerContext, Setting } from './caller-context.js';
 import type { RunnablePlan } from './prepared-plan.js';
-
-type Setting = readonly [name: string, value: string];
 
 /** The settings that a transaction begins with (data API §1.15). */
 export interface TransactionContext {
-  /** The schema of the request, then the extra search path. */
-  readonly searchPath: string;
-  readonly roleSettings: readonly Setting[];
-  readonly role: string;
-  /** JSON text. */
-  readonly claims: string;
+  readonly caller: CallerContext;
   readonly method: string;
   /** As on the request line. */
   readonly path: string;
@@ -38,19 +32,15 @@ export function transactionContext(
   { schema, preferences }: Pick<RequestHead, 'schema' | 'preferences'>,
   plan: RunnablePlan | null,
   access: 'read' | 'write',
-  { cache, settings, searchPaths }: Snapshot,
+  snapshot: Snapshot,
 ): TransactionContext {
-  const { identity } = request;
   return {
-    searchPath: searchPaths.get(schema) ?? '',
-    roleSettings: cache.roleSettings.get(identity.role)?.settings ?? NO_SETTINGS,
-    role: identity.role,
-    claims: identity.claims,
+    caller: snapshot.callers.of(request.identity, schema),
     method: request.method,
     path: request.path,
     headers: headersJson(request.rawHeaders),
     cookies: cookiesJson(request.headers.cookie),
-    moreSettings: moreSettings(preferences.timezone, plan, settings['app.settings']),
+    moreSettings: moreSettings(preferences.timezone, plan, snapshot.settings['app.settings']),
     readOnly: access === 'read',
   };
 }
@@ -67,27 +57,23 @@ function moreSettings(
 }
 
 /** The role that the context leaves: settings of a function (`db-hoisted-tx-settings`) may name another. */
-export const roleOf = ({ role, moreSettings }: TransactionContext): string =>
-  moreSettings.findLast(([name]) => name.toLowerCase() === 'role')?.[1] ?? role;
+export const roleOf = ({ caller, moreSettings }: TransactionContext): string =>
+  moreSettings.findLast(([name]) => name.toLowerCase() === 'role')?.[1] ?? caller.role;
 
 /** By the number of settings, which schema, roles and functions decide. */
 const statements = lruCache<Statement>({ maxEntries: 256, maxBytes: 2_097_152, bytesOf: statementBytes });
 
 /** The query that sets the context. Its statement is shared by all roles: it calls built-in functions alone. */
 export function contextQuery(context: TransactionContext): BatchQuery {
-  const { roleSettings, moreSettings, readOnly } = context;
-  const key = `${roleSettings.length} ${moreSettings.length} ${readOnly}`;
+  const { caller, moreSettings, readOnly } = context;
+  const { roleSettings, encoded } = caller;
+  const key = `${roleSettings} ${moreSettings.length} ${readOnly}`;
   let statement = statements.get(key);
   if (statement === undefined) {
-    statement = prepare(
-      contextSql({ roleSettings: roleSettings.length, moreSettings: moreSettings.length, readOnly }),
-    );
+    statement = prepare(contextSql({ roleSettings, moreSettings: moreSettings.length, readOnly }));
     statements.set(key, statement);
   }
-  const parameters = [context.searchPath];
-  for (const [name, value] of roleSettings) parameters.push(name, value);
-  parameters.push(context.role, context.claims, context.method, context.path);
-  parameters.push(context.headers, context.cookies);
+  const parameters = [context.method, context.path, context.headers, context.cookies];
   for (const [name, value] of moreSettings) parameters.push(name, value);
-  return { statement, parameters, returnsRows: false };
+  return { statement, encoded, parameters, returnsRows: false };
 }

@@ -1,0 +1,50 @@
+import type { EncodedParameters } from '../../postgres/batch.js';
+import { encodeParameters } from '../../postgres/encode-batch.js';
+import type { DataApiIdentity } from '../data-api-request.js';
+
+export type Setting = readonly [name: string, value: string];
+
+/** The part of a context that all requests of one token and one schema share: search path, role with its settings, claims. */
+export interface CallerContext {
+  readonly role: string;
+  /** How many settings the role has. */
+  readonly roleSettings: number;
+  readonly encoded: EncodedParameters;
+}
+
+export interface CallerContexts {
+  /** The context of an identity, which is encoded once for each schema while its token is cached. */
+  of(identity: DataApiIdentity, schema: string): CallerContext;
+}
+
+/**
+ * @param searchPaths by schema
+ * @param settingsOf settings of a role, which go ahead of the role since it may not be allowed to set them
+ */
+export function createCallerContexts(
+  searchPaths: ReadonlyMap<string, string>,
+  settingsOf: (role: string) => readonly Setting[],
+): CallerContexts {
+  const contexts = new WeakMap<DataApiIdentity, Map<string, CallerContext>>();
+  return {
+    of(identity, schema) {
+      let bySchema = contexts.get(identity);
+      if (bySchema === undefined) contexts.set(identity, (bySchema = new Map<string, CallerContext>()));
+      let context = bySchema.get(schema);
+      if (context === undefined) {
+        context = encodeContext(identity, searchPaths.get(schema) ?? '', settingsOf(identity.role));
+        bySchema.set(schema, context);
+      }
+      return context;
+    },
+  };
+}
+
+function encodeContext(
+  { role, claims }: DataApiIdentity,
+  searchPath: string,
+  settings: readonly Setting[],
+): CallerContext {
+  const encoded = encodeParameters([searchPath, ...settings.flat(), role, claims]);
+  return { role, roleSettings: settings.length, encoded };
+}
