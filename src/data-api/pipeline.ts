@@ -3,6 +3,7 @@
  * who speaks HTTP calls it. A snapshot holds what a request is served with; its plan cache remembers what the first two
  * steps gave for requests of the same shape.
  */
+import type { Description } from './document/describe.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { requirePrivileges } from './execute/check-privileges.js';
 import { currentRole } from './execute/current-role.js';
@@ -40,7 +41,7 @@ export async function handleRequest(request: DataApiRequest, snapshot: Snapshot)
   try {
     const executed = await execute(request, planned, snapshot);
     timings?.lap('transaction');
-    const reply = toReply(executed, planned, snapshot, timings);
+    const reply = toReply(executed, planned, request, timings);
     if (candidate !== null) snapshot.plans.settle(candidate, true);
     return reply;
   } catch (error) {
@@ -100,7 +101,7 @@ function readyPlan({ request, payload }: ShapedRequest, role: string, snapshot: 
 /** What a plan gave, with the plan. */
 type Executed =
   | { readonly kind: 'rows'; readonly plan: RunnablePlan; readonly result: MainResult }
-  | { readonly kind: 'role'; readonly plan: DocumentPlan; readonly role: string }
+  | { readonly kind: 'description'; readonly plan: DocumentPlan; readonly description: Description }
   | { readonly kind: 'nothing'; readonly plan: InspectPlan };
 
 /** Prepares the transaction of a plan and runs it. @throws DbrError for a check that failed; what `Pool.run` throws */
@@ -114,8 +115,11 @@ async function execute(
   switch (prepared.kind) {
     case 'inspect':
       return { kind: 'nothing', plan: prepared };
-    case 'document':
-      return { kind: 'role', plan: prepared, role: await currentRole(request, shaped.request, snapshot) };
+    case 'document': {
+      const role = await currentRole(request, shaped.request, snapshot);
+      const description = await snapshot.descriptions.of(prepared, role);
+      return { kind: 'description', plan: prepared, description };
+    }
     case 'statements': {
       const transaction = prepareTransaction(request, shaped, prepared, pace, cached, snapshot);
       const result = await runTransaction(pool, transaction, request.caller);
@@ -128,22 +132,24 @@ async function execute(
 function toReply(
   executed: Executed,
   planned: PlannedRequest,
-  snapshot: Snapshot,
+  request: DataApiRequest,
   timings: Timings | null,
 ): Reply {
   try {
-    return replyTo(executed, planned, snapshot);
+    return replyTo(executed, planned, request);
   } finally {
     timings?.lap('response');
   }
 }
 
-function replyTo(executed: Executed, { shaped }: PlannedRequest, { descriptions }: Snapshot): Reply {
+function replyTo(executed: Executed, { shaped }: PlannedRequest, { method, headers }: DataApiRequest): Reply {
   switch (executed.kind) {
     case 'rows':
       return respond(executed.plan, executed.result, shaped);
-    case 'role':
-      return documentReply(executed.plan, descriptions.of(executed.plan, executed.role), shaped.request);
+    case 'description': {
+      const reader = { method, acceptEncoding: headers['accept-encoding'] };
+      return documentReply(executed.plan, executed.description, reader, shaped.request);
+    }
     case 'nothing':
       return inspectReply(executed.plan);
   }

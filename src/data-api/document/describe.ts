@@ -1,4 +1,7 @@
 /** Descriptions of schemas as JSON text, kept until the schema cache or a setting changes. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
 import { lruCache } from '../../lru-cache.js';
 import type { Settings } from '../../settings/settings.js';
 import type { DocumentPlan } from '../plan/plan.js';
@@ -6,9 +9,17 @@ import type { SchemaCache } from '../schema-cache/types.js';
 import { describeAsOpenApi } from './openapi/openapi-document.js';
 import { describeAsSwagger } from './swagger/swagger-document.js';
 
+/** A description in UTF-8. Of a long one only the compressed text is kept. */
+export interface Description {
+  /** RFC 1952. */
+  readonly gzip: Buffer;
+  /** Null for a text longer than `LONGEST_TEXT`. */
+  readonly text: Buffer | null;
+}
+
 export interface Descriptions {
-  /** The description of a schema for a role, in UTF-8. */
-  of(plan: DocumentPlan, role: string): Buffer;
+  /** The description of a schema for a role. */
+  of(plan: DocumentPlan, role: string): Promise<Description>;
 }
 
 export type DescriptionSettings = Pick<
@@ -16,38 +27,98 @@ export type DescriptionSettings = Pick<
   'db-extra-search-path' | 'openapi-mode' | 'openapi-security-active' | 'openapi-server-proxy-uri'
 >;
 
-/** The description of a large schema takes megabytes. */
 const MAX_ENTRIES = 64;
-const MAX_BYTES = 67_108_864;
+/** Of all descriptions that are kept, in bytes. */
+const MAX_BYTES = 16_777_216;
+/** Longest text that is kept uncompressed, in bytes. */
+const LONGEST_TEXT = 262_144;
 
 export function createDescriptions(cache: SchemaCache, settings: DescriptionSettings): Descriptions {
-  const descriptions = lruCache<Buffer>({
+  const descriptions = lruCache<Description>({
     maxEntries: MAX_ENTRIES,
     maxBytes: MAX_BYTES,
-    bytesOf: ({ length }) => length,
+    bytesOf: ({ gzip, text }) => gzip.length + (text?.length ?? 0),
   });
+  const underWay = new Map<string, Promise<Description>>();
+  let last: Promise<unknown> = Promise.resolve();
   const showsAll = settings['openapi-mode'] === 'ignore-privileges';
 
-  function describe({ schema, version }: DocumentPlan, role: string): Buffer {
+  function piecesOf({ schema, version }: DocumentPlan, role: string): Iterable<string> {
     const describeSchema = version === '2.0' ? describeAsSwagger : describeAsOpenApi;
-    const description = describeSchema(cache, {
+    return describeSchema(cache, {
       schema,
       role: showsAll ? null : role,
       searchPath: showsAll ? [] : [schema, ...settings['db-extra-search-path']],
       withSecurity: settings['openapi-security-active'],
       publicUri: settings['openapi-server-proxy-uri'],
     });
-    return Buffer.from(JSON.stringify(description), 'utf8');
+  }
+
+  /** Descriptions are made one after the other: each takes the memory of one. */
+  function make(key: string, plan: DocumentPlan, role: string): Promise<Description> {
+    const made = last
+      .then(() => compress(piecesOf(plan, role)))
+      .then((description) => {
+        descriptions.set(key, description);
+        return description;
+      })
+      .finally(() => underWay.delete(key));
+    underWay.set(key, made);
+    last = made.catch(() => undefined);
+    return made;
   }
 
   return {
     of(plan, role) {
       const key = `${plan.version}\0${plan.schema}${showsAll ? '' : `\0${role}`}`;
       const known = descriptions.get(key);
-      if (known !== undefined) return known;
-      const description = describe(plan, role);
-      descriptions.set(key, description);
-      return description;
+      if (known !== undefined) return Promise.resolve(known);
+      return underWay.get(key) ?? make(key, plan, role);
     },
   };
 }
+
+/** Compresses the text in the thread pool of Node; other requests are served meanwhile. */
+async function compress(pieces: Iterable<string>): Promise<Description> {
+  const compressed: Buffer[] = [];
+  const text: Buffer[] = [];
+  let length = 0;
+  const chunks = function* (): Generator<Buffer> {
+    for (const chunk of chunksOf(pieces)) {
+      length += chunk.length;
+      if (length <= LONGEST_TEXT) text.push(chunk);
+      else text.length = 0;
+      yield chunk;
+    }
+  };
+  await pipeline(
+    Readable.from(chunks(), { objectMode: false }),
+    createGzip(),
+    async (source: AsyncIterable<Buffer>) => {
+      for await (const chunk of source) compressed.push(chunk);
+    },
+  );
+  return {
+    gzip: Buffer.concat(compressed),
+    text: length <= LONGEST_TEXT ? Buffer.concat(text, length) : null,
+  };
+}
+
+/** Characters of a chunk. */
+const CHUNK = 32_768;
+
+/** Pieces joined to chunks of some length. */
+function* chunksOf(pieces: Iterable<string>): Generator<Buffer> {
+  let chunk = '';
+  for (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < CHUNK) continue;
+    yield Buffer.from(chunk, 'utf8');
+    chunk = '';
+  }
+  if (chunk !== '') yield Buffer.from(chunk, 'utf8');
+}
+
+/** The text as the body of a response: in hand, or decompressed at the pace of the reader. */
+export const descriptionBody = ({ text, gzip }: Description): readonly Buffer[] | Readable =>
+  text === null ? Readable.from([gzip]).pipe(createGunzip()) : [text];

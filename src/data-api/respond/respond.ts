@@ -1,3 +1,5 @@
+import { acceptedCoding } from '../../accept-encoding.js';
+import { descriptionBody, type Description } from '../document/describe.js';
 import { isStreamed, type MainBody, type MainResult } from '../execute/main-result.js';
 import type { RunnablePlan } from '../execute/prepared-plan.js';
 import type { CallPlan, DocumentPlan, InspectPlan, MutationPlan, ReadPlan } from '../plan/plan.js';
@@ -146,7 +148,27 @@ export function inspectReply(plan: InspectPlan): Reply {
   return { status: 200, headers, body: null };
 }
 
-/** The reply to the root. @param document JSON text in UTF-8 */
-export function documentReply(plan: DocumentPlan, document: Buffer, request: ApiRequest): Reply {
-  return { status: 200, headers: contentHeaders(plan.contentType, request), body: [document] };
+/** The description of the root path, compressed if the client accepts that. */
+export function documentReply(
+  plan: DocumentPlan,
+  description: Description,
+  { method, acceptEncoding }: { readonly method: string; readonly acceptEncoding: string | undefined },
+  request: ApiRequest,
+): Reply {
+  const isCompressed = acceptedCoding(acceptEncoding, ['gzip']) !== null;
+  const headers: readonly Header[] = [
+    ...contentHeaders(plan.contentType, request),
+    DESCRIPTION_VARY,
+    ...(isCompressed ? [CONTENT_ENCODING] : []),
+  ];
+  if (method === 'HEAD') return { status: 200, headers, body: null };
+  return { status: 200, headers, body: isCompressed ? [description.gzip] : descriptionBody(description) };
 }
+
+const CONTENT_ENCODING: Header = ['Content-Encoding', 'gzip'];
+
+/** As other responses of the data API, and the coding. */
+const DESCRIPTION_VARY: Header = [
+  'Vary',
+  'Accept, Accept-Encoding, Accept-Profile, Authorization, Origin, Prefer, Range',
+];

@@ -45,6 +45,20 @@ describe('the description at the root', () => {
     while (!(await read()).includes('"/new_prizes"')) await new Promise((resolve) => setTimeout(resolve, 20));
   });
 
+  it('is compressed for clients that accept that, and varies by it', async () => {
+    const plain = await fetch(`${festival.url}/`, { headers: { 'accept-encoding': 'identity' } });
+    const compressed = await fetch(`${festival.url}/`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(plain.headers.get('content-encoding')).to.equal(null);
+    expect(compressed.headers.get('content-encoding')).to.equal('gzip');
+    for (const response of [plain, compressed])
+      expect(response.headers.get('vary')).to.equal(
+        'Accept, Accept-Encoding, Accept-Profile, Authorization, Origin, Prefer, Range',
+      );
+    expect(await compressed.json()).to.deep.equal(await plain.json());
+    const head = await fetch(`${festival.url}/`, { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } });
+    expect(head.headers.get('content-encoding')).to.equal('gzip');
+  });
+
   it('has headers of their own for HEAD, and no body', async () => {
     const response = await fetch(`${festival.url}/`, { method: 'HEAD' });
     expect(response.status).to.equal(200);

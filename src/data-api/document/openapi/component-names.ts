@@ -1,7 +1,7 @@
 /** Names of components, which are of ASCII letters, digits, `.`, `-` and `_` alone (OpenAPI 3.1, Components Object). */
 import type { Table } from '../../schema-cache/types.js';
 
-/** The schemas of a relation's rows: as read, to be inserted, to be changed. */
+/** Names of the components of a relation: schemas of its rows as read, inserted and updated. `row` also names its response. */
 export interface RowNames {
   readonly row: string;
   readonly insert: string;
@@ -12,9 +12,12 @@ export interface RowNames {
 export const ERROR = 'Error';
 export const FILTER = 'Filter';
 
+/** The response of a write that returns no rows. */
+export const NO_ROWS = 'NoRows';
+
 /** Other characters become their code point between underscores; what is taken then gets a number. */
 export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames> {
-  const taken = new Set<string>([ERROR, FILTER]);
+  const taken = new Set<string>([ERROR, FILTER, NO_ROWS]);
   return new Map(
     tables.map(({ name }) => {
       const plain = componentName(name);

@@ -1,19 +1,23 @@
 import { privilegesOf } from '../../schema-cache/lookups.js';
 import type { QualifiedName, Routine, SchemaCache, Table } from '../../schema-cache/types.js';
+import { jsonArray, jsonMembers, jsonObject, jsonText, jsonValue } from '../json-text.js';
 import { infoOf, visibleFunctions, visibleTables, type DocumentOptions } from '../visible-objects.js';
 import { operationIds, rowNames, type RowNames } from './component-names.js';
-import { functionPath, functionTag, type FunctionContext } from './function-path.js';
+import { filterParameters, type FilterParameters } from './filter-parameters.js';
+import { functionPath, functionTag } from './function-path.js';
 import {
   referenceTo,
   type Info,
   type Method,
-  type OpenApiDocument,
   type Parameter,
   type PathItem,
+  type Response,
 } from './openapi.js';
-import { filterParameters, relationPath, relationTag } from './relation-path.js';
+import { allowedMethods, relationPath, relationTag } from './relation-path.js';
 import { relationSchemas } from './relation-schemas.js';
 import {
+  rowsResponse,
+  SHARED_HEADERS,
   SHARED_PARAMETERS,
   SHARED_RESPONSES,
   SHARED_SCHEMAS,
@@ -22,104 +26,111 @@ import {
 
 /**
  * Describes a schema as OpenAPI 3.1, so that typed clients can be generated from it: the relations and functions that the role
- * holds a privilege on, with their rows and arguments.
+ * holds a privilege on, with their rows and arguments. The text comes in pieces, each made when it is asked for.
  */
-export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions): OpenApiDocument {
+export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions): Iterable<string> {
   const { schema, publicUri } = options;
-  const operationId = operationIds();
-  const relations = describedRelations(cache, options, operationId);
+  const relations = describedRelations(cache, options);
   const functions = visibleFunctions(cache, options);
-  const names = new Map(relations.map((relation) => [relation.table.name, relation.names]));
-  const paths = {
-    ...pathsOfRelations(relations),
-    ...pathsOfFunctions(functions, {
-      profile: profileParameters(cache, schema),
-      rowOf: (relation) => rowOf(relation, schema, names),
-      operationId: (method, name) => operationId(method, `rpc_${name}`),
-    }),
-  };
-  return {
-    openapi: '3.1.0',
-    info: describedInfo(cache, schema),
-    servers: [{ url: publicUri ?? '/' }],
-    // Without a token the anonymous role answers, where there is one.
-    security: [{ jwt: [] }, {}],
-    tags: [...relations.map(({ table }) => relationTag(table)), ...functions.map(functionTag)],
-    paths,
-    components: {
-      schemas: {
-        ...SHARED_SCHEMAS,
-        ...Object.fromEntries(
-          relations.flatMap(({ table, names, item }) => relationSchemas(table, names, cache, item)),
-        ),
-      },
-      parameters: usedParameters(paths, relations),
-      responses: SHARED_RESPONSES,
-      securitySchemes: { jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-    },
-  };
+  const filters = filterParameters();
+  const references = new Set<string>();
+  const document = jsonObject([
+    ['openapi', jsonValue('3.1.0')],
+    ['info', jsonValue(describedInfo(cache, schema))],
+    ['servers', jsonValue([{ url: publicUri ?? '/' }])],
+    // A request without a token runs as the anonymous role, if there is one.
+    ['security', jsonValue([{ jwt: [] }, {}])],
+    ['tags', jsonArray([...relations.map(({ table }) => relationTag(table)), ...functions.map(functionTag)])],
+    ['paths', jsonMembers(noted(pathsOf(cache, schema, relations, functions, filters), references))],
+    [
+      'components',
+      jsonObject([
+        ['schemas', jsonMembers(schemasOf(cache, relations))],
+        ['parameters', jsonMembers(parametersOf(filters, references))],
+        ['responses', jsonMembers(responsesOf(cache, relations))],
+        ['headers', jsonValue(SHARED_HEADERS)],
+        ['securitySchemes', jsonValue({ jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } })],
+      ]),
+    ],
+  ]);
+  return jsonText(document);
 }
 
-/** A relation with at least one operation that the role may do. */
+/** A relation with at least one operation that the role may use. */
 interface DescribedRelation {
   readonly table: Table;
   readonly names: RowNames;
-  readonly item: PathItem;
+  readonly methods: readonly Method[];
 }
 
-function describedRelations(
-  cache: SchemaCache,
-  options: DocumentOptions,
-  operationId: (method: Method, name: string) => string,
-): readonly DescribedRelation[] {
-  const { schema, role } = options;
+function describedRelations(cache: SchemaCache, options: DocumentOptions): readonly DescribedRelation[] {
+  const { role } = options;
   const tables = visibleTables(cache, options);
   const names = rowNames(tables);
-  const profile = profileParameters(cache, schema);
   const holds = role === null ? () => true : privilegesOf(cache.roles, role);
   return tables.flatMap((table) => {
     const known = names.get(table.name);
-    if (known === undefined) return [];
-    const item = relationPath(table, {
-      names: known,
-      profile,
-      rendered: renderedTypes(cache, table),
-      holds: (privilege) => holds(table.access, privilege),
-      operationId: (method) => operationId(method, table.name),
-    });
-    return Object.keys(item).length === 0 ? [] : [{ table, names: known, item }];
+    const methods = allowedMethods(table, (privilege) => holds(table.access, privilege));
+    return known === undefined || methods.length === 0 ? [] : [{ table, names: known, methods }];
   });
 }
 
-const pathsOfRelations = (relations: readonly DescribedRelation[]): Readonly<Record<string, PathItem>> =>
-  Object.fromEntries(relations.map(({ table, item }) => [pathOf(table.name), item]));
+type Entries<Value> = Generator<readonly [name: string, value: Value]>;
 
-const pathsOfFunctions = (
-  functions: readonly (readonly Routine[])[],
-  context: FunctionContext,
-): Readonly<Record<string, PathItem>> =>
-  Object.fromEntries(
-    functions.flatMap((overloads): [string, PathItem][] =>
-      overloads.slice(0, 1).map(({ name }) => [`/rpc${pathOf(name)}`, functionPath(overloads, context)]),
-    ),
-  );
-
-/** The parameters that the operations refer to; linters report the others as unused. */
-function usedParameters(
-  paths: Readonly<Record<string, PathItem>>,
+function* pathsOf(
+  cache: SchemaCache,
+  schema: string,
   relations: readonly DescribedRelation[],
-): Readonly<Record<string, Parameter>> {
-  const references = new Set<string>();
-  for (const item of Object.values(paths))
-    for (const operation of Object.values(item))
-      for (const parameter of operation.parameters) if ('$ref' in parameter) references.add(parameter.$ref);
-  const every = {
-    ...SHARED_PARAMETERS,
-    ...Object.fromEntries(relations.flatMap(({ table }) => [...filterParameters(table)])),
+  functions: readonly (readonly Routine[])[],
+  filters: FilterParameters,
+): Entries<PathItem> {
+  const operationId = operationIds();
+  const profile = profileParameters(cache, schema);
+  for (const { table, names, methods } of relations) {
+    const context = { names, profile, filters: filters.of(table), operationId };
+    yield [pathOf(table.name), relationPath(table, methods, context)];
+  }
+  const names = new Map(relations.map((relation) => [relation.table.name, relation.names]));
+  const context = {
+    profile,
+    rowOf: (relation: QualifiedName) => rowOf(relation, schema, names),
+    operationId: (method: Method, name: string) => operationId(method, `rpc_${name}`),
   };
-  return Object.fromEntries(
-    Object.entries(every).filter(([name]) => references.has(referenceTo('parameters', name).$ref)),
-  );
+  for (const overloads of functions)
+    for (const { name } of overloads.slice(0, 1))
+      yield [`/rpc${pathOf(name)}`, functionPath(overloads, context)];
+}
+
+/** Notes the references to shared parameters of the paths that pass. */
+function* noted(paths: Entries<PathItem>, references: Set<string>): Entries<PathItem> {
+  for (const entry of paths) {
+    const { parameters = [], ...operations } = entry[1];
+    const lists = [parameters, ...Object.values(operations).map((operation) => operation.parameters)];
+    for (const list of lists)
+      for (const parameter of list) if ('$ref' in parameter) references.add(parameter.$ref);
+    yield entry;
+  }
+}
+
+function* schemasOf(cache: SchemaCache, relations: readonly DescribedRelation[]): Entries<unknown> {
+  yield* Object.entries(SHARED_SCHEMAS);
+  for (const { table, names, methods } of relations) yield* relationSchemas(table, names, cache, methods);
+}
+
+/** The parameters that operations refer to; linters report others as unused. They are known once the paths are written. */
+function* parametersOf(filters: FilterParameters, references: ReadonlySet<string>): Entries<Parameter> {
+  for (const [name, parameter] of Object.entries(SHARED_PARAMETERS))
+    if (references.has(referenceTo('parameters', name).$ref)) yield [name, parameter];
+  for (const entry of filters.all())
+    if (references.has(referenceTo('parameters', entry[0]).$ref)) yield entry;
+}
+
+function* responsesOf(cache: SchemaCache, relations: readonly DescribedRelation[]): Entries<Response> {
+  yield* Object.entries(SHARED_RESPONSES);
+  for (const { table, names } of relations) {
+    const row = referenceTo('schemas', names.row);
+    yield [names.row, rowsResponse('The rows.', row, renderedTypes(cache, table))];
+  }
 }
 
 /** The service knows neither the owner of the data nor its licence; linters and generators expect both members. */
@@ -134,7 +145,7 @@ function renderedTypes({ mediaHandlers }: SchemaCache, { schema, name }: Qualifi
   return [...mediaHandlers.any.values(), ...own].map(({ contentType }) => contentType);
 }
 
-/** Braces would make a template of it. */
+/** A path without braces, which would make it a template. */
 const pathOf = (name: string): string => `/${encodeURIComponent(name)}`;
 
 const rowOf = (
@@ -153,7 +164,7 @@ function profileParameters({ schemas }: SchemaCache, schema: string): ProfilePar
     name,
     in: 'header',
     required: schemas[0]?.name !== schema,
-    description: 'The schema that is meant.',
+    description: 'The schema of the request.',
     schema: { type: 'string', const: schema },
   });
   return { reading: [parameter('Accept-Profile')], writing: [parameter('Content-Profile')] };

@@ -1,21 +1,6 @@
 /** The parts of an OpenAPI 3.1 document that the description of the data API uses. */
 import type { DocumentInfo } from '../visible-objects.js';
 
-export interface OpenApiDocument {
-  readonly openapi: '3.1.0';
-  readonly info: Info;
-  readonly servers: readonly { readonly url: string }[];
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly tags: readonly Tag[];
-  readonly paths: Readonly<Record<string, PathItem>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly parameters: Readonly<Record<string, Parameter>>;
-    readonly responses: Readonly<Record<string, Response>>;
-    readonly securitySchemes: Readonly<Record<string, unknown>>;
-  };
-}
-
 export interface Info extends DocumentInfo {
   readonly contact: { readonly name: string };
   readonly license: { readonly name: string; readonly identifier: string };
@@ -29,7 +14,12 @@ export interface Tag {
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
+export type PathOperations = Readonly<Partial<Record<Method, Operation>>>;
+
+export interface PathItem extends PathOperations {
+  /** Parameters of every operation of the path. */
+  readonly parameters?: readonly (Parameter | Reference)[];
+}
 
 export interface Operation {
   readonly operationId: string;
@@ -41,11 +31,14 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response | Reference>>;
 }
 
+export interface Header {
+  readonly description: string;
+  readonly schema: Schema;
+}
+
 export interface Response {
   readonly description: string;
-  readonly headers?: Readonly<
-    Record<string, { readonly description: string; readonly schema: Schema; readonly required?: boolean }>
-  >;
+  readonly headers?: Readonly<Record<string, Reference>>;
   readonly content?: Content;
 }
 
@@ -58,7 +51,7 @@ export interface Reference {
 
 /** @param name one that components may have, so that nothing in it is escaped */
 export const referenceTo = (
-  part: 'schemas' | 'parameters' | 'responses',
+  part: 'schemas' | 'parameters' | 'responses' | 'headers',
   name: string,
 ): Required<Reference> => ({ $ref: `#/components/${part}/${name}` });
 

@@ -2,19 +2,19 @@
 import { fromText, toJson } from '../../schema-cache/representations.js';
 import type { Column, SchemaCache, Table } from '../../schema-cache/types.js';
 import type { RowNames } from './component-names.js';
-import type { PathItem, Schema } from './openapi.js';
+import type { Method, Schema } from './openapi.js';
 import { columnValueSchema } from './value-schema.js';
 
 /**
  * A row as it is read without `select`. For inserting, a column may be left out where null or a default takes its place; what
  * the database computes is not written at all.
- * @param item the operations of the relation: bodies that none of them takes are left out
+ * @param methods of the relation: bodies that none of them takes are left out
  */
 export function relationSchemas(
   table: Table,
   { row, insert, update }: RowNames,
   cache: SchemaCache,
-  item: PathItem,
+  methods: readonly Method[],
 ): readonly (readonly [name: string, schema: Schema])[] {
   const columns = [...table.columns.values()];
   const written = columns.filter((column) => !column.generated && column.identity !== 'always');
@@ -26,10 +26,10 @@ export function relationSchemas(
     columnSchema(column, table, purpose, cache);
   return [
     [row, { ...about, ...objectOf(columns, columns, (column) => schemaOf(column, 'read')) }],
-    ...(item.post === undefined && item.put === undefined
+    ...(!methods.includes('post') && !methods.includes('put')
       ? []
       : [[insert, objectOf(written, demanded, (column) => schemaOf(column, 'write'))] as const]),
-    ...(item.patch === undefined
+    ...(!methods.includes('patch')
       ? []
       : [[update, objectOf(written, [], (column) => schemaOf(column, 'write'))] as const]),
   ];

@@ -1,8 +1,9 @@
 /** Components that the operations of all relations and functions share. */
-import { ERROR, FILTER } from './component-names.js';
+import { ERROR, FILTER, NO_ROWS } from './component-names.js';
 import {
   referenceTo,
   type Content,
+  type Header,
   type Parameter,
   type Reference,
   type Response,
@@ -88,7 +89,17 @@ export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
   },
 };
 
+const CONTENT_RANGE = 'Content-Range';
+
+export const SHARED_HEADERS: Readonly<Record<string, Header>> = {
+  [CONTENT_RANGE]: {
+    description: 'Positions of the rows, and their number if `Prefer: count` asks for it: `0-24/3573`.',
+    schema: { type: 'string' },
+  },
+};
+
 export const SHARED_RESPONSES: Readonly<Record<string, Response>> = {
+  [NO_ROWS]: { description: 'Done.' },
   [ERROR]: {
     description: 'The request was refused.',
     content: { 'application/json': { schema: { $ref: referenceTo('schemas', ERROR).$ref } } },
@@ -115,12 +126,7 @@ export function rowsResponse(description: string, row: Schema, rendered: readonl
   };
   return {
     description,
-    headers: {
-      'Content-Range': {
-        description: 'The rows, and how many there are where `Prefer: count` asked: `0-24/3573`.',
-        schema: { type: 'string' },
-      },
-    },
+    headers: { [CONTENT_RANGE]: referenceTo('headers', CONTENT_RANGE) },
     content,
   };
 }

@@ -1,8 +1,9 @@
 import { find } from '../../schema-cache/lookups.js';
-import type { Routine, SchemaCache } from '../../schema-cache/types.js';
+import type { Routine, SchemaCache, Table } from '../../schema-cache/types.js';
+import { jsonMembers, jsonObject, jsonText, jsonValue, type JsonPart } from '../json-text.js';
 import { functionPath } from './function-document.js';
 import { SHARED_PARAMETERS } from './shared-parameters.js';
-import type { PathItem, SwaggerDocument } from './swagger.js';
+import type { Parameter, PathItem, Schema, SwaggerDocument } from './swagger.js';
 import { tableDefinition, tableParameters, tablePath } from './table-document.js';
 import { infoOf, visibleFunctions, visibleTables, type DocumentOptions } from '../visible-objects.js';
 
@@ -13,37 +14,58 @@ const MEDIA_TYPES = [
   'text/csv',
 ];
 
-/** Describes a schema as OpenAPI 2.0 (data API §1.14): the relations and functions that the role holds a privilege on. */
-export function describeAsSwagger(cache: SchemaCache, options: DocumentOptions): SwaggerDocument {
+/**
+ * Describes a schema as OpenAPI 2.0 (data API §1.14): the relations and functions that the role holds a privilege on. The text
+ * comes in pieces, each made when it is asked for.
+ */
+export function describeAsSwagger(cache: SchemaCache, options: DocumentOptions): Iterable<string> {
   const tables = visibleTables(cache, options);
   // A path has one description: of overloads it is the last one's.
   const functions = visibleFunctions(cache, options).flatMap((routines): readonly Routine[] =>
     routines.slice(-1),
   );
-  const paths: [string, PathItem][] = [
-    ['/', { get: ROOT }],
-    ...tables.map((table): [string, PathItem] => [`/${table.name}`, tablePath(table)]),
-    ...functions.map((routine): [string, PathItem] => [
-      `/rpc/${routine.name}`,
-      functionPath(routine, options.searchPath),
-    ]),
-  ];
-  return {
+  const head: Omit<SwaggerDocument, 'paths' | 'definitions' | 'parameters'> = {
     swagger: '2.0',
     info: infoOf(cache, options.schema),
     ...(options.publicUri === null ? {} : addressOf(options.publicUri)),
     consumes: MEDIA_TYPES,
     produces: MEDIA_TYPES,
-    paths: Object.fromEntries(paths),
-    definitions: Object.fromEntries(
-      tables.map((table) => [
-        table.name,
-        tableDefinition(table, find(cache.relationships, table.schema, table.name) ?? []),
-      ]),
-    ),
-    parameters: { ...SHARED_PARAMETERS, ...Object.fromEntries(tables.flatMap(tableParameters)) },
-    ...(options.withSecurity ? SECURITY : {}),
   };
+  const security = options.withSecurity ? SECURITY : {};
+  return jsonText(
+    jsonObject([
+      ...valuesOf(head),
+      ['paths', jsonMembers(pathsOf(tables, functions, options.searchPath))],
+      ['definitions', jsonMembers(definitionsOf(cache, tables))],
+      ['parameters', jsonMembers(parametersOf(tables))],
+      ...valuesOf(security),
+    ]),
+  );
+}
+
+const valuesOf = (members: object): readonly (readonly [string, JsonPart])[] =>
+  Object.entries(members).map(([name, value]: readonly [string, unknown]) => [name, jsonValue(value)]);
+
+type Entries<Value> = Generator<readonly [name: string, value: Value]>;
+
+function* pathsOf(
+  tables: readonly Table[],
+  functions: readonly Routine[],
+  searchPath: readonly string[],
+): Entries<PathItem> {
+  yield ['/', { get: ROOT }];
+  for (const table of tables) yield [`/${table.name}`, tablePath(table)];
+  for (const routine of functions) yield [`/rpc/${routine.name}`, functionPath(routine, searchPath)];
+}
+
+function* definitionsOf(cache: SchemaCache, tables: readonly Table[]): Entries<Schema> {
+  for (const table of tables)
+    yield [table.name, tableDefinition(table, find(cache.relationships, table.schema, table.name) ?? [])];
+}
+
+function* parametersOf(tables: readonly Table[]): Entries<Parameter> {
+  yield* Object.entries(SHARED_PARAMETERS);
+  for (const table of tables) yield* tableParameters(table);
 }
 
 const ROOT = {

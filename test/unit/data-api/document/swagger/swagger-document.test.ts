@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { describeAsSwagger } from '../../../../../src/data-api/document/swagger/swagger-document.js';
+import type { SwaggerDocument } from '../../../../../src/data-api/document/swagger/swagger.js';
 import type { DocumentOptions } from '../../../../../src/data-api/document/visible-objects.js';
 import type { Privilege, SchemaCache, Table } from '../../../../../src/data-api/schema-cache/types.js';
 import { FILM_CACHE } from '../../../../support/data-api/film-cache.js';
@@ -13,7 +14,9 @@ const EVERYTHING: DocumentOptions = {
 };
 
 const describeFilms = (cache: Partial<SchemaCache> = {}, options: Partial<DocumentOptions> = {}) =>
-  describeAsSwagger({ ...FILM_CACHE, ...cache }, { ...EVERYTHING, ...options });
+  JSON.parse(
+    [...describeAsSwagger({ ...FILM_CACHE, ...cache }, { ...EVERYTHING, ...options })].join(''),
+  ) as SwaggerDocument;
 
 /** The films alone, changed as given. */
 function filmsAs(changes: Partial<Table>): Partial<SchemaCache> {

@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { gunzipSync } from 'node:zlib';
+import { createDescriptions, descriptionBody } from '../../../../src/data-api/document/describe.js';
+import type { DocumentPlan } from '../../../../src/data-api/plan/plan.js';
+import type { SchemaCache, Table } from '../../../../src/data-api/schema-cache/types.js';
+import { FILM_CACHE } from '../../../support/data-api/film-cache.js';
+
+const SETTINGS = {
+  'db-extra-search-path': [],
+  'openapi-mode': 'ignore-privileges',
+  'openapi-security-active': false,
+  'openapi-server-proxy-uri': null,
+} as const;
+
+const plan = (version: DocumentPlan['version']): DocumentPlan => ({
+  kind: 'document',
+  schema: 'api',
+  version,
+  contentType: 'application/openapi+json; charset=utf-8',
+});
+
+/** A schema with that many relations. */
+function relations(count: number): SchemaCache {
+  const films = FILM_CACHE.tables.get('api')?.get('films');
+  if (films === undefined) throw new Error('there are no films');
+  const tables = Array.from({ length: count }, (_, at): [string, Table] => {
+    const name = `films_${String(at)}`;
+    return [name, { ...films, name }];
+  });
+  return { ...FILM_CACHE, tables: new Map([['api', new Map(tables)]]) };
+}
+
+async function textOf(body: ReturnType<typeof descriptionBody>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+describe('the description of a schema', () => {
+  for (const version of ['2.0', '3.1'] as const)
+    it(`of ${version} is the same text compressed and not`, async () => {
+      const description = await createDescriptions(relations(2), SETTINGS).of(plan(version), 'reader');
+      const text = await textOf(descriptionBody(description));
+      expect(JSON.parse(text)).to.have.property('paths');
+      expect(gunzipSync(description.gzip).toString('utf8')).to.equal(text);
+      expect(description.text).to.not.equal(null);
+    });
+
+  it('is kept compressed only if it is long, and takes at most 6 kB of text for a relation', async () => {
+    const count = 500;
+    const description = await createDescriptions(relations(count), SETTINGS).of(plan('3.1'), 'reader');
+    expect(description.text).to.equal(null);
+    const text = await textOf(descriptionBody(description));
+    expect(gunzipSync(description.gzip).toString('utf8')).to.equal(text);
+    expect(text.length / count).to.be.lessThan(6000);
+    expect(description.gzip.length).to.be.lessThan(text.length / 20);
+  });
+
+  it('is made once for requests at the same time', async () => {
+    const descriptions = createDescriptions(relations(2), SETTINGS);
+    const [first, second] = await Promise.all([
+      descriptions.of(plan('3.1'), 'reader'),
+      descriptions.of(plan('3.1'), 'reader'),
+    ]);
+    expect(first).to.equal(second);
+    expect(await descriptions.of(plan('3.1'), 'reader')).to.equal(first);
+  });
+});
