@@ -5,6 +5,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 BASE ?= HEAD
+BENCH_OUT ?= test-artefacts/bench
 MOCHA := mocha --exit
 
 help: ## list the targets
@@ -96,7 +97,7 @@ dev: install ## serve from the sources, and start again after every change
 bench: bench-data-api bench-notifications bench-router bench-streams ## every benchmark
 
 bench-data-api: build bench/peers/node_modules/.installed-lock ## the data API beside other servers (BASELINE=folder of another build, REFERENCE=binary)
-	@tsx bench/data-api/main.ts
+	@tsx bench/data-api/main.ts --out $(BENCH_OUT)
 
 bench/peers/node_modules/.installed-lock: bench/peers/package-lock.json
 	@cd bench/peers && npm ci --no-audit --no-fund --silent && cp package-lock.json node_modules/.installed-lock

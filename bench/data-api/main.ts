@@ -95,12 +95,13 @@ async function measureServer(
   const before = await count();
   const result = await bench.generate(url, request, connections, seconds);
   const after = await count();
-  // Nothing is known of a server that served nothing in the time, as on a machine that is busy with other work.
-  if (result.requests === 0) throw new Error(`${url}: no request of ${load.title} was served`);
+  const perRequest = (ticks: number): number =>
+    result.requests === 0 ? NaN : (ticks * TICK_US) / result.requests;
   return {
     perSecond: result.requests / result.seconds,
-    serverUs: ((after[0] - before[0]) * TICK_US) / result.requests,
-    databaseUs: (ticksBetween(before[1], after[1]) * TICK_US) / result.requests,
+    // NaN if no request ended in the time, as on a machine that is busy with other work.
+    serverUs: perRequest(after[0] - before[0]),
+    databaseUs: perRequest(ticksBetween(before[1], after[1])),
     p50Ms: result.p50Ms,
     p99Ms: result.p99Ms,
     residentBytes: await treeBytes(pid),
@@ -113,7 +114,7 @@ async function compare(
   connections: number,
   entrants: readonly Entrant[],
 ): Promise<readonly Row[]> {
-  for (const { measure } of entrants) await measure(1).catch(() => null);
+  for (const { measure } of entrants) await measure(1);
   const samples = new Map(entrants.map(({ name }) => [name, new Array<Sample>()]));
   for (let round = 0; round < ROUNDS; round++)
     for (const { name, measure } of [...entrants, ...entrants.toReversed()])
@@ -139,7 +140,8 @@ async function requireSameResponses(
     const { method, headers, body, paths } = request;
     const response = await fetch(url + (paths[0] ?? ''), { method, headers, body });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${load.title}: ${name} responds ${String(response.status)} ${text}`);
+    if (!response.ok || text.startsWith('{"errors"'))
+      throw new Error(`${load.title}: ${name} responds ${String(response.status)} ${text}`);
     if (name !== 'postgraphile') bodies.set(name, text === '' ? '' : JSON.stringify(JSON.parse(text)));
   }
   const [first, ...others] = bodies;

@@ -22,7 +22,8 @@ export interface Row {
 }
 
 export function medians(samples: readonly Sample[]): Sample {
-  const of = (field: keyof Sample): number => median(samples.map((sample) => sample[field]));
+  const of = (field: keyof Sample): number =>
+    median(samples.map((sample) => sample[field]).filter((value) => !Number.isNaN(value)));
   return {
     perSecond: of('perSecond'),
     serverUs: of('serverUs'),
