@@ -1,6 +1,6 @@
 /**
- * Mailboxes that follow from a log. Each change is decided on what the log says so far and written right after it; when
- * another process was faster, its entry is read and the change decided again. So all processes agree without locks.
+ * Mailboxes in a log outside the database: every change, also of the positions of readers, is an entry of the log of its
+ * session (`followed-sessions`).
  */
 import type { PartyIdentity, PartyRegistry, SessionEnds, SigningSessions } from '../signing/router-port.js';
 import { repeat } from '../repeat.js';
@@ -33,9 +33,9 @@ export interface LogMailboxStoreParts {
   readonly sessions: Pick<SigningSessions, 'session'>;
   readonly parties: Pick<PartyRegistry, 'refuseChanged'>;
   readonly ends: SessionEnds;
-  /** Called for a purge that fails, once for a row of failures. */
+  /** Called for the first of several purges that fail. */
   readonly onPurgeFailed: (error: unknown) => void;
-  /** Between two looks for logs of ended sessions, in milliseconds. */
+  /** Time between two purges of ended sessions, in milliseconds. */
   readonly purgeIntervalMs?: number;
 }
 
@@ -244,7 +244,7 @@ async function deliveriesOf(
       };
     }),
   );
-  // A payload is gone when its session has ended: nothing after it is handed out either.
+  // The end of a session removes its payloads: no later message is delivered either.
   const gone = deliveries.indexOf(null);
   return (gone < 0 ? deliveries : deliveries.slice(0, gone)).filter((delivery) => delivery !== null);
 }

@@ -1,4 +1,4 @@
-/** A log for each session, in which every change of its mailboxes is written once, in one order for all. */
+/** A log for each session: every change of its mailboxes is written once, in one order for all processes. */
 import type { LogEntry, PayloadReference } from './session-mailboxes.js';
 
 export interface PositionedEntry {
@@ -7,17 +7,17 @@ export interface PositionedEntry {
   readonly entry: LogEntry;
 }
 
-/** All of it may throw MailboxesAway. */
+/** Every function may throw MailboxesAway. */
 export interface MailboxLog {
-  /** Keeps a payload before the entry that refers to it; one that nothing refers to is forgotten in time. */
+  /** Stores a payload before the entry that refers to it. A payload without an entry is removed in time. */
   keep(sessionId: string, payload: Buffer): Promise<PayloadReference>;
-  /** Null: it is gone. */
+  /** Null if the payload was removed. */
   payload(reference: PayloadReference): Promise<Buffer | null>;
-  /** What was written after a position, oldest first. */
+  /** The entries after a position, oldest first. */
   read(sessionId: string, after: number): Promise<readonly PositionedEntry[]>;
   /** Writes an entry right after the one at `after`. @returns its position; null if another writer has used it */
   append(sessionId: string, after: number, entry: LogEntry): Promise<number | null>;
-  /** Forgets a session. */
+  /** Removes everything of a session. */
   purge(sessionId: string): Promise<void>;
   /** Identifiers of the sessions of which anything is kept. */
   sessions(): Promise<readonly string[]>;

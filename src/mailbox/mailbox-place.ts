@@ -1,6 +1,6 @@
 /**
- * Where the processes of one database keep the mailboxes. Two that keep them in different places would lose messages
- * between parties that are connected to one each: the second does not start.
+ * The place where the processes of one database keep the mailboxes. Two processes with different places would lose messages
+ * between their parties, so the second one does not start.
  */
 import { randomUUID } from 'node:crypto';
 import type { Observe } from '../observability/observation.js';
@@ -28,7 +28,7 @@ export class DifferentMailboxes extends Error {
 }
 
 const INTERVAL_MS = 10_000;
-/** A process that was not seen for this long, in seconds, is gone. */
+/** A process whose row is older, in seconds, is gone. */
 const GONE_SECONDS = 30;
 
 const NOTE = `

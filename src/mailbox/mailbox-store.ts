@@ -1,4 +1,4 @@
-/** Where messages between the parties of a session wait for their recipients. Several kinds of storage, one meaning. */
+/** Messages between the parties of a session until they are acknowledged: one interface for several kinds of storage. */
 import type { PartyIdentity, SessionState } from '../signing/router-port.js';
 
 /** A message as its sender signed it. */
@@ -21,13 +21,13 @@ export interface MailboxDelivery extends OutgoingMessage {
   /** Position in the mailbox, from 1 without gaps. */
   readonly sequence: number;
   readonly fromPartyId: string;
-  /** How many subscriptions began before it was acknowledged, after it had been handed out. */
+  /** How many subscriptions began after it was first delivered and before it was acknowledged. */
   readonly redeliveryCount: number;
   /** When it was accepted. */
   readonly sentAt: Date;
 }
 
-/** The mailbox is not there for this party, whatever the reason: unknown, of another tenant, no participant. */
+/** The session is unknown, of another tenant, or the party is no participant: the outcome does not say which. */
 export interface MailboxNotFound {
   readonly kind: 'not-found';
 }
@@ -36,7 +36,7 @@ export type AppendOutcome =
   /** All were accepted; for each whether it had been accepted before. */
   | { readonly kind: 'accepted'; readonly duplicates: readonly boolean[] }
   | MailboxNotFound
-  /** Messages are taken while the session is in progress. */
+  /** Messages are accepted only while the session is in progress. */
   | { readonly kind: 'wrong-state'; readonly state: SessionState }
   | { readonly kind: 'unknown-recipient'; readonly partyId: string }
   | { readonly kind: 'out-of-order'; readonly expected: number }
@@ -59,10 +59,10 @@ export type OpenOutcome =
 export type AckOutcome =
   | { readonly kind: 'acked'; readonly acked: number }
   | MailboxNotFound
-  /** What was never handed out cannot be acknowledged. */
+  /** A message that was not delivered cannot be acknowledged. */
   | { readonly kind: 'not-delivered'; readonly delivered: number };
 
-/** What changes in a mailbox without its reader. */
+/** Positions of a mailbox that change without its reader. */
 export interface MailboxMarks {
   /** The last position that holds a message. */
   readonly head: number;
@@ -84,8 +84,7 @@ export interface PageLimits {
 }
 
 /**
- * Messages are gone when their session has ended. Each function may throw the errors of what stores the messages; nothing is then half
- * done.
+ * The end of a session removes its messages. Each function may throw the errors of the storage; no change is then made in part.
  */
 export interface MailboxStore {
   /** All or nothing. Accepted messages survive the process, if the store does. */
@@ -97,7 +96,7 @@ export interface MailboxStore {
   /** Begins to read. @param after a position that the reader has, 0: what was acknowledged last */
   open(party: PartyIdentity, sessionId: string, after: number): Promise<OpenOutcome>;
   /**
-   * The next deliveries after a position, and notes that they were handed out. Null: the mailbox is gone.
+   * Returns the next deliveries after a position, and records them as delivered. Null if the mailbox does not exist.
    * @throws PartyRefused when the party is no longer what it was recognised as
    */
   read(
@@ -108,9 +107,9 @@ export interface MailboxStore {
   ): Promise<MailboxPage | null>;
   /** Cumulative. */
   ack(party: PartyIdentity, sessionId: string, upTo: number): Promise<AckOutcome>;
-  /** Resolves when the marks may have become others than `seen`, or the signal is aborted. */
+  /** Resolves when the marks may differ from `seen`, or the signal is aborted. */
   wait(party: PartyIdentity, sessionId: string, seen: MailboxMarks, signal: AbortSignal): Promise<void>;
-  /** Names the place where the messages lie; processes that serve one database must have the same. */
+  /** Names the place where the messages are stored. Processes that serve one database must use the same. */
   place(): Promise<string>;
   close(): Promise<void>;
 }

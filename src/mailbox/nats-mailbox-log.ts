@@ -28,11 +28,11 @@ const PREFIX = 'dbr.router';
 const ENTRIES = `${PREFIX}.entries`;
 const PAYLOADS = `${PREFIX}.payloads`;
 
-/** Longer than any session lives, in nanoseconds: what was not purged is forgotten then. */
+/** Longer than any session lives, in nanoseconds: NATS then removes messages that were not purged. */
 const MAX_AGE_NS = 2 * 3600 * 1e9;
 /** Below what a server takes in one message by default (1 MiB), headers included. */
 const PIECE_BYTES = 512 * 1024;
-/** Longest delay of a message whose wake-up was lost, in milliseconds. */
+/** Longest delay of a message whose notification was lost, in milliseconds. */
 const POLL_MS = 1000;
 
 /** In milliseconds; less than the deadline of calls, so that parties receive an error and try again. */
@@ -66,7 +66,7 @@ export async function connectNatsMailboxLog(uri: string, observe: Observe): Prom
   }
 }
 
-/** Taken as it is where it exists, so that an operator may have it replicated. */
+/** A stream that exists is used unchanged, so that an operator may have it replicated. */
 async function createStream(manager: JetStreamManager): Promise<void> {
   try {
     await manager.streams.info(STREAM);

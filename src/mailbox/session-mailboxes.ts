@@ -9,13 +9,13 @@ import {
   type OutgoingMessage,
 } from './mailbox-store.js';
 
-/** A message without its payload, which is kept elsewhere. */
+/** A message without its payload. */
 export interface LoggedMessage extends Omit<OutgoingMessage, 'payload'> {
   readonly fromPartyId: string;
   readonly recipients: readonly string[];
   readonly sentAt: Date;
   readonly payloadSize: number;
-  /** Where the log has the payload. */
+  /** Names the payload within the log. */
   readonly payload: PayloadReference;
 }
 
@@ -46,15 +46,15 @@ interface Mailbox {
   acked: number;
   delivered: number;
   reader: number;
-  /** What its owner has sent, by number and by identifier. */
+  /** Messages that the owner of the mailbox has sent, by number and by identifier. */
   readonly sent: LoggedMessage[];
   readonly sentById: Map<string, LoggedMessage>;
-  /** Of payloads that wait. */
+  /** Bytes of payloads that are not acknowledged. */
   bytes: number;
   readonly waiting: Map<number, Waiting>;
 }
 
-/** What a sender's messages come to, and the recipients of those that are new. */
+/** The outcome of a send, with the recipients of the messages that are new. */
 export type Judgement =
   | {
       readonly outcome: Extract<AppendOutcome, { kind: 'accepted' }>;
@@ -83,7 +83,7 @@ export interface SessionMailboxes {
   judge(sender: string, messages: readonly OutgoingMessage[]): Judgement;
   judgeOpen(partyId: string, after: number): OpenOutcome;
   judgeAck(partyId: string, upTo: number): AckOutcome;
-  /** Null for those who take no part. */
+  /** Null for a party that is no participant. */
   marks(partyId: string): MailboxMarks | null;
   delivered(partyId: string): number;
   /** The sum of the positions acknowledged: it grows with every acknowledgement. */

@@ -10,7 +10,7 @@ export interface CredentialSettings {
   readonly 'router-dev-tokens': boolean;
 }
 
-/** What TLS is set up with; all in PEM. */
+/** Certificates and key of the router, in PEM. */
 export interface Credentials {
   readonly certificate: Buffer;
   readonly key: Buffer;
@@ -23,7 +23,7 @@ export interface Credentials {
 /** The only version that the router speaks, and the oldest (RFC 8446). */
 export const TLS_VERSION: SecureVersion = 'TLSv1.3';
 
-/** By what a party can be known. */
+/** How parties are identified. */
 export type Recognition = 'certificate' | 'token' | 'nothing';
 
 export const recognitionOf = (settings: CredentialSettings): Recognition => {

@@ -1,4 +1,4 @@
-/** Signals that end with others, or after a time; what they hold on to is let go when the work is done. */
+/** Signals that are aborted with others or after a time. Their timers and listeners are removed when the work is done. */
 
 /**
  * Runs `work` with a signal that is aborted when one of `signals` is, or the time is over.

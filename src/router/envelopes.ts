@@ -1,4 +1,4 @@
-/** Envelopes as they come in: checked one by one before anything is stored. */
+/** Checks the envelopes of a call before any is stored. */
 import type { Envelope } from '../../generated/proto/router/v1/router_pb.js';
 import { verifyIdentityInPool } from '../signing/parties/identity-key.js';
 import { envelopeStatement } from '../mailbox/envelope.js';
@@ -39,7 +39,7 @@ export function readSessionId(text: string): string {
   return text;
 }
 
-/** @throws Refused INVALID_ARGUMENT for numbers that no mailbox reaches */
+/** @throws Refused INVALID_ARGUMENT for a number above the largest safe integer */
 export function readSequence(name: string, value: bigint): number {
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw invalid(`${name}: out of range`);
   return Number(value);

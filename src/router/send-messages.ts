@@ -1,4 +1,4 @@
-/** SendMessages: into the mailboxes; a party that signs two messages under one number or identifier fails the session. */
+/** SendMessages: stores messages in mailboxes. A party that signs two messages under one number or identifier fails the session. */
 import { envelopeStatement } from '../mailbox/envelope.js';
 import type { MailboxStore, OutgoingMessage } from '../mailbox/mailbox-store.js';
 import {

@@ -1,4 +1,4 @@
-/** How many streams each party has open. */
+/** Counts the open streams of each party. */
 
 export interface StreamCount {
   /** @returns a function that ends the stream; null when the party has as many as it may */

@@ -18,7 +18,7 @@ const WAITING = `
 select from pg_stat_activity
 where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Whether a connection waits for a lock. Not asked in a transaction, which would be told the same again and again. */
+/** Whether a connection waits for a lock. Not asked in a transaction, which would see one snapshot. */
 const somebodyWaits = async (uri: string): Promise<boolean> =>
   (await withSession(uri, (session) => session.query(WAITING))).length > 0;
 
@@ -72,7 +72,7 @@ describe('a process that is killed', function () {
     const database = await createTestDatabase();
     const environment = { DBR_MIGRATE_DB_URI: database.uri };
     await withSession(database.uri, async (session) => {
-      // The first migration is noted last, and waits there for whoever notes the same.
+      // The first migration is noted last, and waits for a transaction that notes the same.
       await session.script(`
         create schema dbr_meta;
         create table dbr_meta.migrations (

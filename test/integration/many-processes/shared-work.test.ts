@@ -25,7 +25,7 @@ describe('what several processes would all do', function () {
   });
   after(() => processes.drop());
 
-  it('is done once: overdue sessions expire with one event, and their owner is told once', async () => {
+  it('is done once: overdue sessions expire with one event, and their owner is notified once', async () => {
     const { superuser } = processes.database;
     const accountId = await createSigningAccount(here);
     for (let made = 0; made < SESSIONS; made += 1) await createSession(here, accountId);

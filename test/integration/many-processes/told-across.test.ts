@@ -10,7 +10,7 @@ import {
 } from '../../support/service/service-processes.js';
 import { createSession, createSigningAccount } from '../../support/signing/signing-account.js';
 
-describe('what one of several processes is told', function () {
+describe('changes that one of several processes makes', function () {
   this.timeout(60_000);
   let processes: ServiceProcesses;
   let here: OneOfMany;
@@ -30,9 +30,9 @@ describe('what one of several processes is told', function () {
   it('reaches the live streams at the others: a notification, and that it was read', async () => {
     const stream = await openEvents(there, 'streamNotifications');
     expect(await nextNamed(stream, 'unread-count')).to.have.deep.property('data', { count: 0 });
-    await notifyAnn('told across');
+    await notifyAnn('written elsewhere');
     const created = await nextNamed(stream, 'notification.created');
-    expect(created.data).to.include({ title: 'told across', readAt: null });
+    expect(created.data).to.include({ title: 'written elsewhere', readAt: null });
     expect(await nextNamed(stream, 'unread-count')).to.have.deep.property('data', { count: 1 });
 
     const { notificationId } = created.data as { readonly notificationId: string };

@@ -407,7 +407,9 @@ for (const kind of KINDS) {
     });
 
     it('is not there for strangers, other tenants and unknown sessions', async () => {
-      const { sessionId, a } = await running();
+      const { sessionId, a, send } = await running();
+      // A process that follows the session already must not find it for another tenant's party of the same name.
+      expect((await send(a, [{ senderSequence: 1 }], other)).kind).to.equal('accepted');
       const stranger = await fixture.createParty(`stranger-${randomBytes(3).toString('hex')}`, 'server');
       const foreign = { ...a.identity, tenantId: tenantIdOf('other') };
       for (const [party, id] of [

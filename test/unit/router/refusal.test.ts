@@ -53,7 +53,7 @@ describe('errors of calls', () => {
     expect(lines).to.deep.equal([]);
   });
 
-  it('are INTERNAL where nobody foresaw them, and say nothing but in the log', () => {
+  it('are INTERNAL where they are unforeseen, and their text is in the log alone', () => {
     expect(answer(postgres('42883'))).to.deep.equal([status.INTERNAL, 'internal error']);
     expect(lines.join('')).to.contain('secret');
   });
