@@ -1,7 +1,7 @@
-/** The one cache of this service: bounded by entries, by bytes and, where values expire, by time. */
+/** The cache of this service: bounded by entries, by bytes and, for values that expire, by time. */
 import { sha256Text } from './sha256.js';
 
-/** A map that keeps what is asked for and drops what is not. */
+/** A map that drops the entries that are used least recently. */
 export interface LruCache<V> {
   /** The value under `key`, unless it has expired or was dropped. */
   get(key: string): V | undefined;

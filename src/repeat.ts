@@ -1,13 +1,13 @@
-/** Work that is done again and again in the background. */
+/** Work that is repeated in the background. */
 
 export interface Repeated {
-  /** Resolves when the work under way is done. */
+  /** Stops the repetition. Resolves when the current run has ended. */
   close(): Promise<void>;
 }
 
 /**
- * Does the work now, and again an interval after its end.
- * @param work its signal is aborted when there is to be an end
+ * Runs the work now, and again an interval after each end.
+ * @param work its signal is aborted by `close`
  * @param intervalMs in milliseconds
  * @param onFailed called for the first of several failures in a row
  */

@@ -9,7 +9,7 @@ export type Account = { readonly uid: number; readonly gid: number } | null;
 
 /**
  * Chooses the account for a data folder. An ordinary user keeps its own. Root steps down: to the owner of the
- * data where there is some, else to `nobody`, which every system has, so that nothing need be created.
+ * data where there is some, else to `nobody`, which every system has, so that no account has to be created.
  *
  * @throws EmbeddedServerError if the data belongs to an account that this process cannot take.
  */

@@ -34,8 +34,8 @@ export async function runningPostmaster(dataDirectory: string): Promise<Postmast
 }
 
 /**
- * Removes a postmaster.pid whose number now belongs to a stranger: PostgreSQL would refuse to start for it. One whose
- * number belongs to no process is left to PostgreSQL, which also looks for processes of the former server.
+ * Removes a postmaster.pid whose process id now belongs to another program, because PostgreSQL would refuse to start. A
+ * file whose process does not exist is left to PostgreSQL, which also looks for processes of the former server.
  */
 export async function removeStalePidFile(dataDirectory: string): Promise<void> {
   const found = await readPidFile(dataDirectory);

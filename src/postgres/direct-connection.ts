@@ -7,12 +7,12 @@ export interface DirectConnection {
   readonly connected: Awaited<ReturnType<Database['connect']>>;
   /** What it is carried by: TCP, TLS or a Unix-domain socket. */
   readonly socket: Socket;
-  /** Says goodbye, and hangs up on a peer that does not answer. */
+  /** Sends Terminate, and destroys the socket if the peer does not close it in time. */
   close(): Promise<void>;
 }
 
-/** A peer that has not answered our goodbye after so long is left. */
-const PATIENCE_MS = 2000;
+/** Longest wait for the peer to close the connection after Terminate, in milliseconds. */
+const CLOSE_TIMEOUT_MS = 2000;
 
 /**
  * @param onLost the connection ended, and not by `close`
@@ -32,7 +32,7 @@ export async function openDirectConnection(
     connected,
     socket,
     async close() {
-      const patience = setTimeout(() => socket.destroy(), PATIENCE_MS);
+      const timer = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS);
       // A socket that is not read never learns of its end.
       socket.resume();
       try {
@@ -40,7 +40,7 @@ export async function openDirectConnection(
       } catch {
         socket.destroy();
       } finally {
-        clearTimeout(patience);
+        clearTimeout(timer);
       }
     },
   };

@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * For connections of the driver, which removes its listeners when it closes them. A server that shuts down meanwhile still has an
- * error to report, and an error event without a listener ends the process.
+ * Ignores errors of a connection that the driver closes. The driver removes its listeners then, but a server that shuts
+ * down may still send an error, and an error event without a listener ends the process.
  */
 export function ignoreLateErrors(emitter: EventEmitter): void {
   emitter.on('error', () => undefined);

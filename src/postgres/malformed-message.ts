@@ -1,9 +1,9 @@
-/** An answer that is not of PostgreSQL's protocol, or not to what was asked. The connection cannot be used any more. */
+/** A message that violates PostgreSQL's protocol or does not match the batch. The connection cannot be used further. */
 export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
 
-/** @throws MalformedMessage */
+/** @throws MalformedMessage always */
 export function malformed(reason: string): never {
   throw new MalformedMessage(`malformed answer of the database: ${reason}`);
 }
