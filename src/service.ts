@@ -14,7 +14,7 @@ import { packageRoot, version } from './package.js';
 import { readConnectionString } from './postgres/connection-string.js';
 import { migrate } from './postgres/migrate.js';
 import { loadSettings, type Sources } from './settings/load.js';
-import { liveSettings, type LiveSettings } from './settings/live-settings.js';
+import { liveSettings } from './settings/live-settings.js';
 import type { FixedSettings, Settings } from './settings/settings.js';
 
 export interface ServiceOptions {

@@ -3,7 +3,7 @@ import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { admitRequest, handleRequest } from './pipeline.js';
 import { errorReply } from './respond/error-reply.js';
 import type { Reply } from './respond/reply.js';
-import { type Snapshot, snapshots, type SnapshotSources } from './snapshot.js';
+import { snapshots, type SnapshotSources } from './snapshot.js';
 
 export type { DataApiIdentity, DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 export type DataApiReply = Reply;

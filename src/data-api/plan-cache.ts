@@ -130,7 +130,7 @@ export function createPlanCache(): PlanCache {
     },
     clear() {
       generation++;
-      for (const store of Object.values(stores)) store.clear();
+      for (const store of [entries, plansByBody, candidates, statements]) store.clear();
     },
   };
 }

@@ -116,7 +116,42 @@ export function createMetrics(version: string): Metrics {
         loads.inc({ status: 'FAIL' });
         loadTime.set(0);
         return;
-      default:
+      // Logged only.
+      case 'background-work-failed':
+      case 'bus-down':
+      case 'bus-up':
+      case 'change-feed-lost':
+      case 'change-feed-not-sent':
+      case 'client-connection-failed':
+      case 'client-refused':
+      case 'database-down':
+      case 'database-setting-refused':
+      case 'database-up':
+      case 'development-secret':
+      case 'embedded-postgres-failed':
+      case 'embedded-postgres-found':
+      case 'embedded-postgres-lost':
+      case 'embedded-postgres-started':
+      case 'key-refused':
+      case 'mailboxes-differ':
+      case 'malformed-database-message':
+      case 'migrations-missing':
+      case 'no-party-recognition':
+      case 'notifications-removed':
+      case 'purge-failed':
+      case 'reload-listener-lost':
+      case 'response-failed':
+      case 'router-call-failed':
+      case 'router-connection-refused':
+      case 'router-credentials-refused':
+      case 'router-port-taken':
+      case 'secret-too-short':
+      case 'sessions-expired':
+      case 'sessions-removed':
+      case 'settings-need-restart':
+      case 'settings-refused':
+      case 'stream-failed':
+      case 'unexpected-error':
     }
   }
 

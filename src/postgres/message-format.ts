@@ -79,6 +79,7 @@ export function transactionState(byte: number | undefined): TransactionState {
       return 'T';
     case 0x45:
       return 'E';
+    case undefined:
     default:
       return malformed('a state of the transaction that does not exist');
   }

@@ -60,7 +60,7 @@ export function createPoolQueues<Kind extends string, Request extends Waiting>(
 ): PoolQueues<Kind, Request> {
   const state: State<Kind, Request> = {
     options,
-    queues: new Map(options.kinds.map((kind) => [kind, new Map()])),
+    queues: new Map(options.kinds.map((kind) => [kind, new Map<string, Request[]>()])),
     waitingOf: new Map(),
     lengths: new Map(),
     length: 0,

@@ -36,7 +36,7 @@ export interface RecordedPipeline {
   /** The queries of main statements that ran, in order. */
   readonly ran: readonly BatchQuery[];
   /** Takes the place of the settings in force. */
-  use(settings: DataApiSettings): void;
+  readonly use: (settings: DataApiSettings) => void;
   readonly snapshot: () => Snapshot;
 }
 

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { createDescriptions, descriptionBody } from '../../../../src/data-api/document/describe.js';
 import type { DocumentPlan } from '../../../../src/data-api/plan/plan.js';
@@ -30,11 +32,7 @@ function relations(count: number): SchemaCache {
   return { ...FILM_CACHE, tables: new Map([['api', new Map(tables)]]) };
 }
 
-async function textOf(body: ReturnType<typeof descriptionBody>): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
-}
+const textOf = (body: ReturnType<typeof descriptionBody>): Promise<string> => text(Readable.from(body));
 
 describe('the description of a schema', () => {
   for (const version of ['2.0', '3.1'] as const)
