@@ -52,7 +52,7 @@ function get(url: string, limitMs = LONGEST_MS): Promise<number | null> {
   });
 }
 
-/** So many clients, each of which asks again and again. */
+/** Work of the given number of clients, each of which sends one request after another. */
 function clients(count: number, path: () => string): Work {
   return (url, _uri, until) =>
     Promise.all(

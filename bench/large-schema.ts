@@ -155,7 +155,7 @@ async function run(uri: string, tables: number): Promise<void> {
   }
 }
 
-/** In a database of its own, which is dropped afterwards. */
+/** Runs the work in a separate database and drops the database afterwards. */
 async function withDatabase(serverUri: string, work: (uri: string) => Promise<void>): Promise<void> {
   const name = `large_${randomBytes(4).toString('hex')}`;
   const uri = new URL(serverUri);

@@ -27,7 +27,7 @@ export interface LoadTask {
   readonly port: number;
   /** PEM. */
   readonly authority: string;
-  /** One that sends, and those that read. */
+  /** One sender and its readers. */
   readonly sender: LoadParty;
   readonly readers: readonly LoadParty[];
   /** Each has a sender of its own, who sends as soon as it is answered. */
@@ -43,7 +43,7 @@ export interface LoadTask {
 export interface LoadResult {
   readonly sends: number;
   readonly deliveries: number;
-  /** From the first send to the last answer, and to the last delivery. */
+  /** Time from the first send to the last response, and to the last delivery. */
   readonly sendSeconds: number;
   readonly deliverySeconds: number;
   /** Milliseconds from a send to its answer, and to its delivery. */

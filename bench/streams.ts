@@ -67,7 +67,7 @@ async function transactions({ database }: ServiceProcesses): Promise<number> {
   return Number(count);
 }
 
-/** What the database and the service do while the work is done. */
+/** Measures the database and the service while the work is done. */
 async function watched(
   processes: ServiceProcesses,
   service: OneOfMany,

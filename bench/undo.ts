@@ -1,7 +1,7 @@
 /**
- * What it costs to undo a write that is refused after a look at its result (DBR110, DBR115, DBR116, DBR124). Three ways
- * to update one row with role and claims set, in turns, in one run, on one server:
- *   unchecked   one round trip, nothing is looked at
+ * Measures the cost of undoing a write that is refused because of its result (DBR110, DBR115, DBR116, DBR124). Updates
+ * one row with role and claims set in three ways, in turns, in one run, on one server:
+ *   unchecked   one round trip, the result is not checked
  *   in SQL      one round trip; the statement itself fails when the count is not the one wanted. It is what dbr does
  *   look        two round trips: BEGIN and the statement, a look at the count, COMMIT
  * Each where the row is there, so that the write is accepted, and for the last two also where it is refused.

@@ -1,4 +1,4 @@
-/** What breaks those who run the service: settings that are gone, and migrations that are not what a database has had. */
+/** Finds breaking changes for operators: removed settings, and migrations that were changed or removed. */
 
 /** The names in the first column of a page of settings (generated/docs/settings.md). */
 const namesOnPage = (page: string): readonly string[] =>

@@ -16,7 +16,7 @@ export interface SqlStateRule {
 }
 export interface SqlStateTable {
   readonly rules: readonly SqlStateRule[];
-  /** For every code without a rule. */
+  /** The status of every code without a rule. */
   readonly otherwise: StatusPair;
 }
 

@@ -108,7 +108,7 @@ async function measureServer(
   };
 }
 
-/** In the order A B C C B A, so that a machine that slows down or speeds up favours none. The first second is not counted. */
+/** Measures in the order A B C C B A, so that a drift in the speed of the machine favours none. The first second is not counted. */
 async function compare(
   load: Load,
   connections: number,

@@ -8,7 +8,7 @@ import { ROLE } from './films.js';
 import type { Load } from './loads.js';
 
 const run = promisify(execFile);
-/** Where pgbench is fastest on two cores. */
+/** The value with which pgbench is fastest on two cores. */
 export const PGBENCH_CLIENTS = 8;
 
 export async function hasPgbench(): Promise<boolean> {

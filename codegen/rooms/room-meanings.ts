@@ -1,4 +1,4 @@
-/** What each room of `src/` is for. A room without an entry, or an entry without a room, stops `make generate`. */
+/** The purpose of each room of `src/`. A room without an entry, or an entry without a room, stops `make generate`. */
 import type { Room } from './read-rooms.js';
 
 const MEANINGS: Readonly<Record<string, string>> = {

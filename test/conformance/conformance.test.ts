@@ -71,7 +71,7 @@ function play(startServer: () => Promise<TestServer | undefined>): void {
   }
 }
 
-/** What differs beside the parts that are known to. */
+/** Returns the differences, except in the parts that are known to differ. */
 const beyond = (failures: readonly Failure[], { parts }: KnownDifference): readonly Failure[] =>
   parts === undefined
     ? []

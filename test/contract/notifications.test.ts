@@ -35,7 +35,7 @@ const OPERATIONS = ROUTES.flatMap((route) => (route.tag === 'notifications' ? [r
 
 const REPORT = { type: 'report.ready', title: 'Your report is ready' } as const;
 
-/** What an operation takes, where it wants something. */
+/** A valid call of the operations that require parameters or a body. */
 const VALID_CALLS: Partial<Readonly<Record<OperationId, Call>>> = {
   getNotification: { path: { notificationId: UNKNOWN } },
   replaceNotificationPreferences: { body: { categories: {} } },
@@ -170,7 +170,7 @@ describe('contract of area A: notifications', function () {
       });
     }
 
-    it('comes before everything else', async () => {
+    it('is checked before everything else', async () => {
       const answer = await client.call('markNotificationsRead', { token: 'x', body: '{', query: 'a=%' });
       expect(answer.status).to.equal(401);
     });
@@ -277,7 +277,7 @@ describe('contract of area A: notifications', function () {
       ).to.equal(3);
     });
 
-    it('is not sent again while it is the same', async () => {
+    it('is answered by 304 while it is unchanged', async () => {
       const etag = (await call('listNotifications')).headers.get('etag') ?? '';
       for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
         const answer = await call('listNotifications', { headers: { 'If-None-Match': header } });
@@ -289,7 +289,7 @@ describe('contract of area A: notifications', function () {
       expect(changed.status).to.equal(200);
     });
 
-    it('may be asked for twenty times a second', async () => {
+    it('allows twenty requests per second', async () => {
       const answers = await Promise.all(Array.from({ length: 30 }, () => call('listNotifications')));
       const refused = answers.filter(({ status }) => status === 429);
       expect(refused.length).to.be.within(1, 10);
@@ -299,7 +299,7 @@ describe('contract of area A: notifications', function () {
   });
 
   describe('unread count', () => {
-    it('counts, and is not sent again while it is the same', async () => {
+    it('counts unread notifications, and is answered by 304 while it is unchanged', async () => {
       await notify();
       const answer = await call('getUnreadCount');
       expect(answer.body).to.deep.equal({ count: 1 });
@@ -318,7 +318,7 @@ describe('contract of area A: notifications', function () {
   });
 
   describe('marks', () => {
-    it('one and all are acknowledged alike', async () => {
+    it('of one and of all have the same response', async () => {
       await notify({ title: 'a' });
       await notify({ title: 'b' });
       const [b] = (await list()).items;
@@ -381,7 +381,7 @@ describe('contract of area A: notifications', function () {
       }
     });
 
-    it('before a time leave out what is newer', async () => {
+    it('before a time leave newer notifications unchanged', async () => {
       await notify();
       const [first] = (await list()).items;
       const before = first?.createdAt ?? '';
@@ -491,7 +491,7 @@ describe('contract of area A: notifications', function () {
   });
 
   describe('one', () => {
-    it('is shown as in the list', async () => {
+    it('has the same content as in the list', async () => {
       await notify({ data: { a: [1, { b: null }] }, actor: { type: 'party', id: 'n', name: null } });
       const [item] = (await list()).items;
       const { status, body } = await call('getNotification', {
@@ -509,7 +509,7 @@ describe('contract of area A: notifications', function () {
   });
 
   describe('preferences', () => {
-    it('are replaced as a whole, and obeyed', async () => {
+    it('are replaced as a whole and take effect', async () => {
       const categories = { marketing: { inApp: false }, signing: { inApp: true } };
       const replaced = await call('replaceNotificationPreferences', { body: { categories } });
       expect(replaced.status).to.equal(200);
@@ -520,7 +520,7 @@ describe('contract of area A: notifications', function () {
       expect(produced.body).to.deep.equal({ created: 0, duplicates: 0, suppressed: 1 });
     });
 
-    it('cannot switch off what is critical', async () => {
+    it('cannot disable a critical category', async () => {
       const answer = await call('replaceNotificationPreferences', {
         body: { categories: { security: { inApp: false } } },
       });
@@ -563,7 +563,7 @@ describe('contract of area A: notifications', function () {
   });
 
   describe('produce', () => {
-    it('creates, and tells duplicates', async () => {
+    it('creates notifications and reports duplicates', async () => {
       const created = await notify({ dedupeKey: `k-${user}`, userIds: [user, `${user}-b`] });
       expect(created.status).to.equal(201);
       expect(created.body).to.deep.equal({ created: 2, duplicates: 0, suppressed: 0 });
@@ -572,7 +572,7 @@ describe('contract of area A: notifications', function () {
       expect(again.body).to.deep.equal({ created: 0, duplicates: 2, suppressed: 0 });
     });
 
-    it('reaches a whole tenant with one', async () => {
+    it('reaches a whole tenant with one request', async () => {
       const tenantId = `tenant-of-${user}`;
       const scope = 'notifications:write';
       const sender = await sign({ tenantId, sub: 'producer', scope });
@@ -616,7 +616,7 @@ describe('contract of area A: notifications', function () {
       expect((await client.call('createNotifications', { token: any, body: abroad })).status).to.equal(201);
     });
 
-    it('takes the longest of everything', async () => {
+    it('accepts the maximum length of every member', async () => {
       const answer = await notify({
         userIds: Array.from({ length: 1000 }, (_, index) => `${user}-${String(index)}`),
         type: 'a'.repeat(100),
@@ -637,7 +637,7 @@ describe('contract of area A: notifications', function () {
       expect(answer.body).to.deep.equal({ created: 1000, duplicates: 0, suppressed: 0 });
     });
 
-    it('keeps characters that are awkward', async () => {
+    it('accepts control characters and lone surrogates', async () => {
       const data = { '\0': '\ud800', big: 1e300, deep: [[[[]]]] };
       await notify({ title: '\u2028"\\\u0007', data, body: '\ud800' });
       const [item] = (await list()).items;
@@ -691,7 +691,7 @@ describe('contract of area A: notifications', function () {
   });
 
   describe('stream', () => {
-    it('tells what the list and the count would', async () => {
+    it('sends the same content as the list and the count', async () => {
       const stream = await open();
       const first = await stream.next();
       expect(first).to.deep.include({ event: 'unread-count', data: { count: 0 } });
@@ -717,7 +717,7 @@ describe('contract of area A: notifications', function () {
       gone.abort();
     });
 
-    it('goes on after the last event', async () => {
+    it('continues after the last received event', async () => {
       const stream = await open();
       await stream.next();
       await notify({ title: '1' });
@@ -739,7 +739,7 @@ describe('contract of area A: notifications', function () {
       });
     }
 
-    it('opens with a ticket, for that alone, and again until the ticket is revoked', async () => {
+    it('opens with a ticket, which grants nothing else and is valid until it is revoked', async () => {
       const answer = await call('createStreamTicket');
       expect(answer.status).to.equal(200);
       expect(answer.headers.get('cache-control')).to.equal('no-store');
@@ -764,7 +764,7 @@ describe('contract of area A: notifications', function () {
       expect(data).to.deep.include({ title: 'while it was away' });
       resumed.leave();
       await notify({ title: 'and then' });
-      // What EventSource does: the URL is that of the first time, the header is new.
+      // EventSource reconnects with the URL of the first request and a new Last-Event-ID header.
       const native = await open({
         token: null,
         query: `${query}&lastEventId=${id}`,
@@ -777,7 +777,7 @@ describe('contract of area A: notifications', function () {
       expect(service.logs.join('\n')).not.to.contain(ticket);
     });
 
-    it('has ten tickets for a user, and so many a minute', async () => {
+    it('allows ten tickets for a user, and a limited number a minute', async () => {
       const statuses: number[] = [];
       for (let asked = 0; asked < 11; asked++) statuses.push((await call('createStreamTicket')).status);
       expect(statuses).to.deep.equal([...Array.from({ length: 10 }, () => 200), 429]);
@@ -797,7 +797,7 @@ describe('contract of area A: notifications', function () {
       expect(Number(limited.headers.get('retry-after'))).to.be.within(1, 3);
     });
 
-    it('is one of five', async () => {
+    it('is limited to five for a user', async () => {
       const streams = await Promise.all(Array.from({ length: 5 }, () => open()));
       const answer = await call('streamNotifications');
       expectError(answer, 429, {
@@ -809,7 +809,7 @@ describe('contract of area A: notifications', function () {
   });
 
   describe('errors', () => {
-    it('come as problem+json to those who ask for it', async () => {
+    it('are sent as problem+json if the client accepts it', async () => {
       const answer = await call('listNotifications', {
         query: 'limit=x',
         headers: { Accept: 'application/problem+json' },
@@ -824,7 +824,7 @@ describe('contract of area A: notifications', function () {
       });
     });
 
-    it('never log what a notification says, nor a token', async () => {
+    it('never log the content of a notification or a token', async () => {
       const canary = 'canary-4711';
       await notify({ title: canary, body: canary, data: { canary } });
       await call('createNotifications', {
@@ -838,7 +838,7 @@ describe('contract of area A: notifications', function () {
     });
   });
 
-  describe('while the database is away', () => {
+  describe('while the database is unavailable', () => {
     before(() => server.stop());
     after(async () => {
       await server.start();
@@ -855,8 +855,8 @@ describe('contract of area A: notifications', function () {
     }
   });
 
-  describe('in the end', () => {
-    it('it has recovered by itself', async () => {
+  describe('after all requests', () => {
+    it('the service has recovered by itself', async () => {
       expect((await notify()).status).to.equal(201);
       expect(await unread()).to.equal(1);
     });

@@ -150,7 +150,7 @@ describe('every status of area B: signing', function () {
   const byAdmin = <More extends object>(more: More) => ({ ...more, token: admin });
   const byReader = <More extends object>(more: More) => ({ ...more, token: reader });
 
-  /** What provokes each status, where the operation alone knows how. */
+  /** Requests that cause each status, specific to an operation. */
   const PROVOKE: Readonly<Record<SigningOperation, Readonly<Record<number, Provoke>>>> = {
     listParties: { 200: () => byAdmin({}), 403: () => ({}) },
     createParty: {
@@ -324,7 +324,7 @@ describe('every status of area B: signing', function () {
     ...(routeOf(operation).bodyRequired ? { body: {} } : {}),
   });
 
-  /** What provokes a status in the same way everywhere. */
+  /** Requests that cause a status in the same way for every operation. */
   const EVERYWHERE: Readonly<Record<number, (operation: SigningOperation) => Call>> = {
     400: (operation) => ({ ...plain(operation), ...wrong(operation) }),
     401: (operation) => ({ ...plain(operation), token: null }),
@@ -364,7 +364,7 @@ describe('every status of area B: signing', function () {
         });
       }
 
-      it('takes no token that is not good', async () => {
+      it('refuses invalid tokens', async () => {
         const claims = { tenantId: 'acme', sub: 'ann' };
         for (const token of [
           'x',
@@ -430,7 +430,7 @@ describe('every status of area B: signing', function () {
       });
     }
 
-    it('odd paths and verbs find nothing', async () => {
+    it('unknown paths and methods are refused', async () => {
       for (const route of ROUTES.filter(({ tag }) => tag === 'signing')) {
         for (const id of ['%zz', '%00', '%2e%2e', 'x'.repeat(2000), '%ed%a0%80', "'"]) {
           const path = route.path.replaceAll(/:\w+/g, id);
@@ -450,7 +450,7 @@ describe('every status of area B: signing', function () {
     });
   });
 
-  describe('while the database is away', () => {
+  describe('while the database is unavailable', () => {
     before(() => server.stop());
     after(async () => {
       await server.start();
@@ -479,8 +479,8 @@ describe('every status of area B: signing', function () {
     }
   });
 
-  describe('in the end', () => {
-    it('no documented status is left unseen', () => {
+  describe('after all requests', () => {
+    it('every documented status was seen', () => {
       expect(client.unseen('signing')).to.deep.equal([]);
     });
   });

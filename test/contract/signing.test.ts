@@ -207,7 +207,7 @@ describe('contract of area B: signing', function () {
       expect(after.body).to.include({ configured: false, version: 3, updatedBy: 'ann' });
     });
 
-    it('has another tag when a party comes online, and takes that one too for a change', async () => {
+    it('has another ETag after a party comes online, and accepts it for a change', async () => {
       const config = (tag?: string): Promise<ContractResponse> =>
         call('getSigningConfig', {
           path: { id },
@@ -268,7 +268,7 @@ describe('contract of area B: signing', function () {
       expect(statuses).to.deep.equal([201, ...Array.from({ length: 9 }, () => 409)]);
     });
 
-    it('shows that a configured party is away, and lets no other sign in its place', async () => {
+    it('shows that a configured party is unavailable, and uses no other party in its place', async () => {
       await createParty('fickle', 'server');
       const { accountId } = await createAccount({
         shares: [...SHARES, { partyId: 'fickle', shareIndex: 6, shareType: 'server' }],
@@ -288,7 +288,7 @@ describe('contract of area B: signing', function () {
       expect([refused.status, codeOf(refused)]).to.deep.equal([409, 'DBR506']);
     });
 
-    it("is the owner's and the administrator's to change, and nobody else's to see", async () => {
+    it('can be changed and seen only by the owner and the administrator', async () => {
       const bob = await token({ tenantId: 'acme', sub: 'bob' });
       const reader = await token({ tenantId: 'acme', sub: 'bob', scope: 'accounts:read' });
       const narrow = await token({ tenantId: 'acme', sub: 'ann', scope: 'accounts:read' });
@@ -334,7 +334,7 @@ describe('contract of area B: signing', function () {
       expect(known.status).to.equal(304);
     });
 
-    it('are the same for the same request, and refused for another', async () => {
+    it('are returned again for the same request, and refused for a different one', async () => {
       const sessionId = 'ABCDEF00-41c3-4d10-8f6e-2b7c9d0e1f23';
       expect((await createSession(account.accountId, { sessionId })).status).to.equal(201);
       const again = await createSession(account.accountId, { sessionId });
@@ -352,7 +352,7 @@ describe('contract of area B: signing', function () {
       expect(new Set(answers.map(({ body }) => (body as SigningSession).sessionId)).size).to.equal(1);
     });
 
-    it('take no list of parties, no unknown digest, no large metadata', async () => {
+    it('refuse a list of parties, unknown digests and large metadata', async () => {
       for (const body of [
         { signingParties: ['node-a', 'node-b'] },
         { messageDigest: 'AB' },
@@ -364,7 +364,7 @@ describe('contract of area B: signing', function () {
         expect((await createSession(account.accountId, body)).status, JSON.stringify(body)).to.equal(400);
     });
 
-    it('are cancelled once, and stay so', async () => {
+    it('are cancelled once and stay cancelled', async () => {
       const { sessionId: id } = (await createSession(account.accountId)).body as SigningSession;
       const cancelled = await call('cancelSigningSession', {
         path: { id },
@@ -413,7 +413,7 @@ describe('contract of area B: signing', function () {
       expect([refused.status, codeOf(refused)]).to.deep.equal([409, 'DBR508']);
     });
 
-    it('are shown as expired from their time on, and told so once', async () => {
+    it('are shown as expired after their expiry, and reported as expired once', async () => {
       const { sessionId: id } = (await createSession(account.accountId)).body as SigningSession;
       await database.superuser.none(
         `update dbr_signing.signing_sessions set ready_by = now() - interval '1 second' where session_id = $1`,
@@ -481,7 +481,7 @@ describe('contract of area B: signing', function () {
   });
 
   describe('administration', () => {
-    it('keeps identifiers and certificates of parties apart', async () => {
+    it('refuses a second party with the same identifier or certificate', async () => {
       const holder = withCertificate('holder', 'acme');
       expect((await call('createParty', { token: admin, body: holder.body })).status).to.equal(201);
       const twice = await createParty('holder', 'server');
@@ -515,7 +515,7 @@ describe('contract of area B: signing', function () {
       });
     });
 
-    it('takes a certificate from those alone who hold its key', async () => {
+    it('accepts a certificate only with a proof of its key', async () => {
       const seenOnTheWire = withCertificate('victim', 'acme');
       const squat = { ...seenOnTheWire.body, partyId: 'squatter' };
       for (const [token, body] of [
@@ -538,7 +538,7 @@ describe('contract of area B: signing', function () {
       expect((created.body as Party).certificateSha256).to.equal(seenOnTheWire.certificateSha256);
     });
 
-    it('asks for the proof again where certificate or identity key change', async () => {
+    it('requires a new proof if the certificate or the identity key changes', async () => {
       const { body, certificateKey, certificateSha256 } = withCertificate('mover', 'acme');
       expect((await call('createParty', { token: admin, body })).status).to.equal(201);
       const change = (changed: object): Promise<ContractResponse> =>

@@ -8,7 +8,7 @@ const texts = (maxBytes: number) =>
   lruCache<string>({ maxEntries: 1_000_000, maxBytes, bytesOf: (text) => 2 * text.length });
 
 describe('the bounded cache', () => {
-  it('keeps what is asked for, and drops what is not', () => {
+  it('keeps used entries and evicts the least recently used ones', () => {
     const cache = numbers(4);
     cache.set('wanted', 0);
     for (let number = 1; number <= 20; number += 1) {
@@ -84,7 +84,7 @@ describe('the bounded cache', () => {
     expect(cache.get('b')).to.equal(2);
   });
 
-  it('keeps its bounds and gives what was set last, whatever is done', () => {
+  it('keeps its bounds and returns the last value of a key after any sequence of operations', () => {
     const step = fc.record({
       key: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'x'.repeat(1500), 'y'.repeat(900)),
       length: fc.option(fc.integer({ min: 0, max: 3000 })),

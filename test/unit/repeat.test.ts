@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { repeat } from '../../src/repeat.js';
 
-/** Work whose every turn waits until it is told how to end. */
+/** Work of which each run waits until the test resolves or rejects it. */
 function turns() {
   const events = new EventTarget();
   const waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
@@ -32,7 +32,7 @@ describe('work that is repeated', () => {
     await repeated.close();
   });
 
-  it('tells of the first failure in a row, and goes on', async () => {
+  it('reports the first failure of a series and continues', async () => {
     const { work, next } = turns();
     const failures: unknown[] = [];
     const repeated = repeat(work, 1, (error) => failures.push(error));
@@ -45,7 +45,7 @@ describe('work that is repeated', () => {
     expect(failures).to.deep.equal([first, third]);
   });
 
-  it('is told of the end, which waits for it', async () => {
+  it('receives the abort signal, and stopping waits for it', async () => {
     const { work, next, signals } = turns();
     const repeated = repeat(work, 1, () => undefined);
     const turn = await next();

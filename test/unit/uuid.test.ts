@@ -15,7 +15,7 @@ describe('UUIDs', () => {
     expect(parseUuid(ID.toUpperCase())).to.equal(ID);
   });
 
-  it('have one form', () => {
+  it('are accepted in one format only', () => {
     for (const text of ['', 'x', ID.replaceAll('-', ''), `{${ID}}`, ` ${ID}`, `${ID} `, `${ID}\n`])
       expect(parseUuid(text), JSON.stringify(text)).to.equal(null);
   });

@@ -48,11 +48,11 @@ interface SigningKey {
 }
 
 export interface TestIssuerOptions {
-  /** For https; http without. */
+  /** Certificate and key for https; without them the issuer serves http. */
   readonly certified?: Certified;
   /** Whether keys and tokens have an ID. */
   readonly hasKids?: boolean;
-  /** What the metadata name instead of the issuer. */
+  /** The issuer that the metadata name instead of the real one. */
   readonly namedIssuer?: string;
 }
 

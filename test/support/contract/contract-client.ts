@@ -5,7 +5,7 @@ import { documentedStatuses } from './documented-statuses.js';
 
 export interface Call {
   readonly path?: Readonly<Record<string, string>>;
-  /** As it is sent, without the question mark. */
+  /** The query string as it is sent, without the question mark. */
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** A value is sent as JSON; text and bytes are sent as they are. */

@@ -27,7 +27,7 @@ export const partyBody = (partyId: string, role: PartyRequest['role'] = 'server'
   identityPublicKey: newKey(),
 });
 
-/** With a certificate of tenant `acme` whose key is proven. */
+/** A party with a certificate of tenant `acme` and a valid proof of its key. */
 export function provenPartyBody(partyId: string): PartyRequest {
   const body = partyBody(partyId);
   const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -46,7 +46,7 @@ export interface Described {
   readonly oid: number;
   readonly name: string;
   readonly columns: readonly string[];
-  /** What the columns of a view show: oid and column number, by position; null shows nothing. */
+  /** The origin of each column of a view, by position: oid and column number; null if it has none. */
   readonly shows?: readonly (readonly [relation: number, column: number] | null)[];
   readonly constraints?: readonly ConstraintRow[];
   /** Not in an exposed schema. */

@@ -5,7 +5,7 @@ export const CANARY = 'canary7f3a';
 
 export interface HostileRequest {
   readonly method: 'GET' | 'HEAD';
-  /** As on the request line. */
+  /** The request target as on the request line. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
 }

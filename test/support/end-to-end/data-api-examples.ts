@@ -13,13 +13,13 @@ export interface ExampleRequest {
   /** Operation and example, for messages. */
   readonly name: string;
   readonly method: string;
-  /** With its query. */
+  /** The path with its query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 }
 
-/** What a request needs and the document cannot say, as names of columns and arguments depend on the table and function. */
+/** Parts of a request that the document cannot define, because column and argument names depend on the table and function. */
 const KEYS: Readonly<Record<string, string>> = {
   putRow: 'user_id=eq.ada&country_code=eq.CH',
   callReadOnlyFunction: 'latitude=47.46&longitude=8.55',

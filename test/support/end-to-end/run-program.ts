@@ -9,7 +9,7 @@ export interface ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What a machine has that has Node and nothing else installed. */
+/** The PATH of a machine on which only Node is installed. */
 const NODE_ALONE = `${dirname(process.execPath)}:/usr/bin:/bin`;
 
 const start = (command: string, args: readonly string[], options: ProgramOptions): ChildProcess =>

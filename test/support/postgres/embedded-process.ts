@@ -1,6 +1,6 @@
 /**
  * A process that runs the embedded server as the service does: `node --import tsx embedded-process.ts FOLDER [UID GID]`.
- * As another account only once its code is loaded: the account need not be let into the folder of the code.
+ * Switches to the other account after its code is loaded, so that the account needs no access to the folder of the code.
  */
 import { version } from '../../../src/package.js';
 import { startEmbedded } from '../../../src/embedded-postgres/start-embedded.js';

@@ -12,9 +12,9 @@ export interface SeveringProxy {
    * gets what the server answers to it.
    */
   severAt(text: string, before: 'server' | 'answer'): void;
-  /** Nothing passes any more on the connections that are open now, and neither side learns of it. */
+  /** Stops forwarding on all open connections, without closing either side. */
   freeze(): void;
-  /** New connections are accepted and hung up on. */
+  /** Accepts new connections and closes them at once. */
   refuse(): void;
   /** The next connection that carries this text is answered with these bytes in place of the server, and cut. */
   answerAt(text: string, bytes: Buffer): void;

@@ -76,7 +76,7 @@ async function removeServer(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** For a run that ends without its teardown (process.exit, an uncaught error): no promise can be awaited any more. */
+/** Cleans up synchronously after a run that ends without its teardown (process.exit, an uncaught error). */
 function endAtOnce(folder: string): void {
   try {
     const [pid] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n');

@@ -20,11 +20,11 @@ export interface TestServer {
   readonly uri: string;
   readonly port: number;
   readonly dataDirectory: string;
-  /** What the server logs. */
+  /** The log of the server. */
   readonly logFile: string;
   /** A clean stop: sessions end with 57P01. */
   stop(): Promise<void>;
-  /** As if the machine lost power: connections break, nothing is tidied up, the next start recovers. */
+  /** Kills the server as a power loss would: connections break, no shutdown runs, the next start recovers. */
   kill(): Promise<void>;
   /** Starts it again, on the same port, after `stop` or `kill`. */
   start(): Promise<void>;

@@ -42,7 +42,7 @@ export async function startNatsServer(): Promise<NatsServer> {
   }
 }
 
-/** From the file in which the server writes the ports that it took. */
+/** Reads the address of the server from the file in which it writes its ports. */
 async function address({ pid }: ChildProcess, directory: string): Promise<string> {
   const file = join(directory, `nats-server_${String(pid)}.ports`);
   const deadline = performance.now() + START_MS;

@@ -12,9 +12,9 @@ export interface RunningSession {
 
 export interface RouterFixture extends SigningFixture {
   readonly parties: readonly [TestParty, TestParty, TestParty];
-  /** Of three parties that all have joined. */
+  /** A session of three parties that have all joined. */
   startSession(): Promise<RunningSession>;
-  /** Of three parties that have not joined. */
+  /** A session of three parties that have not joined. */
   createOpenSession(): Promise<RunningSession>;
 }
 
@@ -51,7 +51,7 @@ export interface Draft {
   readonly round?: number;
 }
 
-/** As its sender signs it. */
+/** Builds an envelope with the signature of its sender. */
 export function signedMessage(
   sender: TestParty,
   sessionId: string,

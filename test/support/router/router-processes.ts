@@ -35,7 +35,7 @@ export interface RouterProcess extends ServingProcess {
 
 export interface RouterProcesses {
   readonly fixture: RouterFixture;
-  /** Where the mailboxes lie: the server of the bus, or the database. */
+  /** The URI of the store of the mailboxes: the message bus or the database. */
   readonly mailboxUri: string;
   /** Starts another process, on a free port or a given one; it is ended with the others, where it still runs. */
   start(port?: number, mailboxUri?: string, environment?: Environment): Promise<RouterProcess>;

@@ -13,7 +13,7 @@ import type { RouterHost } from './router-host.js';
 
 export interface RunningParty {
   readonly party: Party;
-  /** What it reported. */
+  /** The reports that the party has sent. */
   readonly reports: readonly string[];
   stop(): Promise<void>;
 }

@@ -50,7 +50,7 @@ export interface StubbornReader {
 export interface ReadingOptions {
   /** Acknowledges when so many have come since the last time; the others are as good as lost acknowledgements. */
   readonly ackEvery: number;
-  /** What the reader had read before it started again. */
+  /** The reader before its restart, with the messages that it had read. */
   readonly before?: StubbornReader;
 }
 

@@ -38,7 +38,7 @@ export interface ServingProcess {
   readonly url: string;
   readonly adminUrl: string;
   readonly child: ChildProcess;
-  /** What it printed so far. */
+  /** The output of the process so far. */
   output(): string;
   /** Sends the signal and waits for the end; returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;

@@ -6,7 +6,7 @@ import { environmentName } from '../../../src/settings/settings.js';
 import { loadSettings } from '../../../src/settings/load.js';
 
 export interface TestService extends Service {
-  /** What was logged, one JSON line an entry. */
+  /** The log: one JSON line in each entry. */
   readonly logs: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 
 export interface Mark {
   readonly name: string;
-  /** What is looked for; visible ASCII. */
+  /** The text to search for; visible ASCII. */
   readonly text: string;
 }
 

@@ -94,7 +94,7 @@ describe('caller of areas A and B', () => {
     }
   });
 
-  it('must have an end only where the setting says so', async () => {
+  it('must have an expiry only if the setting requires one', async () => {
     const { observations } = await refusal(`Bearer ${await sign(valid)}`, true);
     expect(observations).to.deep.equal([{ kind: 'token-refused', fault: 'exp is required' }]);
     expect(

@@ -16,7 +16,7 @@ const settings: IdentitySettings = {
   'jwt-cache-max-lifetime': 0,
   'db-anon-role': 'anon',
 };
-/** Without key sets to fetch. */
+/** Key sets that fail the test if one is fetched. */
 const keySets: KeySets = {
   at: () => expect.fail('no key set is expected'),
   retain: () => undefined,
@@ -77,7 +77,7 @@ describe('identity of a data API request', () => {
     });
   });
 
-  it('refuses what it cannot verify with 301 and a challenge', async () => {
+  it('responds to unverifiable tokens with DBR301 and a challenge', async () => {
     const error = await outcome('Bearer a.b');
     expect(error).to.include({
       code: 'DBR301',
@@ -99,7 +99,7 @@ describe('identity of a data API request', () => {
     });
   });
 
-  it('answers 302 where nobody may be anonymous', async () => {
+  it('responds with DBR302 if anonymous access is disabled', async () => {
     for (const header of [undefined, 'Basic x', `Bearer ${await sign({ sub: 'x' })}`]) {
       const error = await outcome(header, { 'db-anon-role': null });
       expect(error).to.include({ code: 'DBR302', status: 401 });
@@ -107,7 +107,7 @@ describe('identity of a data API request', () => {
     }
   });
 
-  it('answers 300 to any token where there is no secret', async () => {
+  it('responds with DBR300 to every token if no secret is set', async () => {
     expect(await outcome('Bearer x', { 'jwt-secret': null })).to.include({ code: 'DBR300', status: 500 });
     expect(await outcome(undefined, { 'jwt-secret': null })).to.deep.equal(nobody);
   });
@@ -132,7 +132,7 @@ describe('identity of a data API request', () => {
     }
   });
 
-  it('comes from the key with the ID of the token where a key has it', async () => {
+  it('is verified with the key whose ID the token names, if there is one', async () => {
     const [first, second] = [
       generateKeyPairSync('ec', { namedCurve: 'P-256' }),
       generateKeyPairSync('ec', { namedCurve: 'P-256' }),
@@ -166,7 +166,7 @@ describe('identity of a data API request', () => {
     expect(authenticator.identify(header)).to.be.instanceOf(Promise);
   });
 
-  it('is the role that logs in only where that is the anonymous role', async () => {
+  it('is the login role only if that is the anonymous role', async () => {
     const token = `Bearer ${await sign({ role: 'authenticator' })}`;
     expect(await outcome(token)).to.include({
       code: 'DBR301',
@@ -176,7 +176,7 @@ describe('identity of a data API request', () => {
     expect(await outcome(token, { 'db-anon-role': 'authenticator' })).to.include({ role: 'authenticator' });
   });
 
-  it('is never the role that logs in, by its other name', async () => {
+  it('is never the login role under another name', async () => {
     for (const [claims, changed] of [
       [{ role: 'none' }, {}],
       [{ app: ['none'] }, { 'jwt-role-claim-key': '.app[0]' }],

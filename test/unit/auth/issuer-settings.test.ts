@@ -46,7 +46,7 @@ describe('the issuers of tokens', () => {
     });
   });
 
-  it('are printed so that they read back', () => {
+  it('can be parsed again after printing', () => {
     const text =
       '[{"issuer":"https://a.example","audience":["api"],"role-claim-key":".r","algorithms":["RS256"],"roles":["x"]},{"issuer":"https://b.example"}]';
     const parsed = parseIssuers(text);
@@ -90,7 +90,7 @@ describe('the issuers of tokens', () => {
       expect(expectedBy(text)).to.contain(expected);
     });
 
-  it('may be on this machine without TLS', () => {
+  it('accept loopback addresses without TLS', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]'])
       expect(expectedBy(`http://${host}:8080/realm`)).to.equal('taken');
   });

@@ -49,7 +49,7 @@ describe('keys of the data API', () => {
     expect(keys.map(({ algorithms }) => algorithms)).to.deep.equal([['ES256']]);
   });
 
-  it('are refused when they begin like a key set and are none', () => {
+  it('are refused if they begin like a key set but are malformed', () => {
     const notJson = 'it begins like a JWK or a key set, but is not JSON in UTF-8';
     const cases: readonly (readonly [string, string])[] = [
       [`${set}}`, notJson],
@@ -99,7 +99,7 @@ describe('the shared secret of notifications and signing', () => {
     expect(serviceKeys('x'.repeat(32), true)).to.include({ isDevelopmentDefault: false });
   });
 
-  it('has at least 32 bytes and is no key set', () => {
+  it('has at least 32 bytes and is not a key set', () => {
     for (const [secret, message] of [
       ['x'.repeat(31), 'a shared secret needs at least 32 bytes'],
       ['', 'a shared secret needs at least 32 bytes'],

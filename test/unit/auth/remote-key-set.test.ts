@@ -67,7 +67,7 @@ describe('a key set of an issuer', function () {
     expect(kids(direct)).to.deep.equal(['key-1']);
   });
 
-  it('reports keys that are no longer published, and those alone', async () => {
+  it('reports exactly the keys that are no longer published', async () => {
     const it = await open();
     await it.set.nextLoad();
     it.issuer.rotate();
@@ -198,7 +198,7 @@ describe('a key set of an issuer', function () {
     );
   });
 
-  it('is loaded once for all who wait, and no more than the rate allows', async () => {
+  it('is loaded once for all waiting callers, and not more often than the rate allows', async () => {
     const it = await open({}, { refetchMs: 300 });
     const results = await Promise.all(Array.from({ length: 150 }, () => it.set.nextLoad()));
     expect(results.filter((waited) => waited)).to.have.length(100);

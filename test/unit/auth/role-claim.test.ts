@@ -28,7 +28,7 @@ describe('role claim path', () => {
     });
   }
 
-  it('refuses what is no path', () => {
+  it('refuses malformed paths', () => {
     for (const path of ['', 'role', '.', '.a..b', '.a[x]', '."unended', '.a b'])
       expect(parseRolePath(path), path).to.equal(null);
   });

@@ -4,7 +4,7 @@ import { tokenCache } from '../../../src/auth/token-cache.js';
 const LATER = 8_640_000_000_000_000;
 
 describe('the cache of tokens', () => {
-  it('gives what a token stands for, until its time', () => {
+  it('returns the value of a token until the token expires', () => {
     const cache = tokenCache<string>(() => 100);
     cache.set('a.b.c', 'someone', LATER);
     cache.set('d.e.f', 'someone else', 0);

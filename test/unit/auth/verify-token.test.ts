@@ -26,7 +26,7 @@ async function refusalOf(work: () => unknown): Promise<string> {
 }
 
 describe('token verification', () => {
-  it('gives the claims and their text as the issuer wrote it', async () => {
+  it('returns the claims and their original JSON text', async () => {
     const text = '{"role":"staff","big":12345678901234567890,"n":1.50}';
     const verified = await verifySignature(handSigned({ alg: 'HS256' }, text), keys);
     expect(verified.claimsText).to.equal(text);
@@ -90,7 +90,7 @@ describe('token verification', () => {
     });
   }
 
-  it('never takes a public key for a shared secret', async () => {
+  it('never uses a public key as a shared secret', async () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const rsa = readKeys(JSON.stringify(await exportJWK(publicKey)), false);
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();

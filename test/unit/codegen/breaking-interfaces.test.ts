@@ -3,7 +3,7 @@ import { changedMigrations, removedSettings } from '../../../codegen/breaking-in
 import { settingsPage } from '../../../src/settings/dump.js';
 import { SETTINGS } from '../../../src/settings/table.js';
 
-describe('what breaks those who run the service', () => {
+describe('a breaking change for operators', () => {
   it('is a setting that is gone', () => {
     const page = settingsPage();
     expect(removedSettings(page, page)).to.deep.equal([]);

@@ -23,7 +23,7 @@ describe('writing generated files', () => {
     { path: 'deep/b.bin', content: Buffer.from([0, 255]) },
   ];
 
-  it('writes what differs and removes what is made no more', () =>
+  it('writes files that differ and removes files that are no longer generated', () =>
     withFolder(async (folder) => {
       expect(await writeOutputs(join(folder, 'new'), files)).to.deep.equal(['a.ts', 'deep/b.bin']);
       expect(await readFile(join(folder, 'new/deep/b.bin'))).to.deep.equal(Buffer.from([0, 255]));

@@ -10,7 +10,7 @@ const query = (schema: JsonObject, more: JsonObject = {}): JsonObject => ({
 });
 
 describe('reading the document', () => {
-  it('lets a parameter of the operation beat that of its path', () => {
+  it('gives a parameter of the operation precedence over that of its path', () => {
     const operation = documentOf({
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
     });
@@ -103,7 +103,7 @@ describe('reading the document', () => {
     });
   }
 
-  it('does not take the name of a property for a keyword', () => {
+  it('does not treat the name of a property as a keyword', () => {
     expect(() =>
       readOperations(documentOf({ requestBody: jsonBody({ properties: { nullable: {}, if: true } }) })),
     ).not.to.throw();
@@ -126,7 +126,7 @@ describe('reading the document', () => {
     expect(parametersModule(raw, readOperations(raw))).not.to.contain('changeThing');
   });
 
-  it('refuses to clamp what is no integer', () => {
+  it('refuses a clamp on a parameter that is not an integer', () => {
     const document = documentOf(query({ type: 'string' }, { 'x-dbr-clamp': 5 }));
     expect(() => parametersModule(document, readOperations(document))).to.throw('only integers are clamped');
   });

@@ -69,14 +69,14 @@ describe('statusOfSqlState', () => {
 describe('readSqlStates', () => {
   const fallback = { status: 400, meaning: 'any other' };
   const rule = { status: 500, meaning: 'odd' };
-  it('refuses what is neither a code nor a class', () => {
+  it('refuses a key that is neither a code nor a class', () => {
     for (const pattern of ['235', '23*0', '2350*', 'abcde', '*']) {
       expect(() => readSqlStates({ default: fallback, codes: { [pattern]: rule } }), pattern).to.throw(
         'neither a code nor a class',
       );
     }
   });
-  it('refuses a status that is none', () => {
+  it('refuses an invalid HTTP status', () => {
     expect(() => readSqlStates({ default: fallback, codes: { '23505': { ...rule, status: 200 } } })).to.throw(
       'not the status of an error',
     );

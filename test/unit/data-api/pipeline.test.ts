@@ -20,7 +20,7 @@ const codeOf = (sent: Promise<unknown>): Promise<string | null> =>
     (error: unknown) => (error instanceof DbrError ? error.code : String(error)),
   );
 
-/** What the plan cache holds of the shape of a request. */
+/** Returns the entry of the plan cache for the shape of a request. */
 function sharedRequest({ snapshot }: RecordedPipeline, line: string, body?: string) {
   const request = requestOf(line, body === undefined ? {} : { body });
   const { shapes, plans } = snapshot();
@@ -64,7 +64,7 @@ describe('the pipeline', () => {
     expect(new Set(pipeline.ran.map(({ statement }) => statement)).size).to.equal(3);
   });
 
-  it('shares a statement between shapes that say the same', async () => {
+  it('shares a statement between shapes that produce the same SQL', async () => {
     const pipeline = recordedPipeline();
     const one = await pipeline.main('GET /notes?a=eq.1&select=*');
     const other = await pipeline.main('GET /notes?a=eq.1');
@@ -151,7 +151,7 @@ describe('the pipeline', () => {
     expect(await isCached(pipeline, short)).to.equal(true);
   });
 
-  it('holds nothing of the first request but its shape', async () => {
+  it('keeps only the shape of the first request', async () => {
     const pipeline = recordedPipeline();
     const canary = 'canary-of-the-first-request';
     await pipeline.send(`GET /films?title=eq.${canary}&or=(title.in.(${canary},b),title.fts.${canary})`);

@@ -28,7 +28,7 @@ interface Given {
   readonly delegate: DelegateHolder;
   readonly session: Session;
   readonly share: DelegateUserShare;
-  /** Of the data that the share should have been bound to. */
+  /** The hash of the data that the share should be bound to. */
   readonly hashOfSession: Uint8Array;
 }
 

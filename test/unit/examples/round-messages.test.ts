@@ -51,7 +51,7 @@ describe('messages of the two rounds', () => {
     for (const { router } of [a, b, c]) router.close();
   });
 
-  /** As the router hands it out. */
+  /** The message as the router delivers it. */
   function envelope(sender: Party, more: Partial<MessageInitShape<typeof EnvelopeSchema>>): Envelope {
     const content = {
       sessionId: session.sessionId,
@@ -102,7 +102,7 @@ describe('messages of the two rounds', () => {
     expect(Buffer.from(payload).includes(signatureShare), 'in the clear').to.equal(false);
   });
 
-  it('are refused where nobody, or somebody else, signed them, and nobody is blamed', async () => {
+  it('are refused without blame if they are unsigned or signed by another party', async () => {
     const good = envelope(a, {});
     const unsigned = ['a message that a did not sign', []];
     expect(await refusal(b, session, good)).to.deep.equal(['read', []]);

@@ -50,7 +50,7 @@ describe('the requests of one connection', () => {
         await until(() => started.length === 1);
         answers[0]?.end('one');
         await until(() => started.length === 2);
-        // Of a third one nothing is seen before the second is answered.
+        // The third request does not start before the second response is written.
         await client.until(/one$/);
         expect(started).to.deep.equal(['/1', '/2']);
         answers[1]?.end('two');
@@ -164,7 +164,7 @@ describe('a client that has closed its sending side', () => {
     );
   });
 
-  it('is noticed when it has gone altogether', async () => {
+  it('is noticed when it has closed the whole connection', async () => {
     let gone = false;
     await serving(
       (_request, response) => response.once('close', () => (gone = true)),
@@ -231,7 +231,7 @@ describe('connections', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('malformed input', () => {
   const ok: RequestListener = (_request, response) => response.end('ok');
 
   const cases: readonly (readonly [
@@ -431,7 +431,7 @@ describe('stopping', () => {
     expect(answered).to.equal(served);
   });
 
-  it('closes what is left when the time is up', async () => {
+  it('closes the remaining connections at the end of the grace period', async () => {
     const listening = await listen(() => undefined, { host: '127.0.0.1', port: 0 });
     const client = await openRawClient(targetOf(listening.url));
     client.send(get('/'));

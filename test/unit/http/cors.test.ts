@@ -7,7 +7,7 @@ const exposed =
   'ETag, Preference-Applied, Retry-After, WWW-Authenticate, X-Request-Id';
 
 describe('CORS', () => {
-  it('says nothing to requests without an origin', () => {
+  it('adds no headers to requests without an origin', () => {
     for (const policy of [corsPolicy(null), corsPolicy([origin])]) {
       expect(policy.responseHeaders('GET', {})).to.deep.equal([]);
       expect(policy.preflightHeaders('OPTIONS', {})).to.equal(null);
@@ -73,7 +73,7 @@ describe('CORS', () => {
     expect(allowed('')).to.equal('Authorization, Accept, Accept-Language, Content-Language');
   });
 
-  it('leaves OPTIONS alone that is no preflight for a method of the service', () => {
+  it('does not handle OPTIONS requests that are not a preflight for a method of the service', () => {
     for (const policy of [corsPolicy(null), corsPolicy([origin])]) {
       expect(policy.responseHeaders('OPTIONS', { origin })).to.deep.equal([]);
       for (const method of ['TRACE', 'get', ''])

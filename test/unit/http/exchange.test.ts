@@ -315,7 +315,7 @@ describe('request bodies', () => {
     );
   });
 
-  it('that never end leave nobody waiting', async () => {
+  it('that never end do not block other requests', async () => {
     const { promise: outcome, resolve } = withResolvers<unknown>();
     const { promise: begun, resolve: begin } = withResolvers<void>();
     await serving(

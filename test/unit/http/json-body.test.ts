@@ -14,7 +14,7 @@ const bounds = { memory: createBodyMemory(16_777_216), rate: createUploadRate(0,
 describe('JSON bodies of notifications and signing', () => {
   let server: Server;
   let url: string;
-  /** What the last body was refused with. */
+  /** The error of the last refused body. */
   let refused: unknown;
   before(async () => {
     server = createServer((request, response) => {
@@ -76,7 +76,7 @@ describe('JSON bodies of notifications and signing', () => {
     }
   });
 
-  it('do not repeat a name that is no name', async () => {
+  it('do not repeat a malformed member name', async () => {
     const error = await refusalOf('updateAccount', { ['s3cret'.repeat(11)]: 1 });
     expect(error.problems).to.deep.equal([
       { path: '', code: 'unknown_member', message: 'has a member that is not known' },

@@ -6,14 +6,14 @@ import { listen } from '../../../src/http/listen.js';
 const HOUR_MS = 3_600_000;
 
 describe('a listening socket', () => {
-  it('does not wait for connections on which nobody has asked for anything', async () => {
+  it('does not wait for connections without a request when it stops', async () => {
     const listening = await listen((_request, response) => response.end('ok'), {
       host: '127.0.0.1',
       port: 0,
     });
     const socket = createConnection({ host: '127.0.0.1', port: listening.port });
     await once(socket, 'connect');
-    // An answer to somebody else: by then the server has taken the first connection as well.
+    // A response on a second connection proves that the server has accepted the first one.
     await (await fetch(listening.url)).text();
     const closed = once(socket, 'close');
     await listening.stop(HOUR_MS);

@@ -13,7 +13,7 @@ import { createUploadRate } from '../../../src/http/upload-rate.js';
 
 const PATH = '/api/v1/notifications/me/unread-count';
 
-/** What an operation with that security requirement sees as its caller; null: a token was asked for. */
+/** Returns the caller that an operation with this security requirement receives; null if a token is required. */
 async function callerSeen(
   security: 'bearer' | 'optional' | 'none',
   headers: Record<string, string> = {},

@@ -36,7 +36,7 @@ const detailsOf = (rules: readonly ParameterRule[], query: string): unknown =>
   refusalOf(() => readQuery(rules, query)).details;
 
 describe('reading parameters', () => {
-  it('fills in defaults, and leaves out what has none', () => {
+  it('fills in defaults and omits parameters without one', () => {
     expect(readQuery([LIMIT, DEEP, CURSOR], '')).to.deep.equal({ limit: 50 });
   });
 
@@ -53,7 +53,7 @@ describe('reading parameters', () => {
     }
   });
 
-  it('reduces what is above the clamp, however many digits it has', () => {
+  it('reduces numbers above the clamp, with any number of digits', () => {
     expect(readQuery([LIMIT], 'limit=101')).to.deep.equal({ limit: 100 });
     expect(readQuery([LIMIT], `limit=${'9'.repeat(30)}`)).to.deep.equal({ limit: 100 });
     expect(readQuery([LIMIT], `limit=${'9'.repeat(1000)}`)).to.deep.equal({ limit: 100 });
@@ -87,7 +87,7 @@ describe('reading parameters', () => {
     expect(detailsOf([LIMIT], 'limit=&limit=1')).to.equal("'limit' must be given once");
   });
 
-  it('takes true and false only', () => {
+  it('accepts only true and false', () => {
     expect(readQuery([DEEP], 'deep=true')).to.deep.equal({ deep: true });
     expect(readQuery([DEEP], 'deep=false')).to.deep.equal({ deep: false });
     for (const text of ['1', '0', 'yes', 'TRUE', 'f']) {
@@ -114,7 +114,7 @@ describe('reading parameters', () => {
     });
   });
 
-  it('demands required parameters', () => {
+  it('refuses requests that lack a required parameter', () => {
     const error = refusalOf(() => readByRules([ID], undefined, { query: 'id=1', headers: {}, path: {} }));
     expect(error.details).to.equal("'id' is required");
   });

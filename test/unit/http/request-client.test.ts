@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { RequestClient } from '../../../src/http/request-client.js';
 
 describe('the client of a request', () => {
-  it('calls the listeners of its departure once, and none that was removed', () => {
+  it('calls each listener once when the client disconnects, except removed ones', () => {
     const client = new RequestClient('127.0.0.1');
     const calls: string[] = [];
     const removed = (): void => void calls.push('removed');
@@ -17,7 +17,7 @@ describe('the client of a request', () => {
     expect(calls).to.deep.equal(['first', 'last']);
   });
 
-  it('aborts a real signal, made before or after it has gone', () => {
+  it('aborts its AbortSignal, created before or after the disconnect', () => {
     const [early, late] = [new RequestClient(''), new RequestClient('')];
     const signal = early.abortSignal;
     early.abort();

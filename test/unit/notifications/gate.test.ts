@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createGate } from '../../../src/notifications/gate.js';
 
 describe('the gate', () => {
-  it('lets so many in at once, in order, and goes on after failures', async () => {
+  it('admits up to the limit at once, in order, and continues after failures', async () => {
     const gate = createGate(2);
     let inside = 0;
     let most = 0;

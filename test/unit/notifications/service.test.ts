@@ -34,14 +34,14 @@ function nameOf(work: () => unknown): string {
   return 'none';
 }
 
-describe('notifications: what a request means', () => {
+describe('interpretation of notification requests', () => {
   it('reads for the user of the token', () => {
     expect(readerOf(caller())).to.deep.equal({ tenantId: 'acme', userId: 'ann' });
     expect(nameOf(() => readerOf(caller({ userId: userIdOf('a\0') })))).to.equal('AuthInvalid');
     expect(nameOf(() => readerOf(caller({ tenantId: tenantIdOf('\0') })))).to.equal('AuthInvalid');
   });
 
-  it('reads cursors that were handed out, and no others', () => {
+  it('accepts only cursors that the service issued', () => {
     expect(listQueryOf({ ...base, cursor: 'MTAyNA' }).below).to.equal('1024');
     expect(listQueryOf(base).below).to.equal(null);
     for (const cursor of ['', 'abc', 'LTE', Buffer.from('1'.repeat(19)).toString('base64url')]) {
@@ -53,7 +53,7 @@ describe('notifications: what a request means', () => {
     expect(nameOf(() => listQueryOf({ ...base, cursor: 'MTAyNA', offset: 1 }))).to.equal('InvalidParameter');
   });
 
-  it('takes an absent identifier, and nothing else, for all', () => {
+  it('selects all notifications only if the identifier is absent', () => {
     expect(selectionOf(undefined)).to.deep.equal({ notificationId: null, before: null });
     expect(selectionOf({})).to.deep.equal({ notificationId: null, before: null });
     expect(selectionOf({ before: '2026-03-01T10:30:00.5+01:00' })).to.deep.equal({
@@ -100,7 +100,7 @@ describe('notifications: what a request means', () => {
     expect(nameOf(() => draftOf(bodyOf(8189), caller()))).to.equal('InvalidBody');
   });
 
-  it('refuses in every text what the database cannot hold', () => {
+  it('refuses text that the database cannot store, in every member', () => {
     for (const member of ['title', 'body', 'category', 'actionUrl', 'groupKey', 'dedupeKey', 'tenantId']) {
       const body = { ...content, userIds: ['a'], [member]: 'a\0b' };
       const scopes = new Set(['notifications:write-any']);
@@ -114,7 +114,7 @@ describe('notifications: what a request means', () => {
     expect(categoriesText({ a: { inApp: true } })).to.equal('{"a":{"inApp":true}}');
   });
 
-  it('reads positions that were handed out, and no others', () => {
+  it('accepts only positions that the service issued', () => {
     expect(resumeFrom(undefined, parsePosition)).to.equal(null);
     const position = { xid: '123', eventId: '45' };
     expect(resumeFrom(positionText(position), parsePosition)).to.deep.equal(position);

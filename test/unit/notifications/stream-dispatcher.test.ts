@@ -101,7 +101,7 @@ describe('the dispatcher of stream events', () => {
     dispatcher.pause();
   });
 
-  it('starts over and reports a loss when its position lies in the future', async () => {
+  it('restarts and reports a loss if its position is ahead of the database', async () => {
     const store = storeOf([{ ahead: 'lost' }, {}]);
     let lost = 0;
     const dispatcher = createDispatcher(store, feed, observe, {

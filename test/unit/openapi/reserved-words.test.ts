@@ -3,7 +3,7 @@ import { isObject, objectMember } from '../../../codegen/json.js';
 import type { JsonValue } from '../../../codegen/json.js';
 import { publishedContract } from '../../support/openapi/published-contract.js';
 
-/** By language, from its specification; words that are reserved in some place alone are in it. */
+/** Reserved words by language, from its specification, including contextual keywords. */
 const RESERVED: Readonly<Record<string, string>> = {
   'JavaScript (ECMA-262 §12.7.2)': `await break case catch class const continue debugger default delete do else enum export
     extends false finally for function if import in instanceof new null return super switch this throw true try typeof var

@@ -5,7 +5,7 @@ describe('the media type that a client prefers', () => {
   const preferred = (accept: string | undefined): string | null =>
     preferredType(accept, ['application/json', 'text/event-stream']);
 
-  it('is the first one offered, where it does not say', () => {
+  it('is the first one offered if the client states no preference', () => {
     for (const accept of [undefined, '', ' ', '*/*', 'application/json, text/event-stream'])
       expect(preferred(accept)).to.equal('application/json');
   });
@@ -18,7 +18,7 @@ describe('the media type that a client prefers', () => {
     expect(preferred('*/*, application/json;q=0')).to.equal('text/event-stream');
   });
 
-  it('is none, where it accepts none', () => {
+  it('is null if the client accepts none of the offered types', () => {
     for (const accept of ['text/html', 'application/json;q=0', 'application/json;q=x', '*/*;q=0'])
       expect(preferred(accept)).to.equal(null);
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createRateLimiter } from '../../../src/operations/rate-limit.js';
 
 describe('rate limits', () => {
-  it('let so many through at once, and then as many as the pace allows', () => {
+  it('admit the burst at once, and then requests at the configured rate', () => {
     let now = 0;
     const limiter = createRateLimiter({ requests: 5, seconds: 60 }, () => now);
     const taken = Array.from({ length: 6 }, () => limiter.take('a'));
@@ -22,14 +22,14 @@ describe('rate limits', () => {
     expect([limiter.take('a'), limiter.take('b'), limiter.take('a')]).to.deep.equal([0, 0, 1]);
   });
 
-  it('may be none', () => {
+  it('admit every request if no limit is set', () => {
     const limiter = createRateLimiter(null, () => 0);
     expect(Array.from({ length: 1000 }, () => limiter.take('a')).every((seconds) => seconds === 0)).to.equal(
       true,
     );
   });
 
-  it('never let more through than a bucket and what flows in, however requests come', () => {
+  it('never admit more than the burst plus the refill, for any arrival pattern', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(500), { maxLength: 200 }), (pauses) => {
         let now = 0;

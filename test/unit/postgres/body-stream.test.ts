@@ -57,7 +57,7 @@ describe('bodyStream', () => {
     target.destroy();
   });
 
-  it('goes on when the reader leaves, and drops the rest', async () => {
+  it('continues after the reader leaves and drops the rest', async () => {
     const { target, source, taken, isPaused } = slowReader();
     const write = bodyStream(source, target, 12, NO_ROOM, NO_LIMITS);
     write(Buffer.from('abcdef'));
@@ -70,7 +70,7 @@ describe('bodyStream', () => {
     expect(taken).to.deep.equal(['abcdef']);
   });
 
-  it('takes a body at once for which there is room, and gives the room back at its end', async () => {
+  it('accepts a body at once if there is room, and releases the room at its end', async () => {
     const buffer = createBodyBuffer(10);
     const { target, source, isPaused } = slowReader();
     const write = bodyStream(source, target, 8, buffer, NO_LIMITS);
@@ -123,7 +123,7 @@ describe('bodyStream', () => {
     expect(isPaused()).to.equal(false);
   });
 
-  it('leaves a reader alone that takes the minimum', async () => {
+  it('keeps a reader that reads at the minimum rate', async () => {
     const { target, source, take } = slowReader();
     const limits = { timeoutMs: 0, minimumRate: 1, periodMs: 5 };
     const write = bodyStream(source, target, 1000, NO_ROOM, limits);

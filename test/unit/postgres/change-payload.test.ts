@@ -7,7 +7,7 @@ const hashes = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => hashKey(String(index)));
 
 describe('payloads of change notifications', () => {
-  it('are read as they were written', () => {
+  it('can be parsed after rendering', () => {
     for (const kind of ['joined', 'present', 'left'] as const)
       expect(readPayload(presencePayload(SENDER, kind))).to.deep.equal({ kind, sender: SENDER });
     const [payload = ''] = changedPayloads(SENDER, 'session', hashes(2));
@@ -42,7 +42,7 @@ describe('payloads of change notifications', () => {
     expect(payload).to.not.include('acme').and.not.include('node-a');
   });
 
-  it('that are malformed are nothing', () => {
+  it('are ignored if they are malformed', () => {
     const [good = ''] = changedPayloads(SENDER, 'session', hashes(2));
     const bad = [
       '',

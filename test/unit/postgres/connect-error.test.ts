@@ -13,7 +13,7 @@ const failure = async (socket: ReturnType<typeof connect>): Promise<unknown> =>
   );
 
 describe('connectFailed', () => {
-  it('tells of a refused connection, by name and address', async () => {
+  it('names the host and address of a refused connection', async () => {
     const port = await findFreePort();
     const error = await failure(connect(port, '127.0.0.1'));
     expect(connectFailed(error, { host: '127.0.0.1', port }).message).to.equal(
@@ -26,7 +26,7 @@ describe('connectFailed', () => {
     );
   });
 
-  it('tells of a socket that is not there', async () => {
+  it('names the path of a missing socket', async () => {
     const error = await failure(connect('/nowhere/.s.PGSQL.5432'));
     expect(connectFailed(error, { host: '/nowhere', port: 5432 }).message).to.equal(
       'connection to server on socket "/nowhere/.s.PGSQL.5432" failed: No such file or directory\n' +
@@ -34,7 +34,7 @@ describe('connectFailed', () => {
     );
   });
 
-  it('tells of a name that nobody knows', () => {
+  it('names a host that cannot be resolved', () => {
     const error = Object.assign(new Error('getaddrinfo ENOTFOUND db.example'), {
       code: 'ENOTFOUND',
       errno: -3008,
@@ -64,7 +64,7 @@ describe('connectFailed', () => {
     });
   });
 
-  it('tells anything else in its own words', () => {
+  it('returns the message of any other error unchanged', () => {
     expect(connectFailed(new Error('timeout expired'), SERVER)).to.deep.include({
       message: 'connection to server at "db.example", port 5432 failed: timeout expired',
       code: null,

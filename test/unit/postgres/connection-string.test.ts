@@ -158,7 +158,7 @@ describe('readConnectionString', () => {
     );
   });
 
-  it('reads a service from the service file, beneath what the string says', () => {
+  it('reads a service from the service file; the string overrides it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'dbr-service-'));
     const file = join(folder, '.pg_service.conf');
     writeFileSync(
@@ -196,7 +196,7 @@ describe('readConnectionString', () => {
       return `${isNameChecked ? 'name' : 'chain'} by ${ca === undefined ? 'public' : 'own'}`;
     };
 
-    it('verifies as much as sslmode says', () => {
+    it('verifies certificates according to sslmode', () => {
       expect(tls('')).to.equal('open');
       expect(tls('sslmode=disable')).to.equal('open');
       expect(tls('sslmode=allow')).to.equal('open');
@@ -210,13 +210,13 @@ describe('readConnectionString', () => {
       expect(tls(`sslmode=verify-full&sslrootcert=${authority}`)).to.equal('name by own');
     });
 
-    it('takes from the environment what the string does not say', () => {
+    it('reads options that the string lacks from the environment', () => {
       const environment = { PGSSLMODE: 'verify-full', PGSSLROOTCERT: authority };
       expect(tls('', environment)).to.equal('name by own');
       expect(tls('sslmode=disable', environment)).to.equal('open');
     });
 
-    it('reads the certificate and key of its own', () => {
+    it('reads the client certificate and its key', () => {
       const { ssl } = readConnectionString(
         `host=a sslmode=require sslcert=${authority} sslkey=${authority}`,
         {},

@@ -17,7 +17,7 @@ const batchOf = (queries: readonly (readonly [Statement, readonly Parameter[]])[
   queries: queries.map(([statement, parameters]) => ({ statement, parameters, returnsRows: true })),
 });
 
-/** What a backend would read. */
+/** Parses the messages as a backend would. */
 function messagesOf(pieces: readonly Buffer[]): readonly Message[] {
   const bytes = Buffer.concat(pieces);
   const messages: Message[] = [];
@@ -130,7 +130,7 @@ describe('encodeBatch', () => {
     expect(messagesOf(pieces)[0]?.content.toString()).to.match(/^Ss\d+\0$/);
   });
 
-  it('names the types it was given', () => {
+  it('encodes the given parameter types', () => {
     const [parse] = messagesOf(encode(batchOf([[prepare(sql`select $1`, [25]), ['a']]]), null).pieces);
     expect(parse?.content.subarray(-6)).to.deep.equal(Buffer.from([0, 1, 0, 0, 0, 25]));
   });
@@ -164,7 +164,7 @@ describe('encodeBatch', () => {
     expect(readBind(bind?.content ?? Buffer.alloc(0)).values).to.deep.equal(parameters);
   });
 
-  it('leaves batches alone that were encoded before', () => {
+  it('does not change batches that were encoded before', () => {
     const prepared = createPreparedStatements(10);
     const statement = prepare(sql`select $1`);
     const encoded = Array.from({ length: 3000 }, (_, index) =>
@@ -178,7 +178,7 @@ describe('encodeBatch', () => {
     });
   });
 
-  it('parses an unnamed query for its batch alone', () => {
+  it('parses an unnamed query again in each batch', () => {
     const prepared = createPreparedStatements(10);
     const [named, unnamed] = [prepare(sql`select 1`), prepare(sql`select 2`)];
     const batch: Batch = {

@@ -29,7 +29,7 @@ function* chunksOf(stream: Buffer, cuts: readonly number[]): Generator<Buffer> {
   }
 }
 
-/** What the decoder says of a stream, as lines; it throws nothing. */
+/** Returns the events that the decoder emits for a stream, as lines. The decoder does not throw. */
 function decoded(stream: Buffer, cuts: readonly number[]): readonly string[] {
   const said: string[] = [];
   const feed = messageDecoder({
@@ -52,7 +52,7 @@ const isMalformed = (line: string): boolean => line.startsWith('malformed answer
 
 const WRONG: readonly (readonly [string, Buffer])[] = [
   ['a length below its own', Buffer.from([0x44, 0, 0, 0, 3])],
-  ['a row that nobody can send', Buffer.from([0x44, 0x7f, 0xff, 0xff, 0xff])],
+  ['a row longer than any message', Buffer.from([0x44, 0x7f, 0xff, 0xff, 0xff])],
   ['a short message that is long', Buffer.from([0x43, 0x10, 0, 0, 0])],
   ['a row with a negative number of columns', backendMessage('D', int16(-1))],
   ['a row with more columns than values', backendMessage('D', int16(3), int32(1), Buffer.from('a'))],
@@ -65,10 +65,10 @@ const WRONG: readonly (readonly [string, Buffer])[] = [
   ['a state that does not exist', backendMessage('Z')],
   ['a completion with content', backendMessage('2', Buffer.from('x'))],
   ['an unknown type', backendMessage('\u00ff')],
-  ['a copy that nobody asked for', backendMessage('G', Buffer.from([0, 0, 0]))],
+  ['a copy that was not requested', backendMessage('G', Buffer.from([0, 0, 0]))],
 ];
 
-describe('answers that are none of the protocol', () => {
+describe('messages that violate the protocol', () => {
   for (const [what, bytes] of WRONG) {
     it(`${what}: refused by the decoder and before the driver, however it is cut`, () => {
       for (const cut of [1, 2, 5, 7, bytes.length]) {
@@ -96,7 +96,7 @@ describe('answers that are none of the protocol', () => {
       expect(() => messageChecker()(bytes), bytes.toString('latin1')).to.throw(MalformedMessage);
   });
 
-  it('never throw out of the decoder, which says so once and then nothing, wherever the stream is cut', () => {
+  it('make the decoder report one failure, without throwing, for every division of the stream', () => {
     fc.assert(
       fc.property(alteredStreams, sizes, (stream, cuts) => {
         const said = decoded(stream, cuts);
@@ -108,7 +108,7 @@ describe('answers that are none of the protocol', () => {
     );
   });
 
-  it('leave the driver with whole messages alone', () => {
+  it('leave only whole messages for the driver', () => {
     fc.assert(
       fc.property(alteredStreams, sizes, (stream, cuts) => {
         const { messages, ended } = driven([...chunksOf(stream, cuts)]);

@@ -54,7 +54,7 @@ function encode(answer: Answer): Buffer {
   }
 }
 
-/** Feeds the stream cut into chunks of the given sizes, in turn, and returns what the listener was told. */
+/** Feeds the stream cut into chunks of the given sizes, in turn, and returns the events that the listener received. */
 function decode(
   stream: Buffer,
   sizes: readonly number[],
@@ -126,7 +126,7 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
 const sizes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 12 });
 
 describe('messageDecoder', () => {
-  it('tells the same however the stream is cut into chunks', () => {
+  it('decodes the same messages for every division of the stream into chunks', () => {
     fc.assert(
       fc.property(fc.array(answer, { maxLength: 20 }), sizes, fc.boolean(), (answers, cuts, takesBodies) => {
         expect(decode(Buffer.concat(answers.map(encode)), cuts, { takesBodies })).to.deep.equal(answers);
@@ -135,7 +135,7 @@ describe('messageDecoder', () => {
     );
   });
 
-  it('passes over rows that nobody wants, however they are cut', () => {
+  it('skips unwanted rows for every division of the stream into chunks', () => {
     fc.assert(
       fc.property(fc.array(answer, { maxLength: 20 }), sizes, (answers, cuts) => {
         const expected = answers.filter(({ kind }) => kind !== 'row');
@@ -147,13 +147,13 @@ describe('messageDecoder', () => {
     );
   });
 
-  it('tells a row without columns', () => {
+  it('decodes a row without columns', () => {
     expect(decode(encode({ kind: 'row', columns: [] }), [3])).to.deep.equal([
       { kind: 'row', columns: [null] },
     ]);
   });
 
-  it('tells an empty body from a null one', () => {
+  it('distinguishes an empty body from a null body', () => {
     const rows = Buffer.concat([
       encode({ kind: 'row', columns: ['1', ''] }),
       encode({ kind: 'row', columns: ['1', null] }),
@@ -164,7 +164,7 @@ describe('messageDecoder', () => {
     ]);
   });
 
-  it('hands on a large body as views of the chunks it came in', () => {
+  it('emits a large body as views of the received chunks', () => {
     const body = 'x'.repeat(200_000);
     const stream = encode({ kind: 'row', columns: ['3', body] });
     const chunks = [stream.subarray(0, 70_000), stream.subarray(70_000, 140_000), stream.subarray(140_000)];
@@ -179,7 +179,7 @@ describe('messageDecoder', () => {
     ]);
   });
 
-  it('tells every field of an error, whatever bytes they hold', () => {
+  it('decodes every field of an error, for any bytes', () => {
     let told: unknown = null;
     const feed = messageDecoder({ ...DEAF, failed: (error) => (told = error) });
     const fields = [

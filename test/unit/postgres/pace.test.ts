@@ -16,7 +16,7 @@ const quickly = (pace: Pace, runs: number): void => {
 };
 
 describe('the pace of a shape', () => {
-  it('is moderate before the first run, so that nothing slow is ahead of it', () => {
+  it('is moderate before the first run, so that it does not wait behind slow batches', () => {
     const pace = createPace();
     expect(paceClass(pace)).to.equal('moderate');
     recordRun(pace, 5, 100);

@@ -39,7 +39,7 @@ describe('the queues of a pool', () => {
     expect(queues.length).to.equal(0);
   });
 
-  it('serve what comes back ahead of the others', () => {
+  it('serve returned batches before all others', () => {
     const { queues, request, served } = queuesOf();
     for (const name of ['a1', 'a2', 'b1']) queues.add('quick', request(name));
     queues.addAgain('quick', request('a0'));
@@ -47,7 +47,7 @@ describe('the queues of a pool', () => {
     expect(served('quick')).to.deep.equal(['c1', 'a0', 'b1', 'a1', 'a2']);
   });
 
-  it('make room for a client at the cost of the one that takes the most', () => {
+  it('drop a request of the client with the most requests if a queue is full', () => {
     const { queues, request, failed, served } = queuesOf(4);
     for (const name of ['a1', 'a2', 'a3', 'a4']) queues.add('quick', request(name));
     queues.add('quick', request('b1'));
@@ -63,7 +63,7 @@ describe('the queues of a pool', () => {
     expect(queues.timeouts).to.equal(3);
   });
 
-  it('end what waited too long, also what waited before and came back', async () => {
+  it('end batches that waited too long, including returned ones', async () => {
     const { queues, request, failed } = queuesOf(100, 30);
     queues.add('quick', request('b1'));
     queues.addAgain('slow', { ...request('a1'), deadline: performance.now() + 1 });
@@ -74,7 +74,7 @@ describe('the queues of a pool', () => {
     ]);
   });
 
-  it('count what waits, whatever is added, taken and withdrawn', () => {
+  it('count the waiting batches after any sequence of additions and removals', () => {
     const actions = fc.array(
       fc.record({
         kind: fc.constantFrom<Kind>('quick', 'slow'),

@@ -68,7 +68,7 @@ describe('chooseSlot', () => {
     expect(exhaust(pool, 'quick')).to.equal(48);
   });
 
-  it('lets nothing wait while a connection is idle that it may have', () => {
+  it('gives every batch an idle connection if it may use one', () => {
     const pool = openPool(2);
     expect(exhaust(pool, 'quick')).to.equal(16);
     expect(busy(pool)).to.deep.equal([8, 8]);
@@ -78,7 +78,7 @@ describe('chooseSlot', () => {
     expect(exhaust(openPool(10, { depth: 1 }), 'quick')).to.equal(10);
   });
 
-  it('leaves one connection to quick reads, and one to writes, whatever slow reads want', () => {
+  it('reserves one connection for quick reads and one for writes against slow reads', () => {
     const pool = openPool(10);
     expect(exhaust(pool, 'slow')).to.equal(8);
     expect(exhaust(pool, 'write')).to.equal(1);
@@ -86,7 +86,7 @@ describe('chooseSlot', () => {
     expect(busy(pool)).to.deep.equal([8, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
   });
 
-  it('lets a shape that is not known yet run beside others, one on a connection', () => {
+  it('allows one batch of an unknown shape on each connection, beside others', () => {
     const pool = openPool(10);
     exhaust(pool, 'slow');
     exhaust(pool, 'write');
@@ -116,7 +116,7 @@ describe('chooseSlot', () => {
     expect(chooseSlot(pool, 'slow').slot).to.equal(slotAt(pool, 0));
   });
 
-  it('gives nothing more to a connection whose first batch is overdue, nor to one that has had its time', () => {
+  it('gives no batch to a connection whose first batch is overdue or whose lifetime has ended', () => {
     for (const mark of [{ overdue: true }, { expiresAt: -1 }]) {
       const pool = openPool(2);
       exhaust(pool, 'slow');
@@ -129,7 +129,7 @@ describe('chooseSlot', () => {
     }
   });
 
-  it('counts the connections that there are, not those that there could be if PostgreSQL allowed', () => {
+  it('counts the open connections, not the configured maximum', () => {
     const slots = emptySlots(10);
     fill(slotAt(viewOf(slots), 0), LANE, Infinity, 0);
     const limited = viewOf(slots, { capacity: 1 });
@@ -149,7 +149,7 @@ describe('chooseSlot', () => {
     expect(chooseSlot(pool, 'slow').slot).to.equal(slotAt(pool, 1));
   });
 
-  it('divides what slow readers do not hold', () => {
+  it('divides the connections that slow readers do not hold', () => {
     const pool = openPool(4);
     for (const index of [2, 3]) {
       lease(slotAt(pool, index), 'slow');
@@ -163,7 +163,7 @@ describe('chooseSlot', () => {
     expect(mayHold(pool, true)).to.equal(false);
   });
 
-  it('always leaves a connection to quick reads where slow readers hold all but two, whatever came before', () => {
+  it('leaves a connection to quick reads if slow readers hold all but two, after any history', () => {
     const actions = fc.array(
       fc.record({
         kind: fc.constantFrom(...KINDS),

@@ -6,7 +6,7 @@ import { quoteLiteral, sql } from '../../../src/postgres/sql.js';
 const [A, B, C] = [prepare(sql`select 1`), prepare(sql`select 2`), prepare(sql`select 3`)];
 
 describe('createPreparedStatements', () => {
-  it('has a statement parsed once', () => {
+  it('requests Parse once for each statement', () => {
     const book = createPreparedStatements(2);
     expect([book.mustParse(A), book.mustParse(A), book.mustParse(B)]).to.deep.equal([true, false, true]);
     expect(book.takeCloses()).to.deep.equal([]);
@@ -21,7 +21,7 @@ describe('createPreparedStatements', () => {
     expect([book.mustParse(A), book.mustParse(C)]).to.deep.equal([false, false]);
   });
 
-  it('closes as many as it takes for one that is long', () => {
+  it('closes as many statements as a long one needs', () => {
     const long = prepare(sql`select ${quoteLiteral('x'.repeat(90))}`);
     const book = createPreparedStatements(10, 110);
     for (const statement of [A, B, C, long]) book.mustParse(statement);
@@ -32,7 +32,7 @@ describe('createPreparedStatements', () => {
     expect(book.takeCloses(), 'the room of the long one is free').to.deep.equal([long]);
   });
 
-  it('closes and parses again what is renewed, if it was known', () => {
+  it('closes and parses a renewed statement again if it was prepared', () => {
     const book = createPreparedStatements(2);
     book.mustParse(A);
     book.renew(A);

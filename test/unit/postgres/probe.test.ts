@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createProbe } from '../../../src/postgres/probe.js';
 
 describe('a probe', () => {
-  it('gives the answer, asks no more than one question at a time, and remembers for a while', async () => {
+  it('returns the result, runs one query at a time, and caches the result', async () => {
     let questions = 0;
     const probe = createProbe(
       () => {
@@ -16,13 +16,13 @@ describe('a probe', () => {
     expect(questions).to.equal(1);
   });
 
-  it('asks again when the answer is old', async () => {
+  it('runs the query again when the cached result is old', async () => {
     let questions = 0;
     const probe = createProbe(() => Promise.resolve(++questions), { patienceMs: 60_000, freshMs: 0 });
     expect([await probe.read(), await probe.read()]).to.deep.equal([1, 2]);
   });
 
-  it('gives none when the question fails or takes too long, and then the late answer', async () => {
+  it('returns nothing if the query fails or takes too long, and later the late result', async () => {
     expect(
       await createProbe(() => Promise.reject(new Error('away')), { patienceMs: 60_000, freshMs: 0 }).read(),
     ).to.equal(null);

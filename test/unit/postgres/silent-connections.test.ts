@@ -6,7 +6,7 @@ const IDLE: ProbeResult = { kind: 'reached', idle: new Set([7]) };
 const BUSY: ProbeResult = { kind: 'reached', idle: new Set() };
 const AWAY: ProbeResult = { kind: 'unreachable' };
 
-/** What becomes of a silent connection when probes find these, one after the other. */
+/** Returns the outcome for a silent connection whose probes return the given findings in order. */
 async function outcomeOf(probes: readonly ProbeResult[], speaksAfter = Infinity): Promise<string | null> {
   let asked = 0;
   let aborted: string | null = null;
@@ -44,17 +44,17 @@ async function outcomeOf(probes: readonly ProbeResult[], speaksAfter = Infinity)
 }
 
 describe('watchSilence', () => {
-  it('ends a connection for which PostgreSQL twice works at nothing, or cannot be reached', async () => {
+  it('ends a connection if PostgreSQL reports it idle twice or cannot be reached', async () => {
     expect(await outcomeOf([IDLE, IDLE])).to.match(/is idle/);
     expect(await outcomeOf([AWAY, AWAY])).to.match(/cannot be reached/);
     expect(await outcomeOf([IDLE, AWAY])).to.match(/cannot be reached/);
   });
 
-  it('leaves a connection that is worked for, or was found at fault once', async () => {
+  it('keeps a connection that PostgreSQL works for, or that was found idle once', async () => {
     expect(await outcomeOf([IDLE, BUSY, IDLE, BUSY])).to.equal(null);
   });
 
-  it('leaves a connection that speaks while PostgreSQL is asked', async () => {
+  it('keeps a connection that receives data during the check', async () => {
     expect(await outcomeOf([IDLE, IDLE, IDLE], 2)).to.equal(null);
   });
 });

@@ -20,7 +20,7 @@ describe('quoteIdentifier', () => {
 });
 
 describe('quoteQualified', () => {
-  it('quotes schema and name each for itself', () => {
+  it('quotes schema and name separately', () => {
     expect(quoteQualified('a.b', 'c"d')).to.equal('"a.b"."c""d"');
   });
 });
@@ -47,7 +47,7 @@ describe('sql', () => {
     );
   });
 
-  it('takes strings whose type is a literal, and no others', () => {
+  it('accepts only strings of a literal type', () => {
     const direction: 'asc' | 'desc' = 'desc';
     expect(sql`order by id ${direction}`).to.equal('order by id desc');
     const given: string = 'id; drop table films';

@@ -58,7 +58,7 @@ describe('settings', () => {
     expect([...settings['app.settings']]).to.deep.equal([['app.settings.edition', 'twelfth']]);
   });
 
-  it('lets the environment beat the file and the database beat both', () => {
+  it('gives the environment precedence over the file, and the database over both', () => {
     const file = fileWith('db-anon-role = "file"\ndb-pre-request = "file"\ndb-max-rows = 1\nserver-port = 1');
     const base = loadSettings({
       file,
@@ -102,7 +102,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('takes an empty variable of the environment for none', () => {
+  it('treats an empty environment variable as absent', () => {
     const file = fileWith('db-anon-role = "file"');
     const settings = loadSettings({ file, environment: { DBR_DB_ANON_ROLE: '', DBR_SERVER_PORT: '' } });
     expect([settings['db-anon-role'], settings['server-port']]).to.deep.equal(['file', 3000]);
@@ -185,7 +185,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('refuses a path to the role that is none', () => {
+  it('refuses a malformed role claim path', () => {
     for (const path of ['role.other', '.role##', '1234', '.', '..role'])
       expect(problemsOf(`jwt-role-claim-key = "${path}"`), path).to.have.length(1);
   });

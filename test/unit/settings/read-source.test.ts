@@ -10,7 +10,7 @@ import { loadSettings, SettingsError } from '../../../src/settings/load.js';
 const folder = mkdtempSync(join(tmpdir(), 'dbr-source-'));
 
 describe('files of settings', () => {
-  it('remembers what came through a pipe, for settings that are read again', async () => {
+  it('keeps the content of a pipe for later reloads', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const writer = spawn('/bin/sh', ['-c', `printf 'from-the-pipe' > '${pipe}'`], { stdio: 'ignore' });

@@ -25,11 +25,11 @@ describe('the table of settings', () => {
     expect(Object.keys(SETTINGS).filter((name) => !isRead(name))).to.deep.equal([]);
   });
 
-  it('reloads what the database may hold', () => {
+  it('marks every setting that the database may hold as reloadable', () => {
     expect(DATABASE_SETTINGS.filter((name) => KNOWN[name]?.reloadable !== true)).to.deep.equal([]);
   });
 
-  it('tells the compiler what can be reloaded', () => {
+  it('separates reloadable and fixed settings in its types', () => {
     type Has<T, N extends string> = N extends keyof T ? true : false;
     const reloadable: readonly [Has<ReloadableSettings, 'db-tx-end'>, Has<ReloadableSettings, 'db-pool'>] = [
       true,

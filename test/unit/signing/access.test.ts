@@ -23,13 +23,13 @@ const nameOf = (work: () => unknown): string => {
   return 'allowed';
 };
 
-describe('who may configure who signs', () => {
+describe('authorization to change the signing configuration', () => {
   const configure = (given: Partial<Caller>, recent: number | null = null): string =>
     nameOf(() => {
       requireConfigure(caller(given), userIdOf('ann'), recent, 1_000_000);
     });
 
-  it('is the owner, with the scope where the token has scopes, and the administrator', () => {
+  it('allows the administrator, and the owner if a token with scopes has the required one', () => {
     expect(configure({})).to.equal('allowed');
     expect(configure({ scopes: new Set() })).to.equal('Forbidden');
     expect(configure({ scopes: new Set(['signing-config:write']) })).to.equal('allowed');
@@ -39,7 +39,7 @@ describe('who may configure who signs', () => {
     expect(configure({ userId: userIdOf('bob'), scopes: new Set(['tenant:admin']) })).to.equal('allowed');
   });
 
-  it('must have authenticated lately, where the settings say so', () => {
+  it('requires a recent authentication if the settings demand one', () => {
     expect(configure({}, 900)).to.equal('Forbidden');
     expect(configure({ authenticatedAt: 99_999 }, 900)).to.equal('Forbidden');
     expect(configure({ authenticatedAt: 100_000 }, 900)).to.equal('allowed');
@@ -56,7 +56,7 @@ describe('an actor', () => {
 });
 
 describe('versions', () => {
-  it('match by what stands before the hyphen, strongly', () => {
+  it('match strongly, by the part before the hyphen', () => {
     const matches = (header: string | undefined): string =>
       nameOf(() => {
         requireVersion(header, 3);

@@ -43,7 +43,7 @@ const problems = (
   );
 
 describe('the share for a delegate', () => {
-  it('is accepted when all fits', () => {
+  it('is accepted if every bound value matches', () => {
     expect(problems({})).to.deep.equal([]);
     const suite = 'RSA-OAEP-SHA256-AES256GCM';
     expect(problems({ suite, encapsulatedKey: bytes(256), nonce: bytes(12) })).to.deep.equal([]);
@@ -87,7 +87,7 @@ describe('the share for a delegate', () => {
 });
 
 describe('length-prefixed bytes', () => {
-  it('differ wherever the parts differ', () => {
+  it('differ if any part differs', () => {
     const parts = fc.array(fc.string(), { maxLength: 5 });
     fc.assert(
       fc.property(parts, parts, (one, other) => {

@@ -7,11 +7,11 @@ import { Writable } from 'node:stream';
 describe('a secret', () => {
   const wrapped = secret('the value');
 
-  it('is revealed to who asks for it by name', () => {
+  it('returns its value only through reveal', () => {
     expect(wrapped.reveal()).to.equal('the value');
   });
 
-  it('is told by no way of printing it', () => {
+  it('does not appear in any printed or serialized form', () => {
     const printed = [
       String(wrapped),
       JSON.stringify({ wrapped }),

@@ -32,7 +32,7 @@ function transitionsOf(decision: Decision): readonly Transition[] {
   return decision.kind === 'moved' ? decision.transitions : [];
 }
 
-/** What storage does with a decision. */
+/** Applies a decision as the store does. */
 function after(view: SessionView, trigger: Trigger, decision: Decision): SessionView {
   const transitionsMade = transitionsOf(decision);
   const told = transitionsMade.map(({ happening }) => happening);
@@ -99,7 +99,7 @@ const run = (first: SessionView, steps: readonly (readonly [Trigger, number])[])
 };
 
 describe('the life of a signing session', () => {
-  it('keeps its promises in whatever order things happen', () => {
+  it('keeps its invariants for every order of events', () => {
     const steps = fc.array(fc.tuple(anyTrigger, fc.constantFrom(0, 0, 0, 1, 5, 40, 120)), { maxLength: 40 });
     fc.assert(
       fc.property(steps, fc.boolean(), (given, shareNeeded) => {
@@ -159,7 +159,7 @@ describe('the life of a signing session', () => {
     expect(unexpected).to.deep.equal({ kind: 'refused', refusal: { kind: 'share-unexpected' } });
   });
 
-  it('names those who are missing when it expires', () => {
+  it('lists the missing parties when it expires', () => {
     const view = session({
       shareNeeded: true,
       participants: PARTIES.map((partyId) => ({ partyId, joined: partyId === 'a', reportedSignature: null })),
@@ -212,7 +212,7 @@ describe('the life of a signing session', () => {
     expect(report(false)).to.have.nested.property('transitions[0].happening.reason', 'invalid_signature');
   });
 
-  it('counts equal reports where nobody can verify', () => {
+  it('counts equal reports if the signature cannot be verified', () => {
     const report = (partyId: string, signature: string): readonly [Trigger, number] => [
       { kind: 'report-signature', partyId: partyIdOf(partyId), signature, valid: null },
       0,

@@ -9,13 +9,13 @@ import {
   type SignedDigest,
 } from '../../../src/signing/sessions/verify-signature.js';
 
-/** What becomes of a report: its form first, then the signature. */
+/** Returns the verdict on a report: checks its form first, then the signature. */
 function judge(signed: SignedDigest, reported: Uint8Array): boolean | null {
   const signature = normalizeSignature(signed.protocol, Buffer.from(reported));
   return signature === null ? false : verifySignature(signed, signature);
 }
 
-describe('verifying what parties report', () => {
+describe('verification of reported signatures', () => {
   describe('with Ed25519', () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const messageDigest = Buffer.alloc(32, 3);
@@ -34,7 +34,7 @@ describe('verifying what parties report', () => {
       expect(judge({ ...signed, publicKey: Buffer.alloc(31) }, signature)).to.equal(false);
     });
 
-    it('is left to the parties for child keys', () => {
+    it('does not verify signatures of child keys', () => {
       expect(judge({ ...signed, derivationPath: [0] }, signature)).to.equal(null);
     });
   });
@@ -51,7 +51,7 @@ describe('verifying what parties report', () => {
       const signed = { protocol, publicKey: point, messageDigest, derivationPath: [] } as const;
       const order = curve.Point.Fn.ORDER;
 
-      /** Of OpenSSL, R and S side by side, S in the half that is asked for. */
+      /** A signature by OpenSSL: R and S concatenated, S in the requested half. */
       const compact = (high: boolean): Buffer => {
         const made = sign('sha256', message, { key: privateKey, dsaEncoding: 'ieee-p1363' });
         const s = BigInt(`0x${made.toString('hex', 32)}`);
@@ -63,7 +63,7 @@ describe('verifying what parties report', () => {
         Buffer.from(curve.Signature.fromBytes(signature, 'compact').toBytes('der'));
       const low = compact(false);
 
-      it('takes what OpenSSL signed, in either form, for either form of the key', () => {
+      it('accepts OpenSSL signatures in either encoding, for either encoding of the key', () => {
         const compressed = Buffer.from(curve.Point.fromBytes(point).toBytes(true));
         for (const key of [point, compressed]) {
           expect(judge({ ...signed, publicKey: key }, low)).to.equal(true);
@@ -71,7 +71,7 @@ describe('verifying what parties report', () => {
         }
       });
 
-      it('takes what was signed as a digest, without hashing it again', () => {
+      it('verifies a signature over a digest without hashing the digest again', () => {
         const secretKey = curve.utils.randomSecretKey();
         const own = { ...signed, publicKey: Buffer.from(curve.getPublicKey(secretKey)) };
         for (const format of ['compact', 'der'] as const) {
@@ -82,7 +82,7 @@ describe('verifying what parties report', () => {
         }
       });
 
-      it('takes every form of a signature for the same one', () => {
+      it('normalizes all encodings of a signature to the same value', () => {
         const high = compact(true);
         const forms = [low, high, der(low), der(high)];
         const normal = forms.map((form) => normalizeSignature(protocol, form)?.toString('hex'));
@@ -117,7 +117,7 @@ describe('verifying what parties report', () => {
         }
       });
 
-      it('refuses what is malformed', () => {
+      it('refuses malformed signatures', () => {
         const encoded = der(low);
         for (const malformed of [
           Buffer.alloc(0),
@@ -136,7 +136,7 @@ describe('verifying what parties report', () => {
           expect(judge(signed, malformed), malformed.toString('hex')).to.equal(false);
       });
 
-      it('is left to the parties for child keys', () => {
+      it('does not verify signatures of child keys', () => {
         expect(judge({ ...signed, derivationPath: [0] }, low)).to.equal(null);
       });
     });
@@ -175,7 +175,7 @@ describe('verifying what parties report', () => {
       expect(judge({ ...signed, publicKey, messageDigest: Buffer.alloc(32) }, vector)).to.equal(true);
     });
 
-    it('is left to the parties for child keys', () => {
+    it('does not verify signatures of child keys', () => {
       const publicKey = Buffer.from(secp256k1.getPublicKey(secretKey));
       expect(judge({ ...signed, publicKey, derivationPath: [0] }, signature)).to.equal(null);
     });

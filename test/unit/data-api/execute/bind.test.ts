@@ -52,7 +52,7 @@ describe('binding', () => {
     ]);
   });
 
-  it('hands a body on as it came', () => {
+  it('passes a body through unchanged', () => {
     const body = Buffer.from('{"a":1}');
     const payload: Payload = { kind: 'json', body, many: false, uniform: true, checked: true, keys: ['a'] };
     const [bound, bytes] = bindParameters(

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { createPaces } from '../../../../src/data-api/execute/paces.js';
 
-describe('what is known of statements', () => {
-  it('is the same for the same text of the same role and schema, whichever plan it belongs to', () => {
+describe('the paces of statements', () => {
+  it('are shared by all plans with the same text, role and schema', () => {
     const paces = createPaces();
     const pace = paces.of('anon\0public', 'select 1');
     pace.expectedMs = 400;

@@ -44,7 +44,7 @@ describe('aliases', () => {
 });
 
 describe('plans of reads', () => {
-  it('take the first of several orders, and the last word of none', () => {
+  it('take the first of several orders', () => {
     expect(read('GET /notes?order=a.desc&order=b').root.order.map(({ field }) => field.column)).to.deep.equal(
       ['a'],
     );

@@ -41,7 +41,7 @@ describe('the headers that functions see', () => {
 });
 
 describe('Prefer', () => {
-  it('is nothing when nothing is preferred', () => {
+  it('is empty without preferences', () => {
     expect(readPreferences(undefined, zones)).to.deep.equal(NONE);
     expect(readPreferences(' , ,', zones)).to.deep.equal(NONE);
   });
@@ -64,7 +64,7 @@ describe('Prefer', () => {
     });
   });
 
-  it('lists what it does not know, as written', () => {
+  it('lists unknown preferences as written', () => {
     const header =
       'count=none, Count=exact, wait=5, count="exact", handling=strict; x, timezone=Mars, max-affected=few, max-affected=-1, tx=maybe';
     expect(readPreferences(header, zones)).to.deep.equal({ ...NONE, invalid: header.split(', ') });

@@ -38,7 +38,7 @@ describe('outline of a JSON body', () => {
     });
   });
 
-  it('keeps names that mean something to JavaScript', () => {
+  it('keeps keys that are special property names in JavaScript', () => {
     expect(outline('{"__proto__":1,"constructor":2}')?.keys).to.deep.equal(['__proto__', 'constructor']);
     expect(outline('[{"__proto__":1},{"constructor":2}]')?.uniform).to.equal(false);
   });
@@ -151,12 +151,12 @@ describe('outline of a JSON body', () => {
     );
   });
 
-  it('distinguishes no key from the empty key', () => {
+  it('distinguishes an object without keys from one with the empty key', () => {
     expect(outline('[{},{"":1}]')).to.include({ uniform: false });
     expect(outline('[{"":1}]')?.keys).to.deep.equal(['']);
   });
 
-  it('says the same wherever it pauses', () => {
+  it('returns the same result for every pause', () => {
     const value = fc.jsonValue({ maxDepth: 3 });
     const body = fc.oneof(fc.array(fc.dictionary(fc.string(), value)), value, fc.array(value));
     const text = fc
@@ -222,7 +222,7 @@ describe('outline of a JSON body', () => {
       fc.property(rows, (all) => {
         const text = JSON.stringify(all);
         const parsed = JSON.parse(text) as readonly object[];
-        // As JSON: of no key and of the empty key the joined texts would be the same.
+        // Compared as JSON, because joined texts do not distinguish no key from the empty key.
         const keys = parsed.map((row) => JSON.stringify(Object.keys(row).sort()));
         const found = outline(text);
         expect(JSON.stringify([...(found?.keys ?? [])].sort())).to.equal(keys[0]);

@@ -25,7 +25,7 @@ function payload(
 const JSON_ROWS = { kind: 'json', many: false, uniform: true, checked: true };
 
 describe('payload', () => {
-  it('is none where the action has none', () => {
+  it('is absent if the action has no body', () => {
     const actions: readonly Action[] = [
       { kind: 'read', headersOnly: false },
       { kind: 'delete' },
@@ -36,7 +36,7 @@ describe('payload', () => {
     for (const action of actions) expect(payload('{', { action })).to.equal(null);
   });
 
-  it('hands JSON on as it is, with its keys', () => {
+  it('passes JSON through unchanged, with its keys', () => {
     const body = ' {"b": 1.000000000000000000001, "a": 1e400}';
     expect(payload(body)).to.deep.equal({ ...JSON_ROWS, body, keys: ['a', 'b'] });
     expect(payload('[{"a":1}]')).to.deep.equal({
@@ -47,11 +47,11 @@ describe('payload', () => {
     });
   });
 
-  it('takes a scalar for no rows', () => {
+  it('reads a scalar as no rows', () => {
     expect(payload('5')).to.deep.equal({ ...JSON_ROWS, many: true, body: '[]', keys: [] });
   });
 
-  it('does not look at JSON whose columns are named', () => {
+  it('does not parse JSON if the request names the columns', () => {
     const named = { columns: ['b', 'a', 'b'] };
     const unchecked = { ...JSON_ROWS, checked: false, keys: ['a', 'b'] };
     expect(payload(' \n{"x":', named)).to.deep.equal({ ...unchecked, body: ' \n{"x":' });
@@ -256,7 +256,7 @@ describe('CSV', () => {
     expect(JSON.parse(result.body.toString())).to.have.length(20_000);
   });
 
-  it('says the same wherever it pauses', () => {
+  it('returns the same result for every pause', () => {
     const field = fc.oneof(fc.constantFrom('', 'NULL', 'a', '"a""b"', '"a,b"', '"x\ny"', '"'), fc.string());
     const text = fc
       .array(fc.array(field, { minLength: 1, maxLength: 4 }), { maxLength: 6 })

@@ -83,7 +83,7 @@ describe('limits of a query string', () => {
     expect(() => readQuery(readPairs(query) ?? [], { ...OPTIONS, withArguments: true })).not.to.throw();
   });
 
-  it('says what is not in the grammar where the limits are kept', () => {
+  it('reports a syntax error if no limit is exceeded', () => {
     expect(() => readQuery(readPairs(`or=(${times(500, 'id.gt.1')},)`) ?? [], OPTIONS))
       .to.throw(DbrError)
       .with.property('message')

@@ -37,7 +37,7 @@ function shapeOf(query: string, path = '/films', range?: string, reading = true)
   return readShape(query, range, { withArguments, reading, limits: DEFAULT_LIMITS });
 }
 
-/** What must be the same in requests of one shape. */
+/** The parts that must be equal in requests of one shape. */
 function skeleton(request: ApiRequest): unknown {
   const { query, range } = request;
   const offset = { index: range.offset.index, zero: range.offset.rows === 0n };

@@ -100,7 +100,7 @@ describe('error replies', () => {
     });
   });
 
-  describe('of full control', () => {
+  describe('of errors that define the response', () => {
     const message = '{"code":"TEA","message":"short","details":"stout"}';
 
     it('have status, reason, headers and body as the function says', () => {
@@ -160,7 +160,7 @@ describe('error replies', () => {
     }
   });
 
-  it('say when to come again where the database is away', () => {
+  it('have Retry-After if the database is unavailable', () => {
     for (const [error, code, status] of [
       [new ConnectFailed('connection refused', null), 'DBR000', 503],
       [new ConnectionLost('terminated', true), 'DBR001', 503],
@@ -175,7 +175,7 @@ describe('error replies', () => {
     expect(replyTo(new PoolTimeout('')).status).to.equal(504);
   });
 
-  it('are not made of faults of our own', () => {
+  it('are not built for internal faults', () => {
     expect(errorReply(new TypeError('x'), { authenticated: true, retryAfterSeconds: 1 })).to.equal(null);
   });
 });

@@ -100,7 +100,7 @@ describe('findRelationships', () => {
     expect(search('people', 'best')).to.deep.equal(['to-one films best()']);
   });
 
-  it('knows nothing of what is not there, whatever its name', () => {
+  it('returns nothing for unknown names, including those of object properties', () => {
     for (const name of ['nope', '', '__proto__', 'constructor', 'toString']) {
       expect(search('films', name)).to.deep.equal([]);
       expect(search(name, 'films')).to.deep.equal([]);

@@ -95,7 +95,7 @@ describe('hints', () => {
     );
   });
 
-  it('says nothing of a target that is a relative', () => {
+  it('returns no hint for a target that is related', () => {
     expect(relationshipHint(CACHE, 'anon', name('people'), 'films')).to.equal(null);
   });
 
@@ -148,7 +148,7 @@ describe('hints', () => {
     );
   });
 
-  it('has nothing to say of a schema that is not exposed', () => {
+  it('returns no hint for a schema that is not exposed', () => {
     const elsewhere = { schema: 'private', name: 'films' };
     expect(relationshipHint(CACHE, 'anon', elsewhere, 'people')).to.equal(null);
     expect(tableHint(CACHE, 'anon', elsewhere)).to.equal(null);

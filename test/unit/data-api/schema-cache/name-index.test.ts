@@ -11,7 +11,7 @@ import { runAtOnce } from '../../../../src/data-api/slices.js';
 const NAMES = ['films', 'film_list', 'reviews', 'translations', 'countries', 'Größen'];
 
 describe('name-index', () => {
-  it('finds the name meant by a slip', () => {
+  it('finds the most similar name for a misspelled one', () => {
     expect(findSimilarAmong(NAMES, 'film')?.name).to.equal('films');
     expect(findSimilarAmong(NAMES, 'transaltions')?.name).to.equal('translations');
     expect(findSimilarAmong(NAMES, 'countrymen')?.name).to.equal('countries');
@@ -22,14 +22,14 @@ describe('name-index', () => {
     expect(findSimilarAmong(NAMES, 'FILMS')).to.deep.equal({ name: 'films', value: null, score: 1 });
   });
 
-  it('gives nothing where nothing resembles', () => {
+  it('returns nothing if no name is similar', () => {
     for (const word of ['qqqq', '', '-', '\u0000', '🦊', 'x'.repeat(300)]) {
       expect(findSimilarAmong(NAMES, word), word).to.equal(null);
     }
     expect(findSimilarAmong([], 'films')).to.equal(null);
   });
 
-  it('never names what is not allowed', () => {
+  it('never returns a name that the filter excludes', () => {
     const index = runAtOnce(buildNameIndex(NAMES.map((name) => [name, name] as const)));
     expect(findSimilar(index, 'film', ({ value }) => value !== 'films')?.name).to.equal('film_list');
     expect(findSimilar(index, 'films', ({ value }) => !value.startsWith('film'))).to.equal(null);

@@ -34,7 +34,7 @@ describe('node-tree', () => {
     expect(readColumnOrigins(text)).to.deep.equal([{ column: 1, relation: 16530, relationColumn: 1 }]);
   });
 
-  it('is not led astray by names full of brackets, blanks and labels', () => {
+  it('reads names that contain brackets, blanks and labels', () => {
     const names = [
       String.raw`a\ \{b\}\(\)\\`,
       ':resno',
@@ -48,7 +48,7 @@ describe('node-tree', () => {
     }
   });
 
-  it('finds nothing in what is no query', () => {
+  it('finds nothing in text that is not a query', () => {
     for (const text of ['', '<>', '({QUERY', '({QUERY :targetList <> :override 0})', ')))}}}', '\\']) {
       expect(readColumnOrigins(text), text).to.deep.equal([]);
     }

@@ -24,13 +24,13 @@ const LISTS = buildAccessLists([
 const list = (acl: string): AccessList => LISTS.get(acl) ?? new Map();
 
 describe('privilegesOf', () => {
-  it('counts what a role inherits, any number of steps, even in circles', () => {
+  it('includes inherited privileges through any number of steps, and ends on cycles', () => {
     expect(privilegesOf(ROLES, 'editor')(list('a'), 'SELECT')).to.equal(true);
     expect(privilegesOf(ROLES, 'editor')(list('a'), 'INSERT')).to.equal(false);
     expect(privilegesOf(ROLES, 'anon')(list('a'), 'SELECT')).to.equal(false);
   });
 
-  it('counts what everyone holds, for unknown roles as well', () => {
+  it('includes the privileges of PUBLIC, for unknown roles as well', () => {
     expect(privilegesOf(ROLES, 'anon')(list('b'), 'EXECUTE')).to.equal(true);
     expect(privilegesOf(ROLES, 'stranger')(list('b'), 'EXECUTE')).to.equal(true);
     expect(privilegesOf(ROLES, 'stranger')(list('a'), 'SELECT')).to.equal(false);
@@ -52,7 +52,7 @@ describe('privilegesOf', () => {
     expect(addColumnGrants(list('a'), undefined)).to.equal(list('a'));
   });
 
-  it('takes names of roles for nothing but names', () => {
+  it('treats role names as plain names, including those of object properties', () => {
     for (const name of ['__proto__', 'constructor', '']) {
       expect(privilegesOf(ROLES, name)(list('a'), 'SELECT'), name).to.equal(false);
     }

@@ -11,7 +11,7 @@ const names = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 40 })
   .filter((name) => !name.includes('\0'));
 
-/** What is left of a statement when quoted names and parameters are taken out. */
+/** Returns a statement without its quoted names and parameters. */
 const withoutNames = (text: string): string =>
   text.replaceAll(/"(?:[^"]|"")*"/g, '').replaceAll(/\$\d+/g, '');
 
@@ -29,7 +29,7 @@ const onFilms = (line: (name: string) => string, parts: RequestParts = {}): Plac
   parts,
 });
 
-/** Wherever a request can name a field. */
+/** Requests with the name in every place where a request can name a field. */
 const PLACES: readonly Place[] = [
   onFilms((name) => `GET /films?select=${name}`),
   onFilms((name) => `GET /films?select=a:${name}::text`),
@@ -107,7 +107,7 @@ describe('names and values of requests in SQL', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PLACES), strange, (place, name) => {
         const { text } = statementOf(place.line(quoted(name)), place.parts);
-        // Without a qualifier, in a derived table of one source that sees no other: no call, and no column of another.
+        // An unqualified name in a derived table with one source is neither a call nor a column of another table.
         const [, ...assumed] = text.split('\n  left join (\n    select ');
         expect(assumed, text).to.have.length(1);
         expect(assumed[0]?.startsWith(`${quoteIdentifier(name)}\n      from ${place.source}`), text).to.equal(

@@ -90,7 +90,7 @@ describe('description of a function', () => {
     ]);
   });
 
-  it('says nothing of arguments where there are none', () => {
+  it('describes no arguments for a function without them', () => {
     const { get } = functionPath(routine([]), []);
     expect(get).to.not.have.property('parameters');
     expect(bodyOf(routine([]))?.[0]).to.deep.equal({

@@ -39,13 +39,13 @@ describe('description of a schema', () => {
     expect(Object.keys(paths).slice(7)).to.include.members(['/rpc/add', '/rpc/total', '/rpc/measure']);
   });
 
-  it('knows nothing of other schemas', () => {
+  it('describes no other schema', () => {
     const { paths, definitions } = describeFilms({}, { schema: 'elsewhere' });
     expect(Object.keys(paths)).to.deep.equal(['/']);
     expect(definitions).to.deep.equal({});
   });
 
-  it('refers to nothing that is not there', () => {
+  it('contains no dangling reference', () => {
     const document = describeFilms(filmsAs({ name: 'a/b~c' }));
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, text]) => text);
     const known = new Set([
