@@ -8,13 +8,13 @@ import { runDbr } from '../../support/service/built-service.js';
 describe('the command line', function () {
   this.timeout(60_000);
 
-  it('says its version and how it is used', async () => {
+  it('prints its version and its usage', async () => {
     expect(await runDbr(['--version'])).to.include({ code: 0, stderr: '' });
     expect((await runDbr(['--version'])).stdout).to.match(/^\d+\.\d+\.\d+\n$/);
     expect((await runDbr(['--help'])).stdout).to.match(/^usage: dbr <command>/);
   });
 
-  it('refuses what it does not know with the usage and code 2', async () => {
+  it('refuses unknown commands and options with the usage and exit code 2', async () => {
     const wrong: readonly (readonly [readonly string[], string])[] = [
       [[], 'a command is missing'],
       [['nonsense'], 'unknown command nonsense'],
@@ -92,13 +92,13 @@ describe('the command line', function () {
     expect(stderr).to.contain('JWT_SECRET must be set where NODE_ENV is production');
   });
 
-  it('refuses addresses of which one is missing', async () => {
+  it('refuses incomplete pairs of addresses', async () => {
     const { code, stderr } = await runDbr(['serve'], { DBR_SERVICE_DB_URI: 'postgresql://u:canary@h/d' });
     expect(code).to.equal(1);
     expect(stderr).to.contain('service-db-uri is set but db-uri is not').and.not.to.contain('canary');
   });
 
-  it('prints the document and says when nothing is ready', async () => {
+  it('prints the document, and reports a service that is not ready', async () => {
     expect(JSON.parse((await runDbr(['openapi'])).stdout)).to.have.property('openapi', '3.1.0');
     expect(await runDbr(['ready'], { DBR_ADMIN_SERVER_PORT: '1' })).to.include({
       code: 1,
@@ -106,7 +106,7 @@ describe('the command line', function () {
     });
   });
 
-  it('says which database cannot be migrated', async () => {
+  it('names the database that cannot be migrated', async () => {
     const { code, stderr } = await runDbr(['migrate']);
     expect(code).to.equal(1);
     expect(stderr).to.contain('db-uri is not set');

@@ -47,7 +47,7 @@ describe('the size of a body', function () {
     return socket;
   }
 
-  /** All that comes until the service closes the connection. */
+  /** Reads everything until the service closes the connection. */
   async function answerOf(socket: Socket): Promise<{ readonly head: string; readonly body: string }> {
     let text = '';
     // The service may reset the connection when more arrives than it wants to read.
@@ -72,13 +72,13 @@ describe('the size of a body', function () {
   }
 
   for (const type of ['application/json', 'text/csv', 'application/x-www-form-urlencoded'])
-    it(`is refused when it is declared over the limit, before any of it is there (${type})`, async () => {
+    it(`is refused by its Content-Length before any of it is received (${type})`, async () => {
       const socket = await begin([`Content-Type: ${type}`, `Content-Length: ${String(LIMIT + 1)}`]);
       expectTooLarge(await answerOf(socket));
       expect(await rows()).to.equal(0);
     });
 
-  it('is refused when it is not declared and grows over the limit, without being read to its end', async () => {
+  it('is refused without Content-Length once it exceeds the limit, before its end', async () => {
     const socket = await begin(['Content-Type: application/json', 'Transfer-Encoding: chunked']);
     const answer = answerOf(socket);
     const piece = `400\r\n${' '.repeat(1024)}\r\n`;
@@ -88,7 +88,7 @@ describe('the size of a body', function () {
     expect(await rows()).to.equal(0);
   });
 
-  it('may be the limit itself', async () => {
+  it('may equal the limit', async () => {
     const frame = JSON.stringify({ id: 1, text: '' });
     const body = JSON.stringify({ id: 1, text: 'x'.repeat(LIMIT - frame.length) });
     expect(body).to.have.length(LIMIT);
@@ -98,7 +98,7 @@ describe('the size of a body', function () {
     ]);
   });
 
-  it('leaves nothing behind when it breaks off', async () => {
+  it('leaves nothing behind when the client disconnects', async () => {
     const before = await rows();
     const socket = await begin(['Content-Type: application/json', 'Content-Length: 1000']);
     socket.write('{"id": 2}');

@@ -64,7 +64,7 @@ describe('casts on PostgreSQL', function () {
       expect(await selected(item), item).to.deep.equal(value);
   });
 
-  it('look nothing up in the catalogue, and say the same of every type that they do not reach', async () => {
+  it('do not reveal catalog entries: every unreachable type gets the same error', async () => {
     const rows = await service.session.query(
       `select typname::text as name from pg_type
        where typname ~ '^_?reg' and typnamespace = 'pg_catalog'::regnamespace order by 1`,

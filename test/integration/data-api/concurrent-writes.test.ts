@@ -59,7 +59,7 @@ const CLIENTS = 64;
 const ROUNDS = 4;
 const PLAYERS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-describe('writes at the same time', function () {
+describe('concurrent writes', function () {
   this.timeout(120_000);
   let database: TestDatabase;
   let proxy: SeveringProxy;
@@ -93,7 +93,7 @@ describe('writes at the same time', function () {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Exchanged> =>
     exchange(`${service.url}${path}`, 'POST', { body, headers });
 
-  /** Every client asks so many times, one after the other. */
+  /** Every client sends this many requests, one after the other. */
   async function byAll<T>(ask: (client: number, round: number) => Promise<T>): Promise<readonly T[]> {
     const answers: T[] = [];
     const client = async (number: number): Promise<void> => {
@@ -142,7 +142,7 @@ describe('writes at the same time', function () {
     await expectVersions(PLAYERS, CLIENTS * ROUNDS);
   });
 
-  it('upsert the same row by PUT, looked at before it is committed, without losing one', async () => {
+  it('upsert the same row by PUT, checked before the commit, without losing one', async () => {
     const answers = await byAll((client, round) =>
       exchange(`${service.url}/scores?player=eq.1`, 'PUT', {
         body: { player: 1, points: client * ROUNDS + round },
@@ -172,7 +172,7 @@ describe('writes at the same time', function () {
     await expectVersions(PLAYERS, 1);
   });
 
-  it('count by calls that lock, every call once', async () => {
+  it('count each call of a locking function once', async () => {
     const answers = await byAll(() => post('/rpc/count_locked', { counter: 'locked' }));
     const values = answers.map(({ json }) => Number(json)).sort((a, b) => a - b);
     expect(values).to.deep.equal(Array.from({ length: CLIENTS * ROUNDS }, (_, index) => index + 1));
@@ -219,7 +219,7 @@ describe('writes at the same time', function () {
     ]);
   });
 
-  it('count under serializable by clients that ask again after 40001, every client to its end', async () => {
+  it('count under serializable by clients that retry after 40001, until every client succeeds', async () => {
     await session.query(`update public.counters set value = 0 where name = 'strict'`);
     const count = async (): Promise<number> => {
       const { status, json } = await post('/rpc/count_strictly', { counter: 'strict' });
@@ -242,7 +242,7 @@ describe('writes at the same time', function () {
     await session.script('truncate public.notes; alter sequence public.attempts restart');
   };
 
-  it('are tried once, also when PostgreSQL says that they may be tried again', async () => {
+  it('are executed once, also after errors that PostgreSQL marks as retryable', async () => {
     await begin();
     const answer = await post('/rpc/refuse_to_serialize', {});
     expect(answer.status).to.equal(500);
@@ -265,7 +265,7 @@ describe('writes at the same time', function () {
     expect(headers.get('retry-after')).to.equal('1');
   }
 
-  it('are reported and not repeated when the connection is lost in their midst', async () => {
+  it('are reported and not repeated when the connection is lost during execution', async () => {
     await begin();
     const answer = post('/rpc/note_and_sleep', { id: 1 });
     await until(
@@ -283,7 +283,7 @@ describe('writes at the same time', function () {
     expect(await session.query('select id from public.notes')).to.deep.equal([]);
   });
 
-  it('are reported and not repeated when the connection is lost on the way there', async () => {
+  it('are reported and not repeated when the connection is lost before execution', async () => {
     await begin();
     proxy.severAt('{"id":1}', 'server');
     expectLost(await post('/rpc/note', { id: 1 }, { Accept: 'application/vnd.pgrst.object+json' }));
@@ -291,7 +291,7 @@ describe('writes at the same time', function () {
     expect(await session.query('select id from public.notes')).to.deep.equal([]);
   });
 
-  it('are reported and not repeated when the answer is lost, though they are done', async () => {
+  it('are reported and not repeated when they succeed but the response of PostgreSQL is lost', async () => {
     await begin();
     proxy.severAt('{"id":2}', 'answer');
     expectLost(await post('/rpc/note', { id: 2 }, { Accept: 'application/vnd.pgrst.object+json' }));

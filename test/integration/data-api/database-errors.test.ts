@@ -386,7 +386,7 @@ describe('errors of the database', function () {
     ['an insert', 'POST', '/vault', { id: 1 }],
     ['an update that is looked at first', 'PATCH', '/vault?limit=1&order=id', { id: 2 }],
   ] as const)
-    it(`answers a missing privilege (${about}) with 401 who has no token, with 403 who has one`, async () => {
+    it(`answers a missing privilege (${about}) with 401 without a token, with 403 with one`, async () => {
       const denied = { code: '42501', message: 'permission denied for table vault' };
       expectError(await exchange(`${service.url}${path}`, method, { body }), { status: 401, ...denied });
       const known = await exchange(`${service.url}${path}`, method, { headers: asMember, body });
@@ -401,7 +401,7 @@ describe('errors of the database', function () {
     expectError(await exchange(url, 'POST', { headers: asMember, body }), { status: 403, ...raised });
   });
 
-  it('answers 57P01 with 500 where the connection is ended under a request, and the next one with what it asked', async () => {
+  it('answers 500 when the connection ends during a request (57P01), and serves the next request', async () => {
     const url = `${service.url}/rpc/end_own_backend`;
     const answer = await exchange(url, 'POST', { body: {} });
     expectError(answer, {
@@ -412,7 +412,7 @@ describe('errors of the database', function () {
     await until(async () => (await exchange(`${service.url}/halls?select=id`, 'GET')).status === 200);
   });
 
-  it('has changed no row by any of these', async () => {
+  it('has changed no row in the tests above', async () => {
     const halls = await exchange(`${service.url}/halls?select=id,seats`, 'GET');
     expect(halls.json).to.deep.equal([{ id: 1, seats: 100 }]);
     const shows = await exchange(`${service.url}/shows`, 'GET');

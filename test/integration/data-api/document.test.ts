@@ -20,7 +20,7 @@ describe('the description at the root', () => {
     return await response.text();
   };
 
-  it('is the same text again, and each role has its own', async () => {
+  it('is cached, separately for each role', async () => {
     const staff = { authorization: await bearer('golden_staff') };
     const forAll = await read();
     const forStaff = await read(staff);
@@ -29,11 +29,11 @@ describe('the description at the root', () => {
     expect(await read(staff)).to.equal(forStaff);
   });
 
-  it('has its own for each schema', async () => {
+  it('differs for each schema', async () => {
     expect(await read({ 'accept-profile': 'press' })).to.not.equal(await read());
   });
 
-  it('follows a change of the schema once that is read again', async () => {
+  it('reflects a change of the schema after a reload', async () => {
     expect(await read()).to.not.contain('/new_prizes');
     await withSession(festival.database.uri, async (session) => {
       await session.script(`

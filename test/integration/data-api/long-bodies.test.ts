@@ -38,7 +38,7 @@ describe('long bodies', () => {
     });
   }
 
-  it('come whole and the same, to quick and slow readers, over one connection', async () => {
+  it('arrive complete and identical, at fast and slow readers, over one connection', async () => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     const first = await read(agent);
     expect(first.length).to.be.greaterThan(4_000_000);
@@ -47,7 +47,7 @@ describe('long bodies', () => {
     agent.destroy();
   });
 
-  it('leave nothing in the way when the reader goes', async () => {
+  it('free their connection when the reader disconnects', async () => {
     for (let time = 0; time < 6; time += 1) {
       await new Promise<void>((resolve) => {
         const request = http.get(festival.url + LINE, { agent: false }, (response) => {

@@ -170,7 +170,7 @@ describe('long request bodies', function () {
       if (refusal.code !== 'DBR100') expect(message).to.equal(refusal.message);
     });
 
-  it('are refused in the same words as short ones', async () => {
+  it('get the same errors as short ones', async () => {
     const short = await exchange(`${service.url}/closed`, 'POST', { body: [{ id: 1 }] });
     const long = await exchange(`${service.url}/closed`, 'POST', {
       body: JSON.stringify([{ id: 1, text: 'x'.repeat(1_000_000) }]),
@@ -181,7 +181,7 @@ describe('long request bodies', function () {
     });
   });
 
-  it('of requests that have no use for one are not received', async () => {
+  it('are not received for requests that take no body', async () => {
     for (const request of ['GET /opened', 'DELETE /opened?id=eq.99']) {
       const client = await begin(request);
       const text = await client.closed();
@@ -216,7 +216,7 @@ describe('long request bodies', function () {
     return Number(/^dbr_request_body_bytes (\d+)$/m.exec(text)?.[1]);
   }
 
-  it('are forgotten when the client goes away in the middle', async () => {
+  it('are discarded when the client disconnects during the upload', async () => {
     const client = await begin('POST /opened', [JSON_TYPE]);
     client.send(' '.repeat(500_000));
     await until(async () => (await bodyBytes()) > 400_000);
@@ -224,7 +224,7 @@ describe('long request bodies', function () {
     await until(async () => (await bodyBytes()) === 0);
   });
 
-  it('have at most so many keys', async () => {
+  it('may have a limited number of keys', async () => {
     const keys = Object.fromEntries(
       Array.from({ length: 1_000_000 }, (_, index) => [`k${String(index)}`, 1]),
     );
@@ -253,7 +253,7 @@ describe('long request bodies', function () {
     ],
   ];
   for (const [type, make] of bodies)
-    it(`are read in pieces, between which others are answered: ${type}`, async () => {
+    it(`are parsed in pieces, so that other requests are answered meanwhile: ${type}`, async () => {
       const body = Buffer.from(make());
       // Of another relation that has a column too few, so that the rows are read and nothing is written.
       const path = '/late?select=nothing';

@@ -39,7 +39,7 @@ const ROWS: readonly (readonly [string, (message: Buffer) => Buffer])[] = [
   ],
 ];
 
-describe('answers of the database that make no sense', function () {
+describe('malformed messages of the database', function () {
   this.timeout(60_000);
   let database: TestDatabase;
   let proxy: AlteringProxy;
@@ -79,7 +79,7 @@ describe('answers of the database that make no sense', function () {
     });
   }
 
-  it('while the schema is read: the old one serves, and the next reading succeeds', async () => {
+  it('during a schema reload: the old schema cache stays in use, and the next reload succeeds', async () => {
     const loads = (): number => service.logs.filter((line) => line.includes('schema cache loaded')).length;
     const failures = (): number =>
       service.logs.filter((line) => line.includes('the schema cache cannot be loaded')).length;

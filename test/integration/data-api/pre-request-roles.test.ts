@@ -104,7 +104,7 @@ describe('a pre-request function that changes the role', function () {
   ];
 
   for (const path of REPORTS) {
-    it(`lets only those call ${path} who may, first staff, then others`, async () => {
+    it(`allows ${path} to staff and refuses it to others, in alternation`, async () => {
       for (let round = 0; round < 8; round++) {
         expect((await ask(staff, path)).status, `staff, round ${String(round)}`).to.equal(200);
         const refused = await ask(user, path);
@@ -113,14 +113,14 @@ describe('a pre-request function that changes the role', function () {
       }
     });
 
-    it(`lets only those call ${path} who may, after many calls of staff`, async () => {
+    it(`allows ${path} to staff and refuses it to others, after many calls of staff`, async () => {
       for (let round = 0; round < 8; round++) expect((await ask(staff, path)).status).to.equal(200);
       for (let round = 0; round < 3; round++) expect((await ask(user, path)).status).to.equal(403);
       expect((await ask(staff, path)).status).to.equal(200);
     });
   }
 
-  it('is noticed on a statement that is prepared for the role of the token', async () => {
+  it('is detected on a statement that is prepared for the role of the token', async () => {
     for (let round = 0; round < 4; round++) {
       const own = await ask(user, '/notes?select=line', { Prefer: 'count=planned' });
       expect([own.status, own.json]).to.deep.equal([206, [{ line: 'behind the curtain' }]]);
@@ -144,7 +144,7 @@ describe('a pre-request function that changes the role', function () {
     expect(runs).to.deep.equal([1, 1, 1, 2, 1, 1, 1]);
   });
 
-  it('is not seen in an error that a function raises in the same words', async () => {
+  it('is not confused with an error that a function raises with the same message', async () => {
     const call = (): Promise<Exchanged> =>
       exchange(`${service.url}/rpc/raise_like_the_check`, 'POST', {
         headers: { Authorization: user },

@@ -397,7 +397,7 @@ describe('a refused write', function () {
       ]);
     });
 
-  it('does not keep the accepted write that comes next from being done', async () => {
+  it('does not affect the next accepted write', async () => {
     const answer = await exchange(`${service.url}/tickets?id=eq.3`, 'PATCH', {
       headers: { ...OBJECT, ...RETURNING },
       body: { note: 'accepted' },

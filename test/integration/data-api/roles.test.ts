@@ -51,7 +51,7 @@ describe('statements and roles', () => {
     expect((await fetch(`${festival.url}/safe_box`)).status).to.equal(401);
   });
 
-  it('see a schema that has changed as soon as it is reloaded', async () => {
+  it('use a changed schema as soon as it is reloaded', async () => {
     const read = (): Promise<Response> => fetch(`${festival.url}/tags?id=eq.1&select=id,label`);
     expect((await read()).status).to.equal(200);
     await withSession(festival.database.uri, (session) =>

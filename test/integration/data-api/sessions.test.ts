@@ -1,4 +1,4 @@
-/** What one request leaves in the session of a connection must not reach the next. */
+/** Session state that one request sets on a connection does not reach the next request. */
 import { expect } from 'chai';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withSession } from '../../../src/postgres/session.js';
@@ -47,18 +47,18 @@ describe('the session of a connection', () => {
     });
   }
 
-  it('gives no headers of one request to the next, whatever function set them', async () => {
+  it('does not carry response headers of one request to the next', async () => {
     expect((await call('leave_quietly')).headers.get('set-cookie')).to.equal('session=mine');
     expect((await call('seen')).headers.get('set-cookie')).to.equal(null);
   });
 
-  it('ends with a reload of the schema', async () => {
+  it('is replaced after a reload of the schema', async () => {
     const first: unknown = await (await call('backend')).json();
     await withSession(festival.database.uri, (session) => session.script('notify dbr'));
     while ((await (await call('backend')).json()) === first) await delay(20);
   });
 
-  it('is free after a result that is too large, which is refused by its length', async () => {
+  it('is free again after a result that is refused as too large', async () => {
     const refused = await call('long_text?length=1000001');
     expect([refused.status, await refused.json()]).to.deep.equal([
       400,

@@ -31,7 +31,7 @@ describe('findBinaries', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A copy as npm leaves it when install scripts are off: npm carries no symbolic links. */
+  /** A copy of the package as npm installs it without install scripts: npm packs no symbolic links. */
   const packageWithoutLinks = async (): Promise<string> => {
     const copy = join(folder, 'package');
     await cp(installed, copy, {
@@ -51,7 +51,7 @@ describe('findBinaries', () => {
       () => false,
     );
 
-  /** The installed package where every account can reach it, wherever this clone lies. */
+  /** The installed package in a folder that every account can read. */
   const reachablePackage = async (): Promise<string> => {
     const copy = join(folder, 'package');
     await cp(installed, copy, { recursive: true, verbatimSymlinks: true });
@@ -59,7 +59,7 @@ describe('findBinaries', () => {
     return copy;
   };
 
-  it('takes those of the package', async () => {
+  it('uses the binaries of the package', async () => {
     const packageFolder = await reachablePackage();
     expect(await findBinaries(account, { packageFolder, cacheFolders: cacheFolders() })).to.deep.equal({
       initdb: join(packageFolder, 'native/bin/initdb'),
@@ -75,7 +75,7 @@ describe('findBinaries', () => {
     expect(postgres).to.match(/\/native\/bin\/postgres$/);
   });
 
-  it('makes the links of the shared libraries where they are missing', async () => {
+  it('creates missing links of the shared libraries', async () => {
     const packageFolder = await packageWithoutLinks();
     const found = await findBinaries(account, { packageFolder, cacheFolders: cacheFolders() });
     expect(found.postgres).to.equal(join(packageFolder, 'native/bin/postgres'));
@@ -84,7 +84,7 @@ describe('findBinaries', () => {
   });
 
   if (process.getuid?.() === 0) {
-    it('copies a package that the account of the server cannot reach, once', async () => {
+    it('copies, once, a package that the account of the server cannot read', async () => {
       const packageFolder = await packageWithoutLinks();
       await chmod(packageFolder, 0o700);
       await chmod(join(packageFolder, 'native/share'), 0o700);
@@ -97,7 +97,7 @@ describe('findBinaries', () => {
       expect((await stat(found.postgres)).ino).to.equal(made);
     });
 
-    it('trusts no cache that others may write to, or that is a link', async () => {
+    it('rejects a cache that other accounts may write to or that is a symbolic link', async () => {
       const packageFolder = await packageWithoutLinks();
       await chmod(packageFolder, 0o700);
       const open = await mkdtemp(join(folder, 'open-'));
@@ -121,7 +121,7 @@ describe('findBinaries', () => {
     });
   });
 
-  it('says what it tried where there is no server to run', async () => {
+  it('lists the places it searched when it finds no server', async () => {
     process.env['PATH'] = folder;
     const error: unknown = await findBinaries(account, { packageFolder: null, cacheFolders: [] }).catch(
       (reason: unknown) => reason,

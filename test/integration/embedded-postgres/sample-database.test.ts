@@ -42,14 +42,14 @@ describe('loadSampleDatabase', () => {
       (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
     );
 
-  it('loads once, even when asked twice at the same time, and tells how far it is', async () => {
+  it('loads once, even for two calls at the same time, and reports its progress', async () => {
     expect(loaded).to.have.members([true, false]);
     expect(await loadSampleDatabase(server.uri('owner'))).to.equal(false);
     expect(progress.at(-1)).to.deep.equal({ table: 'airports', loadedRows: 33895, totalRows: 33895 });
     expect(await ask('select count(*)::int as rows from geo.cities')).to.deep.equal([{ rows: 23335 }]);
   });
 
-  it('holds what people know', async () => {
+  it('holds well-known facts', async () => {
     expect(
       await ask(`
         select country.name, capital.name as capital, country.languages

@@ -46,7 +46,7 @@ describe('startEmbedded', () => {
   });
 
   const dataIn = (folder: string): string => join(folder, 'postgres', 'data');
-  /** For tests that do not care for the making of the cluster: one made before, owners and all. */
+  /** A copy of a cluster made before, for tests that do not test initialization; owners are kept. */
   const useStoppedServer = (): void => {
     execFileSync('cp', ['-a', `${stopped}/.`, directory]);
   };
@@ -54,7 +54,7 @@ describe('startEmbedded', () => {
   const ask = async (uri: string, text: string): Promise<unknown> =>
     await withSession(uri, (session) => session.query(text));
 
-  /** The same in a process of its own, optionally as another user. */
+  /** Starts the embedded server in a separate process, optionally as another user. */
   const startElsewhere = async (account: Account = null): Promise<[ChildProcess, Started | Refused]> => {
     // Below a folder closed to the account the package cannot be read, and a copy of it is on PATH instead.
     const { postgres } = await findBinaries(account);
@@ -77,7 +77,7 @@ describe('startEmbedded', () => {
     return message;
   };
 
-  it('makes the database and its three roles, and keeps the data through a restart on the same port', async () => {
+  it('creates the database and its three roles, and keeps data and port over a restart', async () => {
     const first = await start();
     expect(first.adopted).to.equal(false);
     await ask(first.uri('owner'), 'create table public.kept as select 1 as id');
@@ -118,7 +118,7 @@ describe('startEmbedded', () => {
     expect(await readdir(directory)).to.deep.equal(['postgres']);
   });
 
-  it('lets the owner make roles that the authenticator may become', async () => {
+  it('lets the owner create roles that the authenticator may switch to', async () => {
     useStoppedServer();
     const server = await start();
     await ask(server.uri('owner'), 'create role visitor nologin');
@@ -132,7 +132,7 @@ describe('startEmbedded', () => {
     await server.stop();
   });
 
-  it('listens on loopback only, by passwords that only we can read', async () => {
+  it('listens on loopback only, with passwords readable by the owner alone', async () => {
     useStoppedServer();
     const server = await start();
     const files = join(directory, 'postgres');
@@ -175,7 +175,7 @@ describe('startEmbedded', () => {
     expect(await runningPostmaster(dataIn(directory))).to.equal(null);
   });
 
-  it('is shared by processes on one folder, from the first moment, and stopped by the last to leave', async () => {
+  it('shares one server among the processes on one folder, and the last process stops it', async () => {
     const both = await Promise.all([startElsewhere(), start()]);
     const [[child, message], server] = both;
     expect(started(message).port).to.equal(server.port);
@@ -188,7 +188,7 @@ describe('startEmbedded', () => {
     expect(await readdir(directory)).to.deep.equal(['postgres']);
   });
 
-  it('waits for a server on its way down, and starts anew', async () => {
+  it('waits for a server that is shutting down, and starts it again', async () => {
     useStoppedServer();
     const first = await start();
     const [second] = await Promise.all([start(), first.stop()]);
@@ -197,7 +197,7 @@ describe('startEmbedded', () => {
     expect(await runningPostmaster(dataIn(directory))).to.equal(null);
   });
 
-  it('starts the server again on the same port when it dies', async () => {
+  it('restarts a server that died, on the same port', async () => {
     useStoppedServer();
     const server = await start();
     await ask(server.uri('owner'), 'create table public.kept as select 1 as id');
@@ -220,7 +220,7 @@ describe('startEmbedded', () => {
     expect(await runningPostmaster(dataIn(directory))).to.equal(null);
   });
 
-  it('recovers from a stale postmaster.pid, also when its number now belongs to a stranger', async () => {
+  it('recovers from a stale postmaster.pid, also when its process id belongs to another program', async () => {
     useStoppedServer();
     const server = await start();
     const pidFile = join(dataIn(directory), 'postmaster.pid');
@@ -243,7 +243,7 @@ describe('startEmbedded', () => {
     return child.pid ?? 0;
   };
 
-  it('says what is wrong with a folder it cannot use', async () => {
+  it('reports why it cannot use a folder', async () => {
     useStoppedServer();
     const refusal = async (): Promise<string> =>
       await start().then(
@@ -272,7 +272,7 @@ describe('startEmbedded', () => {
     );
   });
 
-  it('takes the port it is told', async () => {
+  it('uses the configured port', async () => {
     useStoppedServer();
     const server = await start();
     const { port } = server;
@@ -283,7 +283,7 @@ describe('startEmbedded', () => {
     await told.stop();
   });
 
-  it('says so when that port is taken', async () => {
+  it('reports a configured port that is in use', async () => {
     useStoppedServer();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -301,7 +301,7 @@ describe('startEmbedded', () => {
     await free.stop();
   });
 
-  it('moves to another port when the one kept from last time is taken', async () => {
+  it('chooses another port when the stored one is in use', async () => {
     useStoppedServer();
     const first = await start();
     await first.stop();
@@ -317,7 +317,7 @@ describe('startEmbedded', () => {
     await third.stop();
   });
 
-  it('says so when the passwords are not those of the server', async () => {
+  it('reports stored passwords that the server does not accept', async () => {
     useStoppedServer();
     await (await start()).stop();
     const file = join(directory, 'postgres', 'passwords.json');
@@ -332,7 +332,7 @@ describe('startEmbedded', () => {
   });
 
   if (asRoot) {
-    it('runs as nobody for root, below folders closed to others', async () => {
+    it('runs as the account nobody for root, below folders closed to others', async () => {
       const server = await start();
       const { uid } = await stat(dataIn(directory));
       const running = await runningPostmaster(dataIn(directory));
@@ -342,7 +342,7 @@ describe('startEmbedded', () => {
       await server.stop();
     });
 
-    it('works with an older PostgreSQL of the system, or says how it would', async function () {
+    it('works with an older PostgreSQL of the system, or reports what it needs', async function () {
       const programs = findSystemPrograms();
       if (programs === null || programs.major >= 16) return this.skip();
       const path = process.env['PATH'] ?? '';
@@ -371,7 +371,7 @@ describe('startEmbedded', () => {
       }
     });
 
-    it('runs as itself for an ordinary user, and refuses what belongs to another', async () => {
+    it('runs as the calling user, and refuses a folder of another user', async () => {
       const nobody = (await chooseAccount('/nowhere')) ?? { uid: 0, gid: 0 };
       await chown(directory, nobody.uid, nobody.gid);
       const [child, message] = await startElsewhere(nobody);

@@ -25,7 +25,7 @@ describe('the databases of tests', () => {
     }
   });
 
-  it('take other roles', async () => {
+  it('accept other roles', async () => {
     const database = await createTestDatabase();
     try {
       await withSession(database.uri, (session) =>

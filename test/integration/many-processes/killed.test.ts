@@ -18,7 +18,7 @@ const WAITING = `
 select from pg_stat_activity
 where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Whether a connection waits for a lock. Not asked in a transaction, which would see one snapshot. */
+/** Whether a connection waits for a lock. Runs outside a transaction, which would see one snapshot only. */
 const somebodyWaits = async (uri: string): Promise<boolean> =>
   (await withSession(uri, (session) => session.query(WAITING))).length > 0;
 
@@ -32,7 +32,7 @@ describe('a process that is killed', function () {
   });
   after(() => processes.drop());
 
-  it('in the middle of a change leaves the session as it was, and to others', async () => {
+  it('in the middle of a change leaves the session unchanged and free for other processes', async () => {
     const killed = await processes.start();
     const id = await createSession(survivor, await createSigningAccount(survivor));
     await withSession(processes.database.uri, async (session) => {
@@ -51,7 +51,7 @@ describe('a process that is killed', function () {
     expect(cancelled.body).to.include({ state: 'cancelled' });
   });
 
-  it('leaves the sweep to the others', async () => {
+  it('releases the sweep to the other processes', async () => {
     const killed = await processes.start();
     await killed.stop('SIGKILL');
     const { superuser } = processes.database;
@@ -68,11 +68,11 @@ describe('a process that is killed', function () {
     expect(body).to.include({ state: 'expired' });
   });
 
-  it('in the middle of migrating leaves nothing half done, and the next one does it', async () => {
+  it('during a migration leaves no partial migration, and the next process applies it', async () => {
     const database = await createTestDatabase();
     const environment = { DBR_MIGRATE_DB_URI: database.uri };
     await withSession(database.uri, async (session) => {
-      // The first migration is noted last, and waits for a transaction that notes the same.
+      // The insert that records the first migration runs last and waits for a transaction that records the same one.
       await session.script(`
         create schema dbr_meta;
         create table dbr_meta.migrations (

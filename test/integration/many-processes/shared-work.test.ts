@@ -15,7 +15,7 @@ import { createSession, createSigningAccount } from '../../support/signing/signi
 
 const SESSIONS = 40;
 
-describe('what several processes would all do', function () {
+describe('work that several processes share', function () {
   this.timeout(60_000);
   let processes: ServiceProcesses;
   let here: OneOfMany;
@@ -25,7 +25,7 @@ describe('what several processes would all do', function () {
   });
   after(() => processes.drop());
 
-  it('is done once: overdue sessions expire with one event, and their owner is notified once', async () => {
+  it('expires an overdue session once, with one event and one notification to its owner', async () => {
     const { superuser } = processes.database;
     const accountId = await createSigningAccount(here);
     for (let made = 0; made < SESSIONS; made += 1) await createSession(here, accountId);
@@ -46,7 +46,7 @@ describe('what several processes would all do', function () {
     ).to.equal(SESSIONS);
   });
 
-  it('is done once: the migrations, begun by three at the same time', async () => {
+  it('applies each migration once when three processes migrate at the same time', async () => {
     const database = await createTestDatabase();
     const migrations = await readMigrations(join(packageRoot(), 'migrations'));
     const runs = await Promise.all(

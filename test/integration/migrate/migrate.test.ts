@@ -35,12 +35,12 @@ describe('migrate', () => {
     return error.message;
   };
 
-  it('says which servers are too old', () => {
+  it('reports a server that is too old', () => {
     expect(() => refuseOldServer('13.23', 130_023)).to.throw(MigrationError, 'this server is 13.23');
     expect(() => refuseOldServer('14.0', 140_000)).to.not.throw();
   });
 
-  it('applies files in the order of their numbers, once', async () => {
+  it('applies each file once, in the order of the numbers', async () => {
     await put('0010_fill.sql', 'insert into public.thing values (1);');
     await put('0002_make.sql', 'create table public.thing (id int);');
     await put('README.md', 'not a migration');
@@ -58,13 +58,13 @@ describe('migrate', () => {
     ]);
   });
 
-  it('makes whoever comes second wait, and find nothing left', async () => {
+  it('makes a second process wait, which then has nothing to apply', async () => {
     await put('0001_slow.sql', 'create table public.thing (id int); select pg_sleep(0.3);');
     const applied = await Promise.all([run(), run(), run()]);
     expect(applied.flat()).to.deep.equal(['0001_slow.sql']);
   });
 
-  it('leaves nothing of a migration that fails, and says where it failed', async () => {
+  it('undoes a migration that fails, and reports where it failed', async () => {
     await put('0001_good.sql', 'create table public.kept (id int);');
     await put('0002_bad.sql', 'create table public.gone (id int);\n\nselect nonsense();\n');
     await put('0003_never.sql', 'create table public.never (id int);');
@@ -78,7 +78,7 @@ describe('migrate', () => {
     expect(await run()).to.deep.equal(['0002_bad.sql', '0003_never.sql']);
   });
 
-  it('undoes a migration whose constraints fail only at the commit', async () => {
+  it('undoes a migration whose deferred constraints fail at the commit', async () => {
     await put(
       '0001_deferred.sql',
       `create table public.parent (id int primary key);
@@ -91,7 +91,7 @@ describe('migrate', () => {
     expect(await rows(`select to_regclass('public.child') as child`)).to.deep.equal([{ child: null }]);
   });
 
-  it('runs a marked file outside a transaction, and two at once do not lock each other up', async () => {
+  it('runs a marked file outside a transaction, and two processes do not deadlock', async () => {
     await put('0001_table.sql', 'create table public.thing (id int);');
     await put(
       '0002_index.sql',
@@ -104,7 +104,7 @@ describe('migrate', () => {
     ).to.deep.equal([{ indisvalid: true }]);
   });
 
-  it('keeps settings of one file from the next', async () => {
+  it('resets the settings of one file before the next', async () => {
     await put('0001_setting.sql', `set search_path = nowhere; set role pg_read_all_data;`);
     await put('0002_table.sql', 'create table thing (id int);');
     expect(await run()).to.deep.equal(['0001_setting.sql', '0002_table.sql']);
@@ -124,14 +124,14 @@ describe('migrate', () => {
     expect(await rows('select number from dbr_meta.migrations')).to.deep.equal([{ number: 1 }]);
   });
 
-  it('takes line ends of another kind for no change', async () => {
+  it('ignores differences in line ends', async () => {
     await put('0001_table.sql', 'create table public.thing (\n id int\n);\n');
     await run();
     await put('0001_table.sql', 'create table public.thing (\r\n id int\r\n);\r\n');
     expect(await run()).to.deep.equal([]);
   });
 
-  it('refuses a history with a missing file, a late comer, two of one number, or a bad name', async () => {
+  it('refuses a missing file, a file inserted later, a duplicate number or an invalid name', async () => {
     await put('0001_one.sql', 'select 1;');
     await put('0003_three.sql', 'select 3;');
     await run();

@@ -23,7 +23,7 @@ describe('notifications while the database is away', function () {
   before(async () => {
     server = await startTestServer();
     database = await createNotificationsDatabase(server);
-    // What was committed stays committed, as it does in production.
+    // Test servers run without durability; this one must keep committed rows, as in production.
     await database.superuser.none('alter system set synchronous_commit = on');
     await database.superuser.any('select pg_reload_conf()');
   });
@@ -36,7 +36,7 @@ describe('notifications while the database is away', function () {
     ['stopped', (): Promise<void> => server.stop()],
     ['killed', (): Promise<void> => server.kill()],
   ] as const) {
-    it(`fail plainly, recover by themselves, and streams go on without loss when it is ${what}`, async () => {
+    it(`fail with a connection error, recover without a restart, and streams lose no event when it is ${what}`, async () => {
       const store = createNotificationStore(database.pool);
       const feed = localFeed();
       const streams = createStreams(createStreamStore(database.pool), feed, () => undefined);
@@ -52,7 +52,7 @@ describe('notifications while the database is away', function () {
       );
       publishNotifications(feed);
       await server.start();
-      // Written behind the service's back, so that only the stream's own looking can find it.
+      // Written directly to the database, so that only the poll of the stream can find it.
       await database.owner.any(
         `select dbr_notifications.notify(tenant_id => 'acme', user_ids => array['ann'], type => 't', title => 'after')`,
       );

@@ -37,7 +37,7 @@ describe('producing notifications in the database', () => {
     });
   });
 
-  it('works from a trigger of somebody who may do nothing else, and leaves their settings alone', async () => {
+  it('works from a trigger of a role without other privileges, and keeps the settings of its session', async () => {
     await database.superuser.multi(`
       create table public.orders (id integer, customer text);
       create function public.tell_customer() returns trigger language plpgsql security definer as $$
@@ -87,7 +87,7 @@ describe('producing notifications in the database', () => {
     });
   }
 
-  it('takes the longest of everything', async () => {
+  it('accepts the maximum length of every field', async () => {
     await notify(
       `tenant_id => 'r', user_ids => array['ann'], type => 'a', title => repeat('ä', 200), body => repeat('ä', 4000)`,
     );
@@ -101,7 +101,7 @@ describe('producing notifications in the database', () => {
     expect(counts).to.deep.equal({ created: 0, duplicates: 0, suppressed: 0 });
   });
 
-  describe('by the port of other areas', () => {
+  describe('through the port for other areas', () => {
     const ann = readerOf('port', 'ann');
     const parts = {
       observe,

@@ -20,7 +20,7 @@ async function stateOf(work: Promise<unknown>): Promise<string | null> {
   );
 }
 
-describe('row security of notifications, the wall behind the statements', () => {
+describe('row security of the notifications tables', () => {
   let database: NotificationsDatabase;
   before(async () => {
     database = await createNotificationsDatabase();
@@ -39,7 +39,7 @@ describe('row security of notifications, the wall behind the statements', () => 
   });
   after(() => database.drop());
 
-  /** Acts in one transaction, which is undone. */
+  /** Runs the work in one transaction and rolls it back. */
   async function as<Result>(
     role: string,
     settings: { readonly tenant?: string; readonly user?: string },
@@ -112,7 +112,7 @@ describe('row security of notifications, the wall behind the statements', () => 
     });
   }
 
-  it('lets a user change nothing of others', async () => {
+  it('does not let a user change rows of others', async () => {
     const update = 'update dbr_notifications.user_notifications set read_at = now() returning user_id';
     const updated = await as('dbr_notifications_user', asAnn, (task) =>
       task.any<{ user_id: string }>(update),
@@ -156,7 +156,7 @@ describe('row security of notifications, the wall behind the statements', () => 
     }
   });
 
-  it('does not show the system what notifications say', async () => {
+  it('does not show the content of notifications to the system role', async () => {
     const rows = await as('dbr_notifications_system', {}, (task) =>
       task.any('select notification_id from dbr_notifications.user_notifications'),
     );
@@ -169,7 +169,7 @@ describe('row security of notifications, the wall behind the statements', () => 
     }
   });
 
-  it('gives the service itself no right before it takes a role', async () => {
+  it('gives the service no privilege before it sets a role', async () => {
     for (const table of ALL_TABLES) {
       expect(await stateOf(as('', asAnn, (task) => countOf(task, table))), table).to.equal('42501');
     }
@@ -183,7 +183,7 @@ describe('row security of notifications, the wall behind the statements', () => 
     expect(seen).to.equal(0);
   });
 
-  it('lets nobody else near: neither the schema nor a function', async () => {
+  it('gives other roles no access to the schema or its functions', async () => {
     await database.superuser.none(`create role stranger_${database.name} login password 'stranger'`);
     try {
       const stranger = `stranger_${database.name}`;

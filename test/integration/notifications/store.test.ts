@@ -47,7 +47,7 @@ describe('notifications in the database', () => {
     store.produce(draft({ tenantId: ann.tenantId, userIds: null, title, category }));
 
   describe('produce', () => {
-    it('writes one row a user named, and counts a user named twice once', async () => {
+    it('writes one row for each named user, and counts a user named twice once', async () => {
       const counts = await store.produce(
         draft({ tenantId: ann.tenantId, userIds: [userIdOf('ann'), userIdOf('bob'), userIdOf('ann')] }),
       );
@@ -99,7 +99,7 @@ describe('notifications in the database', () => {
       expect(Math.abs(Date.parse(record?.createdAt ?? '') - Date.now())).to.be.below(60_000);
     });
 
-    it('makes identifiers whose time grows', async () => {
+    it('creates identifiers with increasing time', async () => {
       await tell('first', 'second');
       const [second, first] = (await pageOf(store, ann)).items;
       const stampOf = (id = ''): number => parseInt(id.replaceAll('-', '').slice(0, 12), 16);
@@ -145,7 +145,7 @@ describe('notifications in the database', () => {
       expect((await store.produce(draft({ tenantId: ann.tenantId, category: 'other' }))).created).to.equal(1);
     });
 
-    it('reaches everybody in a category that has become critical', async () => {
+    it('reaches all users in a category that has become critical', async () => {
       await store.replacePreferences(ann, '{"recalls":{"inApp":false}}');
       await database.superuser.none(`insert into dbr_notifications.categories values ('recalls', true)`);
       expect((await store.produce(draft({ tenantId: ann.tenantId, category: 'recalls' }))).created).to.equal(
@@ -155,7 +155,7 @@ describe('notifications in the database', () => {
   });
 
   describe('list', () => {
-    it('is empty for a reader of whom nothing is known', async () => {
+    it('is empty for an unknown reader', async () => {
       expect(await pageOf(store, { tenantId: tenantIdOf('nobody'), userId: userIdOf('none') })).to.deep.equal(
         {
           items: [],
@@ -198,7 +198,7 @@ describe('notifications in the database', () => {
       });
     });
 
-    it('goes on by cursor while new ones come in', async () => {
+    it('continues by cursor while new ones are created', async () => {
       await tell('1', '2');
       await broadcast('3');
       await tell('4', '5');
@@ -214,7 +214,7 @@ describe('notifications in the database', () => {
       expect(seen).to.deep.equal(['5', '4', '3', '2', '1']);
     });
 
-    it('filters by status, category and type, and counts what it lets through', async () => {
+    it('filters by status, category and type, and counts the matching ones', async () => {
       await tell('a', 'b');
       await broadcast('c');
       await store.produce(draft({ tenantId: ann.tenantId, title: 'd', category: 'x', type: 'y.z' }));
@@ -257,7 +257,7 @@ describe('notifications in the database', () => {
       expect(await unreadOf(store, ann)).to.equal(0);
     });
 
-    it('tags equal pages alike and others not', async () => {
+    it('gives equal pages the same entity tag and different pages different ones', async () => {
       await tell('a');
       const { etag } = await store.list(ann, query(), NEVER);
       expect(etag).to.match(/^"[0-9a-f]+"$/);
@@ -284,7 +284,7 @@ describe('notifications in the database', () => {
   });
 
   describe('one', () => {
-    it('finds own, shared and archived ones, and nothing of others', async () => {
+    it('finds own, shared and archived ones, and none of others', async () => {
       await tell('own');
       await broadcast('shared');
       const own = await idOf(store, ann, 'own');
@@ -304,7 +304,7 @@ describe('notifications in the database', () => {
   });
 
   describe('marks', () => {
-    it('keep the first time', async () => {
+    it('keep the time of the first mark', async () => {
       await tell('a');
       await broadcast('b');
       for (const title of ['a', 'b']) {
@@ -320,13 +320,13 @@ describe('notifications in the database', () => {
       }
     });
 
-    it('read of a broadcast by one user stays unread for the others', async () => {
+    it('a broadcast that one user has read stays unread for the others', async () => {
       await broadcast('b');
       await store.mark(ann, 'read', { notificationId: await idOf(store, ann, 'b') });
       expect([await unreadOf(store, ann), await unreadOf(store, bob)]).to.deep.equal([0, 1]);
     });
 
-    it('unread takes reading back, and keeps that it was seen', async () => {
+    it('unread removes the read mark and keeps the seen mark', async () => {
       await tell('a');
       await broadcast('b');
       await store.mark(ann, 'read', all);
@@ -340,7 +340,7 @@ describe('notifications in the database', () => {
       }
     });
 
-    it('all of them apply to all that is visible, and to nobody else', async () => {
+    it('without identifiers, each kind marks all visible notifications and none of other users', async () => {
       for (const mark of ['read', 'seen', 'archived'] as const satisfies readonly Mark[]) {
         await tell('a', 'b');
         await broadcast('c');
@@ -356,7 +356,7 @@ describe('notifications in the database', () => {
       }
     });
 
-    it('all before a time leaves out what was created then or later', async () => {
+    it('marks before a time leave out notifications created at that time or later', async () => {
       await tell('a');
       await broadcast('b');
       await tell('c');
@@ -368,7 +368,7 @@ describe('notifications in the database', () => {
       expect(await titlesOf(store, ann, { status: 'unread' })).to.deep.equal(['c']);
     });
 
-    it('of what is not visible tell so and change nothing', async () => {
+    it('report a notification that is not visible as not found, and change nothing', async () => {
       await tell('a');
       const notificationId = await idOf(store, ann, 'a');
       for (const mark of ['read', 'unread', 'seen', 'archived'] as const) {
@@ -390,7 +390,7 @@ describe('notifications in the database', () => {
       expect((await oneOf(store, ann, notificationId))?.isRead).to.equal(true);
     });
 
-    it('all, during inserts, never swallow one that was not there', async () => {
+    it('of all, during inserts, never mark a notification created later', async () => {
       await tell('early');
       let counted = 0;
       await database.owner.tx(async (task) => {
@@ -405,7 +405,7 @@ describe('notifications in the database', () => {
       expect(await titlesOf(store, ann, { status: 'unread' })).to.deep.equal(['late']);
     });
 
-    it('may be set by several clients at once', async () => {
+    it('can be set by several clients at the same time', async () => {
       await broadcast('b');
       await tell('a');
       const notificationId = await idOf(store, ann, 'b');
@@ -429,7 +429,7 @@ describe('notifications in the database', () => {
       expect(JSON.parse(textOf(await store.preferences(bob)))).to.deep.equal({ categories: {} });
     });
 
-    it('refuse as a whole what would switch a critical category off', async () => {
+    it('are refused as a whole when they switch a critical category off', async () => {
       await store.replacePreferences(ann, '{"a":{"inApp":false}}');
       const refused = await store.replacePreferences(ann, '{"b":{"inApp":false},"security":{"inApp":false}}');
       expect(refused).to.deep.equal({ refused: 'security' });

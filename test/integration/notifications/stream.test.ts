@@ -61,7 +61,7 @@ describe('live streams of notifications', () => {
     publishNotifications(feed);
   }
 
-  it('begins with how long to wait before coming back, and the unread count', async () => {
+  it('begins with the reconnection time and the unread count', async () => {
     await tell('before');
     const stream = await openStream(streams, ann);
     const first = await stream.next();
@@ -71,7 +71,7 @@ describe('live streams of notifications', () => {
     stream.leave();
   });
 
-  it('tells what is created, as the list shows it, and the new count', async () => {
+  it('sends a created notification as the list shows it, and the new unread count', async () => {
     const stream = await openStream(streams, ann);
     await stream.next();
     await tell('own');
@@ -91,7 +91,7 @@ describe('live streams of notifications', () => {
     stream.leave();
   });
 
-  it('tells nobody of what is for others', async () => {
+  it('sends no notifications of other users or tenants', async () => {
     const anns = await openStream(streams, ann);
     const other = await openStream(streams, { ...ann, tenantId: tenantIdOf(`${ann.tenantId}-other`) });
     await anns.next();
@@ -107,7 +107,7 @@ describe('live streams of notifications', () => {
     other.leave();
   });
 
-  it('tells what another client of the user read, and how the count changed otherwise', async () => {
+  it('sends read marks of other clients of the user, and other changes of the unread count', async () => {
     await tell('a');
     await tell('b', null);
     const stream = await openStream(streams, ann);
@@ -131,7 +131,7 @@ describe('live streams of notifications', () => {
     stream.leave();
   });
 
-  it('goes on after the last event received, with nothing lost and nothing twice', async () => {
+  it('resumes after the last received event without loss or repetition', async () => {
     const first = await openStream(streams, ann);
     await first.next();
     await tell('1');
@@ -148,7 +148,7 @@ describe('live streams of notifications', () => {
     second.leave();
   });
 
-  it('waits for an older transaction rather than pass over what it is about to tell', async () => {
+  it('waits for an older open transaction, so that its notifications are not skipped', async () => {
     const stream = await openStream(streams, ann);
     await stream.next();
     await database.owner.tx(async (task) => {
@@ -163,7 +163,7 @@ describe('live streams of notifications', () => {
     stream.leave();
   });
 
-  it('loses and repeats nothing of what many write at once, whenever a client comes back', async () => {
+  it('loses and repeats no event of concurrent writers when a client reconnects', async () => {
     const expected = Array.from({ length: 120 }, (_, index) => `n${String(index)}`);
     let stream = await openStream(streams, ann);
     await stream.next();
@@ -182,7 +182,7 @@ describe('live streams of notifications', () => {
     stream.leave();
   });
 
-  it('tells a client that is too far behind to start over, and ends', async () => {
+  it('sends a reset to a client that is too far behind, and ends', async () => {
     const stream = await openStream(streams, ann);
     const first = await stream.next();
     for (let index = 0; index < 3; index++) {
@@ -210,14 +210,14 @@ describe('live streams of notifications', () => {
     expect(await again.next()).to.equal(null);
   });
 
-  it('tells a client with a position of another database to start over', async () => {
+  it('sends a reset to a client with a position of another database', async () => {
     const stream = await openStream(streams, ann, { after: { xid: '99999999999999', eventId: '1' } });
     expect((await stream.next())?.event).to.equal('unread-count');
     expect((await stream.next())?.event).to.equal('reset');
     expect(await stream.next()).to.equal(null);
   });
 
-  it('lets a user have five streams, and another when one of them ends', async () => {
+  it('allows five streams for a user, and another one when one of them ends', async () => {
     const opened = await Promise.all(Array.from({ length: 5 }, () => openStream(streams, ann)));
     const sixth = await openStream(streams, ann).then(
       () => null,
@@ -230,7 +230,7 @@ describe('live streams of notifications', () => {
     expect(streams.size).to.equal(5);
   });
 
-  it('frees the place of a client that went before it read anything', async () => {
+  it('frees the slot of a client that disconnects before it reads', async () => {
     const stream = await openStream(streams, ann);
     expect(streams.size).to.equal(1);
     stream.leave();
@@ -240,13 +240,13 @@ describe('live streams of notifications', () => {
     expect(streams.size).to.equal(0);
   });
 
-  it('ends with the token', async () => {
+  it('ends when the token expires', async () => {
     const stream = await openStream(streams, ann, { expiresAt: Date.now() + 100 });
     expect((await stream.next())?.event).to.equal('unread-count');
     expect(await stream.next()).to.equal(null);
   });
 
-  it('ends when the service stops, and lets nobody in after that', async () => {
+  it('ends when the service stops, and refuses new clients from then on', async () => {
     const stream = await openStream(streams, ann);
     await stream.next();
     const end = stream.next();
@@ -267,7 +267,7 @@ describe('live streams of notifications', () => {
     stream.leave();
   });
 
-  it('hears of what another process wrote', async () => {
+  it('sends notifications that another process wrote', async () => {
     const parts = {
       observe,
       retentionDays: 90,
@@ -335,14 +335,14 @@ describe('live streams of notifications', () => {
       }
     });
 
-    it('count their openings, also when several come at once', async () => {
+    it('count their openings, also concurrent ones', async () => {
       const streamStore = createStreamStore(database.pool);
       const { ticket } = await createTicket(streamStore, ann, callerOf(null));
       const opened = await Promise.all(Array.from({ length: 8 }, () => openTicket(streamStore, ticket)));
       expect(opened.map(({ opening }) => opening).sort()).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
     });
 
-    it('open nothing when too old, or never given out', async () => {
+    it('open no stream when they are expired or unknown', async () => {
       const streamStore = createStreamStore(database.pool);
       const { ticket } = await createTicket(streamStore, ann, callerOf(null));
       await database.superuser.none(`update dbr_notifications.stream_tickets set expires_at = now()`);
@@ -355,7 +355,7 @@ describe('live streams of notifications', () => {
       expect(await ticketHolder(streamStore, ended.ticket)).to.equal(null);
     });
 
-    it('are ten for a user at the most, counted exactly', async () => {
+    it('are limited to ten for a user, also under concurrent requests', async () => {
       const streamStore = createStreamStore(database.pool);
       const made = await Promise.all(
         Array.from({ length: 30 }, () =>
@@ -385,7 +385,7 @@ describe('live streams of notifications', () => {
       second.leave();
     });
 
-    it('live as long as their stream is renewed; that of another opening, or of no ticket, ends', async () => {
+    it('stay valid while their latest stream renews them; an earlier opening or an unknown ticket is not renewed', async () => {
       const streamStore = createStreamStore(database.pool);
       const { ticket } = await createTicket(streamStore, ann, callerOf(null));
       const old = await openTicket(streamStore, ticket);
@@ -429,7 +429,7 @@ describe('live streams of notifications', () => {
       expect(await ticketHolder(streamStore, his.ticket)).not.to.equal(null);
     });
 
-    it('are not stored themselves', async () => {
+    it('are stored as hashes only', async () => {
       const { ticket } = await createTicket(createStreamStore(database.pool), ann, callerOf(null));
       const rows = await database.superuser.any<object>('select * from dbr_notifications.stream_tickets');
       expect(JSON.stringify(rows)).not.to.contain(ticket);

@@ -25,7 +25,7 @@ describe('the sweep of old notifications', () => {
         .count,
     );
 
-  it('removes what is older than the retention, read or not, in as many batches as it takes', async () => {
+  it('removes notifications older than the retention, read or not, in batches', async () => {
     const store = createNotificationStore(database.pool);
     await database.superuser.none(`
       insert into dbr_notifications.user_notifications
@@ -38,7 +38,7 @@ describe('the sweep of old notifications', () => {
     expect(await sweep(database.pool, 30, NEVER)).to.equal(0);
   });
 
-  it('removes what has expired, of both kinds, with its receipts', async () => {
+  it('removes expired notifications of both kinds with their receipts', async () => {
     const store = createNotificationStore(database.pool);
     await store.produce(draft({ title: 'own' }));
     await store.produce(draft({ title: 'shared', userIds: null }));
@@ -52,7 +52,7 @@ describe('the sweep of old notifications', () => {
     expect(await countOf('tenant_receipts')).to.equal(0);
   });
 
-  it('removes stream events of more than a day ago, and remembers up to where', async () => {
+  it('removes stream events older than a day, and records the last removed position', async () => {
     const store = createNotificationStore(database.pool);
     const streams = createStreamStore(database.pool);
     const { position } = await streams.open(ann);
@@ -70,7 +70,7 @@ describe('the sweep of old notifications', () => {
     expect((await streams.resume(ann, first?.position ?? position)).lost).to.equal(false);
   });
 
-  it('removes tickets that nobody used', async () => {
+  it('removes expired stream tickets', async () => {
     await createStreamStore(database.pool).createTicket(ann, 'ab'.repeat(32), null);
     expect(await sweep(database.pool, 90, NEVER)).to.equal(0);
     await database.superuser.none(
@@ -80,7 +80,7 @@ describe('the sweep of old notifications', () => {
     expect(await countOf('stream_tickets')).to.equal(0);
   });
 
-  it('does nothing while another process sweeps, and nothing more once told to stop', async () => {
+  it('does nothing while another process sweeps, and stops when aborted', async () => {
     await database.superuser.none(`
       insert into dbr_notifications.user_notifications (tenant_id, user_id, type, category, severity, title, data, created_at)
       values ('acme', 'ann', 't', 'c', 'info', 'old', '{}', now() - interval '91 days')`);

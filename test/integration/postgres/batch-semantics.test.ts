@@ -1,4 +1,4 @@
-/** What a batch relies on PostgreSQL for: one Sync is one transaction, whose settings govern its later statements. */
+/** PostgreSQL behaviour that a batch relies on: one Sync is one transaction, whose settings apply to its later statements. */
 import { expect } from 'chai';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';
@@ -62,14 +62,14 @@ describe('a batch', () => {
     await testDatabase.drop();
   });
 
-  it('parses as the role of the batch, for the login role may see nothing', async () => {
+  it('parses statements as the role of the batch, because the login role has no privileges', async () => {
     const films = query('select count(*) from semantics.films');
     expect(await sqlState(pool.run(read(films)))).to.equal('42501');
     expect(bodies(await pool.run(read(asRole('semantics_reader'), films)))).to.deep.equal(['0']);
     expect(await sqlState(pool.run(read(films)))).to.equal('42501');
   });
 
-  it('has its settings given back: role, timeout, path', async () => {
+  it('resets role, timeout and search path at its end', async () => {
     await pool.run(
       read(
         asRole('semantics_reader'),
@@ -85,13 +85,13 @@ describe('a batch', () => {
     ]);
   });
 
-  it('is stopped by a timeout that it set itself, and by it alone', async () => {
+  it('is stopped by its own statement timeout, which does not affect other batches', async () => {
     const timeout = silently(`select pg_catalog.set_config('statement_timeout', '30ms', true)`);
     expect(await sqlState(pool.run(read(timeout, query('select pg_sleep(30)'))))).to.equal('57014');
     expect(bodies(await pool.run(read(query('select 1 from pg_sleep(0.06)'))))).to.deep.equal(['1']);
   });
 
-  it('cannot write once it is read-only, nor undo that', async () => {
+  it('cannot write once it is read-only, nor become writable again', async () => {
     const insert = query(`insert into semantics.films values (1, 'a')`);
     expect(await sqlState(pool.run(read(asRole('semantics_reader'), readOnly, insert)))).to.equal('25006');
     const back = query(`select set_config('transaction_read_only', 'off', true)`);
@@ -100,7 +100,7 @@ describe('a batch', () => {
     expect(await count()).to.equal(1);
   });
 
-  it('undoes its write when a later check refuses, in the same trip', async () => {
+  it('undoes its write when a later check of the same round trip fails', async () => {
     const check = query(`
       with written as (insert into semantics.films values (1, 'a'), (2, 'b') returning 1)
       select case when count(*) <> 1 then ('rows: ' || count(*))::int end from written`);
@@ -109,7 +109,7 @@ describe('a batch', () => {
     expect(await count()).to.equal(0);
   });
 
-  it('tells what statements say besides their results', async () => {
+  it('reports notices of statements', async () => {
     notices.length = 0;
     const [body] = bodies(
       await pool.run(read(asRole('semantics_reader'), query('select semantics.complain()'))),
@@ -118,7 +118,7 @@ describe('a batch', () => {
     expect(notices.map(({ message, hint }) => [message, hint])).to.deep.equal([['too late', 'come earlier']]);
   });
 
-  it('is refused, not sent, with more parameters than the protocol can count', async () => {
+  it('is refused before it is sent when it has more parameters than the protocol allows', async () => {
     const many = Array.from({ length: 65_536 }, () => '1');
     expect(await sqlState(pool.run(read(query('select 1', ...many))))).to.equal('54023');
     expect(bodies(await pool.run(read(query('select 1'))))).to.deep.equal(['1']);
@@ -127,7 +127,7 @@ describe('a batch', () => {
   describe('with a transaction block', () => {
     const insert = query(`insert into semantics.films values (1, 'a') returning title`);
 
-    it('gives the representation and keeps nothing when it ends in ROLLBACK', async () => {
+    it('returns the representation and undoes the write when it ends in ROLLBACK', async () => {
       const results = await pool.run(
         write(silently('begin'), asRole('semantics_reader'), insert, silently('rollback')),
       );
@@ -164,7 +164,7 @@ describe('a batch', () => {
       await own.close();
     });
 
-    it('is rolled back, and the caller told, when the batch does not end it', async () => {
+    it('is rolled back with an error when the batch leaves it open', async () => {
       const error = await rejection(pool.run(write(silently('begin'), asRole('semantics_reader'), insert)));
       expect(error).to.have.property('message', 'the batch left its transaction open; it was rolled back');
       expect(await count()).to.equal(0);
@@ -173,7 +173,7 @@ describe('a batch', () => {
       ]);
     });
 
-    it('tells the caller when the commit itself fails', async () => {
+    it('fails when the commit itself fails', async () => {
       await owner.multi(`
         create table if not exists semantics.parents (id int primary key);
         create table if not exists semantics.children (

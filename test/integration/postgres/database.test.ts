@@ -28,7 +28,7 @@ describe('a database', () => {
     await testDatabase.drop();
   });
 
-  it('hands on as PostgreSQL writes it what JavaScript would change', async () => {
+  it('returns values that JavaScript would change as the text of PostgreSQL', async () => {
     const row = await database.one<unknown>(`
       select 9223372036854775807 as int8, 1.10 as numeric, '{"b":1.0, "a":[ ]}'::json as json,
              '{"b":1.0}'::jsonb as jsonb, date '2020-02-29' as date,
@@ -47,7 +47,7 @@ describe('a database', () => {
     });
   });
 
-  it('names itself to the server, unless the connection string does', async () => {
+  it('sets application_name unless the connection string does', async () => {
     const named = openDatabase(`${testDatabase.uri}?application_name=mine`, { poolSize: 1 });
     const name = async (asked: Database) =>
       await asked.one<unknown>(`select current_setting('application_name') as name`);
@@ -56,7 +56,7 @@ describe('a database', () => {
     await closeDatabase(named);
   });
 
-  it('takes the keyword form and options', async () => {
+  it('accepts the keyword form of a connection string and its options', async () => {
     const { hostname, port, username, password, pathname } = new URL(testDatabase.uri);
     const own = openDatabase(
       `host=${hostname} port=${port} user=${username} password='${password}' dbname=${pathname.slice(1)} options='-c work_mem=5MB'`,
@@ -68,7 +68,7 @@ describe('a database', () => {
     await closeDatabase(own);
   });
 
-  it('outlives connections that end badly, also while it closes', async () => {
+  it('survives connections that end with an error, also while it closes', async () => {
     const own = openDatabase(testDatabase.uri, { poolSize: 1 });
     const { pid } = await own.one<{ pid: number }>('select pg_backend_pid() as pid');
     await database.any('select pg_terminate_backend($1)', [pid]);
@@ -80,8 +80,8 @@ describe('a database', () => {
     await closing;
   });
 
-  describe('that cannot do what was asked', () => {
-    it('says what PostgreSQL said', async () => {
+  describe('that fails', () => {
+    it('reports the error of PostgreSQL', async () => {
       await database.none('create table films (id int primary key)');
       await database.none('insert into films values (1)');
       const error = asPostgresError(await rejection(database.none('insert into films values (1)')), database);
@@ -100,7 +100,7 @@ describe('a database', () => {
       });
     });
 
-    it('says that the connection was lost under it', async () => {
+    it('reports a lost connection', async () => {
       const error = await rejection(
         database.any('select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)'),
       );
@@ -109,7 +109,7 @@ describe('a database', () => {
       else expect(known).to.be.instanceOf(ConnectionLost).and.to.include({ sent: true });
     });
 
-    it('says where it could not connect to', async () => {
+    it('names the address that it could not connect to', async () => {
       const port = await findFreePort();
       const nowhere = openDatabase(`postgresql://web:secret@localhost:${String(port)}/films`, {
         poolSize: 1,
@@ -124,7 +124,7 @@ describe('a database', () => {
       await closeDatabase(nowhere);
     });
 
-    it('says that it waited for a connection in vain', async () => {
+    it('reports a timeout while waiting for a connection', async () => {
       const own = openDatabase(testDatabase.uri, { poolSize: 1, connectTimeoutMs: 50 });
       const slow = own.any('select pg_sleep(0.3)');
       expect(asPostgresError(await rejection(own.any('select 1')), own)).to.be.instanceOf(PoolTimeout);
@@ -132,7 +132,7 @@ describe('a database', () => {
       await closeDatabase(own);
     });
 
-    it('leaves other errors as they are', () => {
+    it('rethrows other errors unchanged', () => {
       const error = new TypeError('ours');
       expect(asPostgresError(error, database)).to.equal(error);
       expect(asPostgresError('text', database)).to.equal('text');

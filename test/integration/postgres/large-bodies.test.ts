@@ -12,7 +12,7 @@ import { openPool, type Pool } from '../../../src/postgres/pool.js';
 import { bodies, POOL_OPTIONS, read, rejection, sqlState, query } from '../../support/postgres/batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 
-/** 10 MB that differ everywhere, with two columns before them. */
+/** A row with two columns and a body of 10 MB without repetition. */
 const BIG = `
   select 'before', 'né', string_agg(md5(i::text), '')
   from generate_series(1, 312500) i`;
@@ -51,7 +51,7 @@ describe('a body of 10 MB', () => {
     expect(pool.state.available).to.equal(pool.state.size);
   };
 
-  it('comes whole, in pieces, as part of the result', async () => {
+  it('is part of the result, complete, in pieces', async () => {
     const [result] = await pool.run(read(query(BIG)));
     const [row] = result?.rows ?? [];
     expect(row?.columns).to.deep.equal(['before', 'né']);
@@ -62,7 +62,7 @@ describe('a body of 10 MB', () => {
     expect(hash.digest('hex')).to.equal(DIGEST);
   });
 
-  it('goes to a stream at the pace of its reader, who knows its length first', async () => {
+  it('is streamed at the pace of its reader, with its length known first', async () => {
     const hash = createHash('sha256');
     let largest = 0;
     let begun: readonly unknown[] = [];
@@ -94,7 +94,7 @@ describe('a body of 10 MB', () => {
     expect(result?.rows[0]?.body?.reduce((sum, piece) => sum + piece.length, 0)).to.equal(LENGTH);
   });
 
-  it('asks for no stream when it comes in one piece, is null, or never comes', async () => {
+  it('opens no stream when the body is one piece, null or missing', async () => {
     const never = (): Writable => {
       throw new Error('asked');
     };
@@ -104,7 +104,7 @@ describe('a body of 10 MB', () => {
     expect(await sqlState(pool.run(streamed(never, 'select 1 / 0')))).to.equal('22012');
   });
 
-  it('fails for the caller alone when the caller cannot open a stream', async () => {
+  it('fails only its own batch when the caller cannot open a stream', async () => {
     const error = new Error('headers sent already');
     const running = pool.run(
       streamed(() => {
@@ -115,7 +115,7 @@ describe('a body of 10 MB', () => {
     await expectUnharmed();
   });
 
-  it('keeps one connection while its reader sleeps, and no other', async () => {
+  it('blocks only its own connection while its reader pauses', async () => {
     const taken: (() => void)[] = [];
     const reader = new Writable({
       highWaterMark: 1,
@@ -160,7 +160,7 @@ describe('a body of 10 MB', () => {
       return response;
     };
 
-    it('arrives whole at a reader who stops now and then', async () => {
+    it('arrives complete at a reader that pauses', async () => {
       const response = await request();
       const hash = createHash('sha256');
       let pieces = 0;
@@ -175,7 +175,7 @@ describe('a body of 10 MB', () => {
       await expectUnharmed();
     });
 
-    it('leaves no connection paused when the reader hangs up', async () => {
+    it('leaves no connection paused when the reader disconnects', async () => {
       for (let round = 0; round < 5; round++) {
         const response = await request();
         await once(response, 'readable');
@@ -185,7 +185,7 @@ describe('a body of 10 MB', () => {
       await expectUnharmed();
     });
 
-    it('ends when the pool are closed under it', async () => {
+    it('ends when the pool is closed during the response', async () => {
       const own = pool;
       const response = await request();
       await once(response, 'readable');

@@ -42,7 +42,7 @@ describe('a listener', () => {
     await testDatabase.drop();
   });
 
-  it('hears its channels, whatever their names, and no others', async () => {
+  it('receives notifications of its channels only, whatever their names', async () => {
     open(['plain', 'Odd "name"; drop table films']);
     await until(() => listener.isListening);
     await database.any('select pg_notify($1, $2)', ['other', 'no']);
@@ -56,7 +56,7 @@ describe('a listener', () => {
     expect(events).to.deep.equal(['listening']);
   });
 
-  it('listens again, and says so, after its connection was lost', async () => {
+  it('listens again after a lost connection, and reports it', async () => {
     open(['plain']);
     await until(() => listener.isListening);
     const [pid] = await backends();
@@ -72,7 +72,7 @@ describe('a listener', () => {
       .and.not.to.include(pid);
   });
 
-  it('leaves no connection behind: not when it may not listen, not when it closes early', async () => {
+  it('leaves no connection open when LISTEN fails or when it closes early', async () => {
     open(['x'.repeat(64)]);
     listener.close().catch(() => undefined);
     open(['']);
@@ -82,7 +82,7 @@ describe('a listener', () => {
     await until(async () => (await backends()).length === 0);
   });
 
-  it('tries again later where there is no server', async () => {
+  it('retries later when the server is down', async () => {
     const port = await findFreePort();
     const nowhere = openDatabase(`postgresql://web@127.0.0.1:${String(port)}/films`, { poolSize: 1 });
     open(['plain'], nowhere);

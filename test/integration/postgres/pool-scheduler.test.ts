@@ -19,12 +19,12 @@ import { createTestDatabase, type TestDatabase } from '../../support/postgres/da
 const PID = query('select pg_backend_pid()');
 const SLEEP = query('select pg_sleep(60)');
 
-/** Turn by turn of the event loop until it holds; the test's own timeout is the limit. */
+/** Checks the condition at each turn of the event loop until it holds; the timeout of the test is the limit. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await nextTurn();
 }
 
-describe('the pool of a pool', () => {
+describe('the connections of a pool', () => {
   let testDatabase: TestDatabase;
   let database: Database;
   let pool: Pool;
@@ -51,7 +51,7 @@ describe('the pool of a pool', () => {
     await testDatabase.drop();
   });
 
-  it('are opened as they are needed, and no more than allowed', async () => {
+  it('are opened on demand, up to the size of the pool', async () => {
     open({ size: 3 });
     await until(() => pool.state.up);
     expect(pool.state).to.include({ size: 1, available: 1, waiting: 0, lastError: null });
@@ -60,7 +60,7 @@ describe('the pool of a pool', () => {
   });
 
   for (const size of [3, 4, 10]) {
-    it(`leave room for writes and quick reads when slow reads take all they can get of ${String(size)}`, async () => {
+    it(`leave room for writes and quick reads beside slow reads in a pool of ${String(size)}`, async () => {
       open({ size });
       const callers = Array.from({ length: 20 }, () => new AbortController());
       const slow = callers.map(({ signal }) => rejection(pool.run(slowRead(SLEEP), callerOf(signal))));
@@ -72,7 +72,7 @@ describe('the pool of a pool', () => {
     });
   }
 
-  it('serve every kind of batch in turn when there is one or two of them', async () => {
+  it('serve every kind of batch in a pool of one or two', async () => {
     for (const size of [1, 2]) {
       open({ size });
       const batches = Array.from({ length: 60 }, (_, index) => {
@@ -95,7 +95,7 @@ describe('the pool of a pool', () => {
     expect(seen.size).to.be.at.least(4);
   });
 
-  it('are closed when nobody needs them, but for one', async () => {
+  it('are closed when idle, except for one', async () => {
     open({ maxIdleMs: 40, size: 4 });
     await Promise.all(Array.from({ length: 12 }, () => pool.run(write(query('select pg_sleep(0.02)')))));
     expect(pool.state.size).to.be.greaterThan(1);
@@ -103,7 +103,7 @@ describe('the pool of a pool', () => {
     expect(pool.state).to.include({ up: true, available: 1 });
   });
 
-  it('are all renewed when asked, the busy ones when they are done', async () => {
+  it('are all replaced on request, busy ones after their batches', async () => {
     open({ size: 3 });
     const before = await pid();
     const busy = pool.run(write(query('select pg_backend_pid() from pg_sleep(0.1)')));
@@ -114,7 +114,7 @@ describe('the pool of a pool', () => {
     for (const batch of [read(PID), slowRead(PID), write(PID)]) expect(old).not.to.include(await pid(batch));
   });
 
-  it('do with fewer connections than they would like, without storming the server', async () => {
+  it('serve all batches below the size of the pool, without a storm of connection attempts', async () => {
     await database.multi(`
       create role pool_limited login password 'limited' connection limit 2;
     `);
@@ -146,7 +146,7 @@ describe('the pool of a pool', () => {
     }
   });
 
-  it('fail those who wait, with the reason, when none can be opened', async () => {
+  it('fail waiting batches with the cause when none can be opened', async () => {
     const nowhere = openDatabase(testDatabase.uriFor('pool_nobody', 'secret'), { poolSize: 1 });
     const told: number[] = [];
     pool = openPool(nowhere, {
@@ -165,7 +165,7 @@ describe('the pool of a pool', () => {
     await closeDatabase(nowhere);
   });
 
-  it('tell who was in flight from who was not when one is terminated', async () => {
+  it('fail only the batch in flight when a backend is terminated, and serve the waiting ones', async () => {
     open({ size: 1 });
     const victim = await pid();
     const running = rejection(pool.run(slowRead(SLEEP)));
@@ -179,7 +179,7 @@ describe('the pool of a pool', () => {
     expect(pool.state).to.include({ up: true, size: 1 });
   });
 
-  it('say that nothing was sent when they close before it could be', async () => {
+  it('fail unsent batches with sent = false when the pool closes', async () => {
     open({ size: 1 });
     await pid();
     const running = rejection(pool.run(read(PID)));
@@ -191,7 +191,7 @@ describe('the pool of a pool', () => {
     expect(await rejection(pool.run(read(PID)))).to.include({ sent: false });
   });
 
-  it('never tell of a missing or doubled statement, though batches before its Parse fail', async () => {
+  it('never report a missing or duplicate statement after failures of batches before its Parse', async () => {
     open({ size: 2 });
     for (let round = 0; round < 40; round++) {
       const fresh = query(`select 'round ${String(round)}'`);
@@ -212,7 +212,7 @@ describe('the pool of a pool', () => {
     }
   });
 
-  it('parse anew what was prepared before a change of a table, also in transactions', async () => {
+  it('parse statements again after a change of their table, also in transactions', async () => {
     open({ size: 1 });
     await database.none('create table shifting as select 1 as a');
     const everything = query('select * from shifting');
@@ -223,7 +223,7 @@ describe('the pool of a pool', () => {
   });
 });
 
-/** Counts the connections that a database's driver begins from now on. */
+/** Counts the connection attempts of a database's driver from now on. */
 function connectionAttempts(database: Database): () => number {
   let count = 0;
   const connect = database.connect.bind(database);

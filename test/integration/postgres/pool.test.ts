@@ -109,7 +109,7 @@ describe('pool', () => {
     await testDatabase.drop();
   });
 
-  it('gives the columns as text and the last one as bytes', async () => {
+  it('returns the columns as text and the last one as bytes', async () => {
     const [result] = await pool.run(batchOf(prepare(sql`select 'né', null, 7, '{"a":"夜"}'::json`), []));
     expect(result?.commandTag).to.equal('SELECT 1');
     expect(result?.rows[0]?.columns).to.deep.equal(['né', null, '7']);
@@ -117,7 +117,7 @@ describe('pool', () => {
     expect(result?.rows[0]?.bodyLength).to.equal(11);
   });
 
-  it('gives null bodies, several rows, and the results of several query that returns rowss', async () => {
+  it('returns null bodies, several rows, and the results of several queries', async () => {
     const results = await pool.run({
       queries: [
         query(prepare(sql`select null`)),
@@ -145,7 +145,7 @@ describe('pool', () => {
     expect(error.fields).to.include({ code: '42501', message: 'permission denied for table notes' });
   });
 
-  it('leaves nothing of one batch to the next', async () => {
+  it('resets the session between batches', async () => {
     const own = openPool(database, { ...OPTIONS, size: 1 });
     await own.run(batchOf(READ_NOTES, [], { role: 'pool_user', sub: 'mira' }));
     const probe = prepare(
@@ -179,7 +179,7 @@ describe('pool', () => {
     ).to.deep.equal(['kept']);
   });
 
-  it('refuses writes of a read', async () => {
+  it('refuses writes in a read-only batch', async () => {
     expect(
       (await refusal(pool.run(batchOf(INSERT_FILM, ['x'], { role: 'pool_user' })))).fields.code,
     ).to.equal('25006');
@@ -195,7 +195,7 @@ describe('pool', () => {
     });
   });
 
-  it('keeps batches apart that are in flight together, failures between them', async () => {
+  it('keeps pipelined batches apart when some of them fail', async () => {
     const own = openPool(database, { ...OPTIONS, size: 2 });
     const outcomes = await Promise.all(
       Array.from({ length: 1000 }, (_, index) =>
@@ -240,7 +240,7 @@ describe('pool', () => {
     await own.close();
   });
 
-  it('parses again what the server has forgotten or can no longer use', async () => {
+  it('parses statements again that the server has dropped or can no longer use', async () => {
     const own = openPool(database, { ...OPTIONS, size: 1 });
     const table = prepare(sql`select * from pool.shifting`);
     await database.none('create table pool.shifting as select 1 as a');
@@ -275,7 +275,7 @@ describe('pool', () => {
     expect(textOf(await pool.run(batchOf(prepare(sql`select $1::text`), [long])))).to.equal(long);
   });
 
-  describe('that wait', () => {
+  describe('batches that wait', () => {
     it('time out after the acquisition timeout, in order', async () => {
       const own = openPool(database, { ...OPTIONS, size: 1, acquisitionTimeoutMs: 200 });
       const slow = own.run(batchOf(SLEEP, ['1'], { pace: 'slow' }));
@@ -298,7 +298,7 @@ describe('pool', () => {
       await own.close();
     });
 
-    it('go when their caller goes, running or not', async () => {
+    it('end when their caller aborts, running or not', async () => {
       const own = openPool(database, { ...OPTIONS, size: 1 });
       const first = new AbortController();
       const second = new AbortController();
@@ -329,7 +329,7 @@ describe('pool', () => {
     });
   });
 
-  it('tell every batch in flight when the backend is terminated, and reconnect', async () => {
+  it('fails every batch in flight when the backend is terminated, and reconnects', async () => {
     const own = openPool(database, { ...OPTIONS, size: 2 });
     await own.run(batchOf(READ_FILM, ['1']));
     const pid = textOf(await own.run(batchOf(prepare(sql`select pg_backend_pid()`), [])));
@@ -351,7 +351,7 @@ describe('pool', () => {
   });
 });
 
-/** What PostgreSQL says when it ends a connection that was idle for longer than idle_session_timeout. */
+/** The error with which PostgreSQL ends a connection that was idle for longer than idle_session_timeout. */
 function idleTimeout(): Buffer {
   const fields = ['SFATAL', 'VFATAL', 'C57P05', 'Mterminating connection', 'RProcessInterrupts', ''];
   const body = Buffer.from(fields.map((field) => `${field}\0`).join(''));
@@ -361,10 +361,10 @@ function idleTimeout(): Buffer {
   return Buffer.concat([head, body]);
 }
 
-describe('pool whose connection is ended for being idle', function () {
+describe('a pool whose connection PostgreSQL ends as idle', function () {
   this.timeout(60_000);
 
-  it('send a write again that the server had not begun', async () => {
+  it('sends a write again that the server had not begun', async () => {
     const test = await createTestDatabase();
     const proxy = await openSeveringProxy(test.uri);
     const database = openDatabase(proxy.uri, { poolSize: 1 });
@@ -382,10 +382,10 @@ describe('pool whose connection is ended for being idle', function () {
   });
 });
 
-describe('pool of a server that goes and comes back', function () {
+describe('a pool whose server stops and starts again', function () {
   this.timeout(60_000);
 
-  it('fail at once while it is away and recover by themselves', async () => {
+  it('fails at once while the server is down, and recovers when it is back', async () => {
     const server = await startTestServer();
     const database = openDatabase(server.uri, { poolSize: 1 });
     const events: string[] = [];
@@ -405,7 +405,7 @@ describe('pool of a server that goes and comes back', function () {
           (reason: unknown) => reason,
         );
       expect(pool.state.up).to.equal(false);
-      // One failure, or two if a second has gone by; not one for each of the pool.
+      // One failure, or two after a second; not one for each connection of the pool.
       expect(pool.state.backoffSeconds).to.be.within(1, 2);
       expect(pool.state.lastError).to.match(/^connection to server at "127.0.0.1", port \d+ failed: /);
       await server.start();

@@ -1,4 +1,4 @@
-/** What one batch may do to others on the connections that they share. */
+/** Effects of one batch on others that share its connection. */
 import { expect } from 'chai';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Batch } from '../../../src/postgres/batch.js';
@@ -24,7 +24,7 @@ const paced = (pace: Pace | PaceClass, text: string, ...parameters: readonly str
   pace,
 });
 
-/** A shape that has been quick so far. */
+/** The pace of a query that has been quick so far. */
 function knownQuick(): Pace {
   return { ...createPace(), expectedMs: 0.5 };
 }
@@ -88,7 +88,7 @@ describe('a connection that batches share', function () {
       ['not known yet', createPace],
       ['taken to be quick', knownQuick],
     ] as const) {
-      it(`is had by quick and by unknown reads beside 40 that sleep, ${name}, at ${String(size)}`, async () => {
+      it(`serves quick and new reads beside 40 sleeping ones, ${name}, in a pool of ${String(size)}`, async () => {
         open({ size });
         expect(await answers()).to.equal('quick');
         for (let index = 0; index < 40; index++) runs(paced(pace(), SLEEP, FOREVER));
@@ -103,7 +103,7 @@ describe('a connection that batches share', function () {
     }
   }
 
-  it('is had by writes too beside reads that sleep, where there are three', async () => {
+  it('serves writes beside sleeping reads in a pool of three', async () => {
     open({ size: 3 });
     runs(paced('slow', SLEEP, FOREVER), 20);
     await until(async () => (await asleep()) === 1);
@@ -111,7 +111,7 @@ describe('a connection that batches share', function () {
     expect(await answers()).to.equal('quick');
   });
 
-  it('does not keep those waiting that came behind a batch which is suddenly slow', async () => {
+  it('moves batches that wait behind a suddenly slow one to another connection', async () => {
     open({ size: 2 });
     const pace = knownQuick();
     expect(await answers()).to.equal('quick');
@@ -121,7 +121,7 @@ describe('a connection that batches share', function () {
     expect(pace.probation).to.equal(8);
   });
 
-  it('is not kept free for slow reads that may have no more of them', async () => {
+  it('takes quick reads when slow reads have reached their limit', async () => {
     open({ size: 2 });
     await Promise.all(Array.from({ length: 16 }, () => answers()));
     await until(() => pool.state.size === 2);
@@ -137,7 +137,7 @@ describe('a connection that batches share', function () {
     expect(pool.state.waiting).to.equal(4);
   });
 
-  it('does not stay with reads of a locked table', async () => {
+  it('serves other reads while reads of a locked table wait', async () => {
     open({ size: 4 });
     const reading = (): Batch => paced(knownQuick(), 'select count(*)::text from locked');
     await database.tx(async (task) => {
@@ -152,7 +152,7 @@ describe('a connection that batches share', function () {
     });
   });
 
-  it('counts as none for what waits behind a batch: that fails when its time for a connection is over', async () => {
+  it('fails batches behind a slow one when their acquisition timeout ends', async () => {
     open({ size: 1, acquisitionTimeoutMs: 300 });
     expect(await answers()).to.equal('quick');
     runs(paced(knownQuick(), SLEEP, FOREVER));
@@ -160,7 +160,7 @@ describe('a connection that batches share', function () {
     for (const each of waiting) expect(await each).to.be.instanceOf(PoolTimeout);
   });
 
-  it('loses a batch whose caller has gone, without harm to the others', async () => {
+  it('drops a batch whose caller aborted, without effect on the others', async () => {
     open({ size: 1 });
     expect(await answers()).to.equal('quick');
     const caller = new AbortController();
@@ -172,7 +172,7 @@ describe('a connection that batches share', function () {
     expect(await asleep()).to.equal(0);
   });
 
-  it('serves clients in turn, and uses in turn, where there is one connection', async () => {
+  it('serves clients in turn, and kinds of use in turn, in a pool of one', async () => {
     open({ size: 1 });
     const order: string[] = [];
     const first = pool.run(paced('slow', SLEEP, '0.2'));
@@ -189,7 +189,7 @@ describe('a connection that batches share', function () {
     expect(order).to.deep.equal(['reader', 'writer', 'greedy', 'modest', 'greedy', 'greedy']);
   });
 
-  it('is the only one that PostgreSQL allows: quick reads have their turn beside slow ones', async () => {
+  it('serves quick reads between slow ones when PostgreSQL allows only one connection', async () => {
     await database.multi(`create role one_connection login password 'limited' connection limit 1`);
     const limited = openDatabase(testDatabase.uriFor('one_connection', 'limited'), { poolSize: 1 });
     pool = openPool(limited, { ...POOL_OPTIONS, size: 10 });
@@ -219,7 +219,7 @@ describe('a connection that batches share', function () {
     }
   });
 
-  it('is left without the settings that a function left in the session', async () => {
+  it('is reset after a function that changes session settings', async () => {
     open({ size: 1 });
     const settings = read(
       query(`select concat(current_setting('response.headers', true), current_setting('app.user', true))`),

@@ -14,7 +14,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 import { openSeveringProxy, type SeveringProxy } from '../../support/postgres/severing-proxy.js';
 
-describe('a connection on which nothing comes any more', function () {
+describe('a connection that receives nothing', function () {
   this.timeout(60_000);
   let testDatabase: TestDatabase;
   let proxy: SeveringProxy;
@@ -36,7 +36,7 @@ describe('a connection on which nothing comes any more', function () {
   });
   after(() => testDatabase.drop());
 
-  it('is ended when PostgreSQL works at nothing for it, and replaced', async () => {
+  it('is closed and replaced when its backend is idle', async () => {
     await pool.run(read(query('select 1')));
     proxy.freeze();
     const lost = [read(query('select 2')), write(query('select 3')), slowRead(query('select 4'))].map(
@@ -48,7 +48,7 @@ describe('a connection on which nothing comes any more', function () {
     expect(bodies(await pool.run(read(query('select 5'))))).to.deep.equal(['5']);
   });
 
-  it('is ended when the server cannot be reached either', async () => {
+  it('is closed when the server is unreachable too', async () => {
     await pool.run(read(query('select 1')));
     proxy.freeze();
     const lost = rejection(pool.run(read(query('select 2'))));
@@ -56,7 +56,7 @@ describe('a connection on which nothing comes any more', function () {
     expect(await lost).to.be.instanceOf(ConnectionLost);
   });
 
-  it('is left alone while PostgreSQL works, however long that takes', async () => {
+  it('stays open while its backend works, however long that takes', async () => {
     expect(bodies(await pool.run(slowRead(query(`select 'awake' from pg_sleep(1.5)`))))).to.deep.equal([
       'awake',
     ]);

@@ -25,7 +25,7 @@ describe('a connection with TLS', () => {
     uri.hostname = 'localhost';
     return `${uri.href}?${parameters}`;
   };
-  /** `version` of the protocol that a batch went through, or the reason why there was none. */
+  /** The TLS version of the connection of a batch, or the reason of its failure. */
   const through = async (uri: string): Promise<string> => {
     const database = openDatabase(uri, { poolSize: 1 });
     const pool = openPool(database, POOL_OPTIONS);
@@ -73,7 +73,7 @@ describe('a connection with TLS', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is encrypted as far as it was asked to be, and verified as far as it was asked to be', async () => {
+  it('is encrypted and verified as sslmode demands', async () => {
     const root = `sslrootcert=${folder}/root.crt`;
     const other = `sslrootcert=${folder}/other.crt`;
     expect(await through(uriWith(''))).to.equal('open');
@@ -88,7 +88,7 @@ describe('a connection with TLS', () => {
       expect(await through(uriWith(parameters)), parameters).to.match(/ failed: .*(certificate|signature)/i);
   });
 
-  it('is refused under another name only where the name is verified', async () => {
+  it('is refused for another host name only with sslmode=verify-full', async () => {
     const root = `sslrootcert=${folder}/root.crt`;
     const byAddress = (parameters: string) => uriWith(parameters).replace('@localhost', '@127.0.0.1');
     expect(await through(byAddress(`sslmode=verify-ca&${root}`))).to.equal('TLSv1.3');
@@ -97,7 +97,7 @@ describe('a connection with TLS', () => {
     );
   });
 
-  it('carries large bodies both ways, and cancels', async () => {
+  it('carries large bodies in both directions, and cancel requests', async () => {
     const database = openDatabase(uriWith('sslmode=require'), { poolSize: 1 });
     const pool = openPool(database, POOL_OPTIONS);
     const big = Buffer.alloc(3_000_000, 'né');

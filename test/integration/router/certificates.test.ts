@@ -75,7 +75,7 @@ describe('a router with certificates', function () {
     client.close();
   });
 
-  it('speaks TLS 1.3 and nothing older', async () => {
+  it('accepts TLS 1.3 and no older version', async () => {
     const at = { ...clientTls(), port: host.router.port, host: '127.0.0.1', servername: 'localhost' };
     const current = connect(at);
     await once(current, 'secureConnect');
@@ -86,14 +86,14 @@ describe('a router with certificates', function () {
     expect(error.code).to.equal('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
   });
 
-  it('takes no connection of a client whose certificate another authority issued', async () => {
+  it('rejects clients with a certificate of another authority', async () => {
     const issued = createAuthority('elsewhere').issue('node-a');
     const client = connectWithCertificate(host.router.port, certificates.authority, issued);
     expect((await refusal(client.heartbeat({ instanceId: 'i' })))[0]).to.equal(status.UNAVAILABLE);
     client.close();
   });
 
-  it('refuses a stranger before the message comes, and asks the database once', async () => {
+  it('refuses an unregistered client before its message arrives, with one query for many calls', async () => {
     const session = await openSession(host.router.port, clientTls());
     const before = asked;
     const calls = Array.from({ length: 100 }, () => beginCall(session, SEND));
@@ -104,14 +104,14 @@ describe('a router with certificates', function () {
     session.destroy();
   });
 
-  it('has at most 100 calls at once on a connection', async () => {
+  it('allows at most 100 concurrent calls on a connection', async () => {
     const session = await openSession(host.router.port, clientTls());
     if (session.remoteSettings.maxConcurrentStreams === undefined) await once(session, 'remoteSettings');
     expect(session.remoteSettings.maxConcurrentStreams).to.equal(100);
     session.destroy();
   });
 
-  it('forgets soon that a certificate is no party’s', async () => {
+  it('accepts a certificate soon after its registration', async () => {
     const issued = certificates.authority.issue('late');
     const client = connectWithCertificate(host.router.port, certificates.authority, issued);
     expect(await refusal(client.heartbeat({ instanceId: 'i' }))).to.deep.equal(UNKNOWN);
@@ -123,7 +123,7 @@ describe('a router with certificates', function () {
     client.close();
   });
 
-  it('shows the certificate of its files as they are now, and keeps the old one where they are of no use', async () => {
+  it('presents the reloaded certificate, and keeps the old one when the files are invalid', async () => {
     const first = await shownCertificate();
     await certificates.renew();
     expect(await shownCertificate()).to.equal(first);
@@ -137,7 +137,7 @@ describe('a router with certificates', function () {
     await certificates.renew();
   });
 
-  it('asks for a certificate also where tokens are taken, and does without', async () => {
+  it('requests but does not require a client certificate where tokens are accepted', async () => {
     const issued = certificates.authority.issue('node-c');
     const [, , party] = fixture.parties;
     await certify(fixture, party, issued);
@@ -192,7 +192,7 @@ describe('the connections of a router', function () {
   after(() => fixture.drop());
 
   for (const setting of ['router-max-connections', 'router-max-connections-per-address'] as const)
-    it(`are no more than ${setting}, and one that ends makes room`, async () => {
+    it(`are limited by ${setting}, and one that ends makes room`, async () => {
       const host = await hostRouter(fixture, { [setting]: 2 });
       const { port } = host.router;
       const first = await openRaw(port);
@@ -206,7 +206,7 @@ describe('the connections of a router', function () {
     });
 });
 
-/** Whether the router says something, as it does first in HTTP/2. */
+/** Whether the router accepts an HTTP/2 connection. */
 function connectPlain(port: number): Promise<'taken' | 'refused'> {
   return openRaw(port).then(
     (socket) => {

@@ -41,7 +41,7 @@ describe('parties that change while their streams are open', function () {
       expected: UNKNOWN,
     },
   ])
-    it(`have them ended in every process: ${name}`, async () => {
+    it(`lose their streams in every process: ${name}`, async () => {
       const { sessionId, parties } = await processes.fixture.startSession();
       const [a, b] = parties;
       const atTwo = processes.connect(two.port, b);
@@ -51,7 +51,7 @@ describe('parties that change while their streams are open', function () {
       await reader.deliveries(1);
       const events = atTwo.subscribeSessionEvents({ instanceId: 'i' });
       const iterator = events[Symbol.asyncIterator]();
-      // From here on only the watch for changed parties asks about the party.
+      // From here on only the watch for changed parties reads the party.
       await iterator.next();
       await change(b, column, value);
       expect(await refusal(reader.ended)).to.deep.equal(expected);
@@ -60,7 +60,7 @@ describe('parties that change while their streams are open', function () {
       await change(b, 'identity_public_key', b.identity.identityPublicKey);
     });
 
-  it('get no event that was written after their certificate was replaced', async () => {
+  it('receive no event that was written after their certificate was replaced', async () => {
     const { fixture } = processes;
     const [, , party] = fixture.parties;
     const gone = new AbortController();

@@ -35,7 +35,7 @@ describe('a router whose database', function () {
     processes.connect(service.port, processes.fixture.parties[0]).heartbeat({ instanceId: 'i' });
   const AWAY = [status.UNAVAILABLE, 'the database is away: try again'];
 
-  it('has no connection left (53300) is not serving, and answers UNAVAILABLE', async () => {
+  it('refuses connections (53300) reports NOT_SERVING and answers UNAVAILABLE', async () => {
     await health.becomes('SERVING');
     await change('connection limit 0');
     await disconnect();
@@ -46,7 +46,7 @@ describe('a router whose database', function () {
     expect((await heartbeat()).draining).to.equal(false);
   });
 
-  it('takes no writes (25006) answers UNAVAILABLE', async () => {
+  it('is read-only (25006) answers UNAVAILABLE', async () => {
     await change('set default_transaction_read_only = on');
     await disconnect();
     expect(await refusal(heartbeat())).to.deep.equal(AWAY);

@@ -19,7 +19,7 @@ const MIB = 1_048_576;
 const SEND = '/router.v1.RouterService/SendMessages';
 const CHECK = '/grpc.health.v1.Health/Check';
 
-/** Growth that a hostile client may cause; without limits it is 600 MiB and more. */
+/** Growth of memory that a hostile client may cause; without limits it is 600 MiB and more. */
 const GROWTH_MIB = 200;
 
 describe('hostile clients of a router', function () {
@@ -49,13 +49,13 @@ describe('hostile clients of a router', function () {
     servername: 'localhost',
   });
 
-  /** What the process holds in memory, in MiB. */
+  /** The memory of the process in MiB. */
   async function residentMib(): Promise<number> {
     const text = await readFile(`/proc/${String(service.child.pid)}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+) kB/.exec(text)?.[1]) / 1024;
   }
 
-  /** Connections and files that the process has open. */
+  /** The number of open file descriptors of the process. */
   async function descriptors(): Promise<number> {
     return (await readdir(`/proc/${String(service.child.pid)}/fd`)).length;
   }
@@ -81,19 +81,19 @@ describe('hostile clients of a router', function () {
     return { codes: new Set(codes), grownMib: Math.round(peak - before) };
   }
 
-  it('that are not registered hold nothing with messages that never end', async () => {
+  it('without registration occupy no memory with messages that never end', async () => {
     const { codes, grownMib } = await sendUnfinished(certificates.authority.issue('stranger'), SEND);
     expect(codes).to.deep.equal(new Set([status.UNAUTHENTICATED]));
     expect(grownMib).to.be.lessThan(GROWTH_MIB);
   });
 
-  it('that are not registered hold little with messages to the health service', async () => {
+  it('without registration occupy little memory with messages to the health service', async () => {
     const { codes, grownMib } = await sendUnfinished(certificates.authority.issue('stranger'), CHECK);
     expect([...codes]).to.include(status.RESOURCE_EXHAUSTED);
     expect(grownMib).to.be.lessThan(GROWTH_MIB);
   });
 
-  it('that are parties hold little', async () => {
+  it('that are parties occupy little memory', async () => {
     const issued = certificates.authority.issue('node-a');
     await certify(processes.fixture, processes.fixture.parties[0], issued);
     const { codes, grownMib } = await sendUnfinished(issued, SEND);
@@ -101,7 +101,7 @@ describe('hostile clients of a router', function () {
     expect(grownMib).to.be.lessThan(GROWTH_MIB);
   });
 
-  it('leave no connection behind that they ended with an error', async function () {
+  it('leave no connection open after a protocol error', async function () {
     // Less than the 30 s after which grpc-js ends a connection that answers no PING.
     this.timeout(25_000);
     const connection = tls(certificates.authority.issue('stranger'));
@@ -110,7 +110,7 @@ describe('hostile clients of a router', function () {
       const sockets = await Promise.all(Array.from({ length: 50 }, () => openRaw(service.port, connection)));
       for (const socket of sockets) socket.end(bytes);
     }
-    // One or two connections to the database come and go.
+    // The number of connections to the database varies by one or two.
     while ((await descriptors()) > before + 10) await new Promise((resolve) => setTimeout(resolve, 50));
   });
 });

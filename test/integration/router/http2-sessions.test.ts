@@ -11,7 +11,7 @@ const PATH = '/test.Echo/Echo';
 
 interface Hosted {
   readonly port: number;
-  /** Connections as the server has them, oldest first. */
+  /** Connections of the server, oldest first. */
   readonly sockets: readonly Socket[];
   stop(): void;
 }
@@ -61,7 +61,7 @@ describe('connections below grpc-js', function () {
   this.timeout(15_000);
 
   for (const [name, bytes] of PROTOCOL_ERRORS)
-    it(`are closed after ${name}, whose sender has gone`, async () => {
+    it(`are closed after ${name} whose sender has disconnected`, async () => {
       const hosted = await host();
       const client = await openRaw(hosted.port);
       const [socket] = hosted.sockets;
@@ -74,11 +74,11 @@ describe('connections below grpc-js', function () {
       hosted.stop();
     });
 
-  it('stay open while they are silent, and answer afterwards', async () => {
+  it('stay open while idle, and answer afterwards', async () => {
     const hosted = await host();
     const session = await openSession(hosted.port);
     for (let round = 0; round < 2; round += 1) {
-      // Several looks at all connections, in each of which a silent one could be taken for a dead one.
+      // Lasts several checks of all connections, each of which could end an idle one by mistake.
       await new Promise((resolve) => setTimeout(resolve, 1200));
       const { stream, answered } = beginCall(session, PATH);
       stream.end(message(Buffer.from('hello')));
@@ -88,7 +88,7 @@ describe('connections below grpc-js', function () {
     hosted.stop();
   });
 
-  it('end a request that does not come in whole in time, and the stream with it', async () => {
+  it('end a request and its stream when it is incomplete at its deadline', async () => {
     const hosted = await host({ requestMs: 300 });
     const session = await openSession(hosted.port);
     const { stream, answered } = beginCall(session, PATH);
@@ -101,20 +101,20 @@ describe('connections below grpc-js', function () {
     hosted.stop();
   });
 
-  it('hold so many bytes of unfinished requests, compressed ones as the largest message', async () => {
+  it('limit the bytes of unfinished requests, and count a compressed one as the largest message', async () => {
     const hosted = await host();
     const session = await openSession(hosted.port);
     const first = beginCall(session, PATH);
     first.stream.write(message(Buffer.alloc(3 * MIB), 4 * MIB));
     const second = beginCall(session, PATH, { 'grpc-encoding': 'gzip' });
     second.stream.write(message(Buffer.alloc(10), 1000));
-    // Which of the two it is depends on whose bytes came last.
+    // The request whose bytes arrive last is refused.
     expect(await Promise.race([first.answered, second.answered])).to.equal(status.RESOURCE_EXHAUSTED);
     session.destroy();
     hosted.stop();
   });
 
-  it('make room at the cost of the one that holds most', async () => {
+  it('end the largest unfinished request when memory runs out', async () => {
     const hosted = await host();
     const greedy = await openSession(hosted.port);
     const modest = await openSession(hosted.port);

@@ -21,9 +21,9 @@ describe(`processes of one database${missing === null ? '' : `: skipped, ${missi
       (error: unknown) => String(error),
     );
 
-  it('keep the mailboxes in one place: one with another bus-uri does not start', async () => {
+  it('keep the mailboxes in one place: a process with another bus-uri does not start', async () => {
     const first = await processes.start();
-    // The same server by another name is the same place.
+    // Another name of the same server counts as the same place.
     await processes.start(undefined, processes.mailboxUri.replace('127.0.0.1', 'localhost'));
     const elsewhere = await startNatsServer();
     const message = await refusal(processes.start(undefined, elsewhere.uri));

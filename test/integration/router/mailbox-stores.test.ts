@@ -32,7 +32,7 @@ const never = new AbortController().signal;
 interface Kind {
   readonly name: string;
   readonly missing: string | null;
-  /** Two stores as two processes have them; the same one twice where there can be no second. */
+  /** Two stores, as in two processes; the same store twice where only one can exist. */
   open(fixture: RouterFixture, ends: SessionEnds): Promise<readonly [MailboxStore, MailboxStore]>;
   close(): Promise<void>;
 }
@@ -133,7 +133,7 @@ for (const kind of KINDS) {
       return outcome;
     };
 
-    it('gives a broadcast to everybody but its sender, and other messages to those named', async () => {
+    it('delivers a broadcast to every party but its sender, and other messages to the named recipients', async () => {
       const { a, b, c, send, read } = await running();
       expect(await send(a, [{ senderSequence: 1 }, { senderSequence: 2, to: ['node-b'] }])).to.deep.equal({
         kind: 'accepted',
@@ -149,7 +149,7 @@ for (const kind of KINDS) {
       expect(await numbers(c)).to.deep.equal([[1, 1]]);
     });
 
-    it('hands messages out as they were signed', async () => {
+    it('delivers messages exactly as they were signed', async () => {
       const { sessionId, a, b, read } = await running();
       const message = signedMessage(a, sessionId, {
         senderSequence: 1,
@@ -168,13 +168,13 @@ for (const kind of KINDS) {
       expect(delivery?.sentAt).to.be.instanceOf(Date);
     });
 
-    it('takes an empty payload', async () => {
+    it('accepts an empty payload', async () => {
       const { a, b, send, read } = await running();
       await send(a, [{ senderSequence: 1, payload: Buffer.alloc(0) }]);
       expect((await read(b, 0)).deliveries.map(({ payload }) => payload.length)).to.deep.equal([0]);
     });
 
-    it('takes the same message again as a duplicate, in the same call too', async () => {
+    it('treats a repeated message as a duplicate, also within one call', async () => {
       const { sessionId, a, b, read } = await running();
       const message = signedMessage(a, sessionId, { senderSequence: 1 });
       const append = (messages: readonly (typeof message)[]) => store.append(a.identity, sessionId, messages);
@@ -183,7 +183,7 @@ for (const kind of KINDS) {
       expect((await read(b, 0)).deliveries).to.have.lengthOf(1);
     });
 
-    it('tells of another message under the same number, or under the same identifier', async () => {
+    it('reports a different message with a used sequence number or identifier', async () => {
       const { sessionId, a, b, send, read } = await running();
       const messageId = randomUUID();
       const first = signedMessage(a, sessionId, { senderSequence: 1, messageId });
@@ -208,7 +208,7 @@ for (const kind of KINDS) {
       expect((await read(b, 0)).deliveries).to.have.lengthOf(1);
     });
 
-    it('hands nothing to one who was the party, whose certificate, key or status has changed', async () => {
+    it('delivers nothing to a party whose certificate, key or status has changed', async () => {
       const { sessionId, parties } = await fixture.startSession();
       const [a, b] = parties;
       await store.append(a.identity, sessionId, [signedMessage(a, sessionId, { senderSequence: 1 })]);
@@ -234,7 +234,7 @@ for (const kind of KINDS) {
       expect(await refusal(identity)).to.equal(null);
     });
 
-    it('lets two senders use one identifier', async () => {
+    it('lets two senders use the same identifier', async () => {
       const { sessionId, a, b, c, send, read } = await running();
       const messageId = randomUUID();
       const accepted = { kind: 'accepted', duplicates: [false] };
@@ -251,7 +251,7 @@ for (const kind of KINDS) {
       ]);
     });
 
-    it('holds 64 MiB for one recipient, and takes more when it acknowledges', async () => {
+    it('holds 64 MiB for one recipient, and accepts more after an acknowledgement', async () => {
       const { sessionId, a, b, send, read } = await running();
       const payload = Buffer.alloc(1_048_576, 1);
       const four = (first: number) =>
@@ -273,7 +273,7 @@ for (const kind of KINDS) {
       ).to.deep.equal(full);
     });
 
-    it('tells which number comes next, and keeps nothing of a call that is refused', async () => {
+    it('reports the expected sequence number, and stores nothing of a refused call', async () => {
       const { a, b, send, read } = await running();
       expect(await send(a, [{ senderSequence: 2 }])).to.deep.equal({ kind: 'out-of-order', expected: 1 });
       expect(await send(a, [{ senderSequence: 1 }, { senderSequence: 3 }])).to.deep.equal({
@@ -292,7 +292,7 @@ for (const kind of KINDS) {
       expect(await send(a, [{ senderSequence: 1 }])).to.deep.include({ kind: 'accepted' });
     });
 
-    it('numbers each mailbox without gaps, in the order of each sender, whoever sends at the same time', async () => {
+    it('numbers each mailbox without gaps, in the order of each sender, under concurrent sends', async () => {
       const { sessionId, a, b, c, send, read } = await running();
       const burst = async (from: typeof a, through: MailboxStore): Promise<void> => {
         for (let number = 1; number <= 20; number += 1) {
@@ -302,7 +302,7 @@ for (const kind of KINDS) {
       };
       await Promise.all([burst(a, store), burst(b, other)]);
       let page = await read(c, 0);
-      // A process learns of what others wrote by their reports.
+      // A process learns of messages of other processes by their notifications.
       while (page.marks.head < 40) {
         await store.wait(c.identity, sessionId, page.marks, never);
         page = await read(c, 0);
@@ -320,7 +320,7 @@ for (const kind of KINDS) {
         ).to.deep.equal(Array.from({ length: 20 }, (_, index) => index + 1));
     });
 
-    it('hands out again what was not acknowledged, and counts how often', async () => {
+    it('delivers unacknowledged messages again, and counts the deliveries', async () => {
       const { sessionId, a, b, send, read } = await running();
       await send(a, [{ senderSequence: 1 }, { senderSequence: 2 }, { senderSequence: 3 }]);
       const counts = async (from: number, through = store) =>
@@ -344,7 +344,7 @@ for (const kind of KINDS) {
       expect(await counts(2)).to.deep.equal([[3, 2]]);
     });
 
-    it('acknowledges cumulatively, never backwards and never ahead of what was handed out', async () => {
+    it('acknowledges cumulatively, never backwards and never beyond the last delivery', async () => {
       const { sessionId, a, b, send, read } = await running();
       await send(a, [{ senderSequence: 1 }, { senderSequence: 2 }, { senderSequence: 3 }]);
       const ack = (upTo: number) => store.ack(b.identity, sessionId, upTo);
@@ -375,7 +375,7 @@ for (const kind of KINDS) {
       expect(await sizes({ deliveries: 0, bytes: 1_000_000 })).to.equal(0);
     });
 
-    it('wakes whoever waits when a message, an acknowledgement or a newer reader comes, in another process too', async () => {
+    it('wakes waiting callers on a message, an acknowledgement or a newer reader, also across processes', async () => {
       const { sessionId, a, b, send, read } = await running();
       const marksOf = async (): Promise<MailboxMarks> => (await read(b, 0)).marks;
       const wakes = async (happening: () => Promise<unknown>): Promise<void> => {
@@ -390,7 +390,7 @@ for (const kind of KINDS) {
       expect(reader).to.equal(1);
     });
 
-    it('misses nothing that comes between the reading and the waiting', async () => {
+    it('misses no message that arrives between a read and a wait', async () => {
       const { sessionId, a, b, send, read } = await running();
       const { marks } = await read(b, 0);
       await send(a, [{ senderSequence: 1 }], other);
@@ -406,7 +406,7 @@ for (const kind of KINDS) {
       await store.wait(b.identity, sessionId, (await read(b, 0)).marks, gone.signal);
     });
 
-    it('is not there for strangers, other tenants and unknown sessions', async () => {
+    it('is not found for non-participants, other tenants and unknown sessions', async () => {
       const { sessionId, a, send } = await running();
       // A process that follows the session already must not find it for another tenant's party of the same name.
       expect((await send(a, [{ senderSequence: 1 }], other)).kind).to.equal('accepted');
@@ -425,7 +425,7 @@ for (const kind of KINDS) {
       }
     });
 
-    it('takes messages while the session is in progress alone', async () => {
+    it('accepts messages only while the session is in progress', async () => {
       const { sessionId, parties } = await fixture.createOpenSession();
       const [a, b, c] = parties;
       const message = signedMessage(a, sessionId, { senderSequence: 1 });
@@ -444,7 +444,7 @@ for (const kind of KINDS) {
       expect((await store.read(b.identity, sessionId, 0, PAGE))?.deliveries).to.deep.equal([]);
     });
 
-    it('refuses more than a mailbox holds, until some are acknowledged', async () => {
+    it('refuses messages to a full mailbox until some are acknowledged', async () => {
       const { sessionId, a, b, send, read } = await running();
       for (let first = 1; first <= MAILBOX_CAPACITY; first += 64) {
         const drafts = Array.from({ length: 64 }, (_, index) => ({

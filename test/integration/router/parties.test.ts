@@ -22,7 +22,7 @@ import { createSigningParties, DIGEST, type SigningParties } from '../../support
 
 const lost = (): Error => Object.assign(new Error('lost'), { code: status.UNAVAILABLE });
 
-/** Whatever can get lost or come twice does so. */
+/** A router client that loses each kind of response once and delivers messages twice. */
 function unreliable(router: RouterClient): RouterClient {
   const failed = new Set<string>();
   const failOnce = (what: string): void => {
@@ -30,7 +30,7 @@ function unreliable(router: RouterClient): RouterClient {
     failed.add(what);
     throw lost();
   };
-  // Each stream lives a little longer than the one before: whoever resumes must get on.
+  // Each stream delivers one item more than the one before, so a client that resumes makes progress.
   let lifetime = 0;
   async function* cutOff<Item>(stream: AsyncIterable<Item>): AsyncGenerator<Item> {
     let left = (lifetime += 1);
@@ -95,7 +95,7 @@ describe('the example parties over the router', function () {
   const verified = (signature: string | null): boolean =>
     verifies(parties.dealt.publicKey, DIGEST, Buffer.from(signature ?? '', 'hex'));
 
-  it('sign together', async () => {
+  it('sign together in one session', async () => {
     await parties.run(first);
     await parties.run(second);
     const { sessionId } = await parties.createSession();
@@ -103,7 +103,7 @@ describe('the example parties over the router', function () {
     expect([state, verified(signature)]).to.deep.equal(['completed', true]);
   });
 
-  it('sign although answers are lost, messages come twice and streams are cut off', async () => {
+  it('sign despite lost responses, duplicate messages and interrupted streams', async () => {
     const running = [await parties.run(first, unreliable), await parties.run(second, unreliable)];
     const { sessionId } = await parties.createSession();
     const { state, signature } = await parties.ended(sessionId);
@@ -130,7 +130,7 @@ describe('the example parties over the router', function () {
     expect([state, verified(signature)]).to.deep.equal(['completed', true]);
   });
 
-  it('abort a session that had started before they were started anew: their nonces are gone', async () => {
+  it('abort a session in progress after a restart, because their nonces are lost', async () => {
     const { sessionId } = await startedByHand();
     await parties.run(second);
     expect(await parties.ended(sessionId)).to.deep.include({
@@ -140,7 +140,7 @@ describe('the example parties over the router', function () {
     });
   });
 
-  it("sign with the delegate by the owner's share, which is good for one session", async () => {
+  it("sign with a delegate that uses the owner's share, which is valid for one session", async () => {
     await Promise.all([first, second, delegate].map((partyId) => parties.run(partyId)));
     const { sessionId, share } = await sealed();
     await parties.createSession({ sessionId, delegateUserShare: share });
@@ -171,13 +171,13 @@ describe('the example parties over the router', function () {
     });
   });
 
-  describe('with one that cheats', () => {
+  describe('with a cheating party', () => {
     const refusedWith = async (sessionId: string) => {
       const { state, failureReason, failureDetail, culpritPartyIds } = await parties.ended(sessionId);
       return { state, failureReason, failureDetail, culpritPartyIds };
     };
 
-    it('name it for a signature share that does not verify', async () => {
+    it('name it as the culprit for a signature share that does not verify', async () => {
       const { sessionId, session, cheat, signing, send } = await cheating();
       await send([commitmentMessage(signing.commitment)]);
       const commitments = await commitmentsOf(cheat, session, signing);
@@ -191,7 +191,7 @@ describe('the example parties over the router', function () {
       });
     });
 
-    it('stop when it echoes other commitments than they received', async () => {
+    it('stop when it echoes commitments that differ from the received ones', async () => {
       const { sessionId, session, cheat, signing, send } = await cheating();
       await send([commitmentMessage(signing.commitment)]);
       const commitments = await commitmentsOf(cheat, session, signing);
@@ -205,7 +205,7 @@ describe('the example parties over the router', function () {
       });
     });
 
-    it('name it for two commitments', async () => {
+    it('name it as the culprit for two commitments', async () => {
       const { sessionId, signing, send } = await cheating();
       await send([commitmentMessage(signing.commitment)]);
       await send([commitmentMessage(signing.commitment)]);
@@ -225,13 +225,13 @@ describe('the example parties over the router', function () {
         Buffer.concat([Buffer.from([1]), Buffer.alloc(31), Buffer.from([1]), Buffer.alloc(31)]),
       ],
     ] as const)
-      it(`name it for a commitment that is none: ${what}`, async () => {
+      it(`name it as the culprit for an invalid commitment: ${what}`, async () => {
         const { sessionId, send } = await cheating();
         await send([commitmentMessage(payload)]);
         expect(await refusedWith(sessionId)).to.deep.equal(malformed());
       });
 
-    it('name it for a commitment that is not for all, for a share that does not open, and for a third round', async () => {
+    it('name it as the culprit for a commitment to one party, an undecryptable share and a third round', async () => {
       for (const [round, toAll, payload] of [
         [1, false, null],
         [2, false, Buffer.alloc(112)],
@@ -252,7 +252,7 @@ describe('the example parties over the router', function () {
       culpritPartyIds: [second],
     });
 
-    /** The first party runs; the second one's part is the test's. */
+    /** Runs the first party; the test plays the second. */
     async function cheating() {
       await parties.stop();
       await parties.run(first);
@@ -268,7 +268,7 @@ describe('the example parties over the router', function () {
     readonly send: Send;
   }
 
-  /** A session in progress, the second party's part in it by hand. */
+  /** A session in progress, in which the test plays the second party. */
   async function startedByHand(): Promise<ByHand> {
     const cheat = await parties.open(second);
     const { router, instanceId, share, publicPackage } = cheat;

@@ -33,7 +33,7 @@ describe('the router refuses', function () {
 
   const invalid = (details: string) => [status.INVALID_ARGUMENT, details];
 
-  it('envelopes that are none', async () => {
+  it('invalid envelopes', async () => {
     const { sessionId } = await fixture.startSession();
     const good = envelope(a, sessionId, { senderSequence: 1 });
     const sending = (...changes: readonly Partial<typeof good>[]) =>
@@ -64,7 +64,7 @@ describe('the router refuses', function () {
     );
   });
 
-  it('envelopes in the name of others, or that were changed after they were signed', async () => {
+  it('envelopes in the name of another party, or changed after they were signed', async () => {
     const { sessionId } = await fixture.startSession();
     const good = envelope(a, sessionId, { senderSequence: 1 });
     const sending = (change: Partial<typeof good>) =>
@@ -87,7 +87,7 @@ describe('the router refuses', function () {
       );
   });
 
-  it('messages to nobody, out of order, or in unknown sessions', async () => {
+  it('messages to unknown recipients, out of order, or in unknown sessions', async () => {
     const { sessionId } = await fixture.startSession();
     const sending = (draft: Draft, id = sessionId) =>
       refusal(clientA.sendMessages({ envelopes: [envelope(a, id, draft)] }));
@@ -101,7 +101,7 @@ describe('the router refuses', function () {
     expect(await sending({ senderSequence: 1 }, STRANGE)).to.deep.equal(NOT_FOUND);
   });
 
-  it('parties that take no part, of the tenant and of others, without telling whether there is a session', async () => {
+  it('non-participants of the same tenant and of others, without revealing whether the session exists', async () => {
     const { sessionId } = await fixture.startSession();
     for (const tenantId of ['acme', 'other']) {
       const stranger = await fixture.createParty('stranger', 'server', tenantId);
@@ -117,7 +117,7 @@ describe('the router refuses', function () {
     }
   });
 
-  it('calls that say nothing sensible', async () => {
+  it('calls with missing or invalid fields', async () => {
     const { sessionId } = await fixture.startSession();
     for (const instanceId of ['', 'a b', 'x'.repeat(129), 'é']) {
       const expected = invalid('instance_id: 1 to 128 visible characters of ASCII');
@@ -150,7 +150,7 @@ describe('the router refuses', function () {
     ]);
   });
 
-  it('bytes that are no message', async () => {
+  it('bytes that are not a protobuf message', async () => {
     const token = await tokenCredentials('acme', 'node-a', a.privateKey).metadata();
     const session = await openSession(host.router.port);
     const authorization = String(token.get('authorization')[0]);
@@ -162,7 +162,7 @@ describe('the router refuses', function () {
     session.destroy();
   });
 
-  describe('tokens of development', () => {
+  describe('development tokens', () => {
     const heartbeat = (authorization: string | null) => {
       const metadata = new Metadata();
       if (authorization !== null) metadata.set('authorization', authorization);
@@ -174,7 +174,7 @@ describe('the router refuses', function () {
     const claims = () => ({ tenantId: 'acme', sub: 'node-a', exp: soon() });
     const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-    it('that nobody, somebody else, or a symmetric key has signed, and those that are over', async () => {
+    it('without a signature, with one of another party or of a symmetric key, and expired ones', async () => {
       for (const good of [claims(), { ...claims(), nbf: soon() - 120 }])
         expect((await heartbeat(`Bearer ${await signed(a.privateKey, good)}`)).draining).to.equal(false);
       const stranger = generateKeyPairSync('ed25519').privateKey;
@@ -205,7 +205,7 @@ describe('the router refuses', function () {
         expect(await refusal(heartbeat(token)), String(token)).to.deep.equal(UNKNOWN);
     });
 
-    it('where they are not taken', async () => {
+    it('where they are disabled', async () => {
       const closed = await hostRouter(fixture, { 'router-dev-tokens': false });
       expect(await refusal(closed.connect(a).heartbeat({ instanceId: 'i' }))).to.deep.equal(UNKNOWN);
       await closed.stop();
@@ -217,7 +217,7 @@ describe('the router refuses', function () {
     });
   });
 
-  it('parties that are suspended', async () => {
+  it('suspended parties', async () => {
     const party = await fixture.createParty('suspended', 'server');
     await fixture.database.superuser.none(
       "update dbr_signing.parties set status = 'suspended' where party_id = 'suspended'",

@@ -41,7 +41,7 @@ describe('the router', function () {
   const send = (sessionId: string, drafts: readonly Draft[]) =>
     clientA.sendMessages({ envelopes: drafts.map((draft) => envelope(a, sessionId, draft)) });
 
-  it('tells a party who it is and what it may do', async () => {
+  it('returns the identity and the limits of a party', async () => {
     const answer = await clientA.registerParty({ instanceId: 'one', softwareVersion: '1' });
     expect(answer).to.deep.include({
       partyId: 'node-a',
@@ -56,7 +56,7 @@ describe('the router', function () {
     });
   });
 
-  it('takes encryption keys from their party alone', async () => {
+  it('accepts encryption keys from their party alone', async () => {
     const key = {
       keyId: 'k',
       suite: EncryptionSuite.HPKE_X25519_SHA256_AES256GCM,
@@ -76,7 +76,7 @@ describe('the router', function () {
     ]);
   });
 
-  it('takes a session from its first event to the signature', async () => {
+  it('carries a session from its first event to the signature', async () => {
     const gone = new AbortController();
     const { sessionId } = await fixture.createOpenSession();
     const told: SessionEventType[] = [];
@@ -116,7 +116,7 @@ describe('the router', function () {
     gone.abort();
   });
 
-  it('hands out what was signed, in order, and again after a lost connection', async () => {
+  it('delivers signed envelopes in order, and again after a lost connection', async () => {
     const { sessionId } = await fixture.startSession();
     const sent = envelope(a, sessionId, { senderSequence: 1, to: ['node-b'], round: 3 });
     const duplicates = async () =>
@@ -179,7 +179,7 @@ describe('the router', function () {
     await reader.ended.catch(() => null);
   });
 
-  it('fails the session of a party that says two things under one number', async () => {
+  it('fails the session of a party that sends two messages under one sequence number', async () => {
     const { sessionId } = await fixture.startSession();
     const reader = readMailbox(clientB, sessionId);
     await send(sessionId, [{ senderSequence: 1, payload: Buffer.from('one') }]);
@@ -215,7 +215,7 @@ describe('the router', function () {
     expect(entries).to.deep.equal([{ actor: 'party:node-a', before: hashes[0], after: hashes[1] }]);
   });
 
-  it('gives up a call when its deadline has passed', async () => {
+  it('aborts a call when its deadline has passed', async () => {
     const { sessionId } = await fixture.startSession();
     await fixture.database.superuser.tx(async (transaction) => {
       const lock = 'select from dbr_signing.signing_sessions where session_id = $1 for update';
@@ -226,7 +226,7 @@ describe('the router', function () {
     });
   });
 
-  it('lets a party call so often in a second', async () => {
+  it('limits the calls of a party per second', async () => {
     const limited = await hostRouter(fixture, { 'router-call-limit': 2 });
     const calls = limited.connect(a);
     const answers = await Promise.allSettled(
@@ -239,7 +239,7 @@ describe('the router', function () {
     await limited.stop();
   });
 
-  it('has many streams open without a complaint of the runtime', async () => {
+  it('keeps many streams open without a warning of the runtime', async () => {
     const many = await hostRouter(fixture);
     const warnings: string[] = [];
     const listen = ({ message }: Error): void => void warnings.push(message);
@@ -259,14 +259,14 @@ describe('the router', function () {
     expect(warnings).to.deep.equal([]);
   });
 
-  it('says when its port is taken', async () => {
+  it('reports a port that is in use', async () => {
     const error: unknown = await hostRouter(fixture, { 'router-port': host.router.port }).catch(
       (reason: unknown) => reason,
     );
     expect(error).to.be.instanceOf(PortTaken);
   });
 
-  it('ends its streams when it stops, without a state that the session has not', async () => {
+  it('ends its streams when it stops, without an event that the session does not have', async () => {
     const stopping = await hostRouter(fixture);
     const { sessionId } = await fixture.startSession();
     const reader = readMailbox(stopping.connect(b), sessionId);

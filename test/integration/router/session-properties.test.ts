@@ -31,18 +31,18 @@ const anyAct = fc.oneof(
   { weight: 10, arbitrary: fc.constant('rest' as const) },
   { weight: 1, arbitrary: fc.constantFrom('sign', 'abort', 'contradict') },
 );
-/** What befalls the session from outside; mostly nothing. */
+/** External events of the session; mostly none. */
 const anyFate = fc.oneof(
   { weight: 60, arbitrary: fc.constant('none' as const) },
   { weight: 1, arbitrary: fc.constantFrom('cancel', 'time-passes') },
 );
-/** Done at the same time, by each party one thing. */
+/** Concurrent operations, one for each party. */
 const anyMoment = fc.record({ acts: fc.tuple(anyAct, anyAct, anyAct), fate: anyFate });
 
 type Act =
   'join' | 'send' | 'send-again' | 'read' | 'read-anew' | 'ack' | 'rest' | 'sign' | 'abort' | 'contradict';
 
-/** What one party knows of the session. */
+/** The state of the session as one party sees it. */
 interface Member {
   readonly party: TestParty;
   readonly sent: ReturnType<typeof signedMessage>[];
@@ -50,7 +50,7 @@ interface Member {
   acked: number;
 }
 
-describe('sessions in whatever order things happen at once', function () {
+describe('sessions under random concurrent operations', function () {
   this.timeout(120_000);
   let fixture: SigningFixture;
   let mailboxes: MailboxStore;
@@ -74,7 +74,7 @@ describe('sessions in whatever order things happen at once', function () {
     await fixture.drop();
   });
 
-  /** With the share that its delegate needs: nobody here opens it, so any bytes are as good as sealed ones. */
+  /** Creates a session with a share for its delegate. This test never opens the share, so it is random bytes. */
   async function createSession(): Promise<string> {
     const [, , delegate] = parties;
     if (delegate === undefined) throw new Error('there is no delegate');
@@ -160,7 +160,7 @@ describe('sessions in whatever order things happen at once', function () {
     }
   }
 
-  /** Everything that is not acknowledged comes, in order, and what has come before is the same as it was. */
+  /** Every message without acknowledgement is delivered in order, and a repeated delivery is identical. */
   async function read({ party, received, acked }: Member, sessionId: string): Promise<void> {
     const page = await mailboxes.read(party.identity, sessionId, acked, PAGE);
     for (const [index, delivery] of (page?.deliveries ?? []).entries()) {
@@ -189,7 +189,7 @@ describe('sessions in whatever order things happen at once', function () {
     }
   }
 
-  /** As the database has it, now and after whoever would have come later. */
+  /** Reads what the database keeps of the session. */
   async function remains(sessionId: string) {
     return await fixture.database.superuser.one<{
       readonly state: string;
@@ -210,13 +210,13 @@ describe('sessions in whatever order things happen at once', function () {
     );
   }
 
-  it('end once, leave nothing behind, and until then deliver all, in order', async () => {
+  it('end once, leave no data behind, and deliver every message in order until then', async () => {
     const moments = fc.array(anyMoment, { minLength: 4, maxLength: 24 });
     await fc.assert(
       fc.asyncProperty(moments, async (given) => {
         const sessionId = await createSession();
         const members = parties.map((party): Member => ({ party, sent: [], received: [], acked: 0 }));
-        // Most orders would never begin: those who have not joined do so first.
+        // Most random orders would never start the session, so all parties join first.
         for (const { party } of given.length % 4 === 0 ? [] : members)
           await fixture.signing.sessions.join(party.identity, sessionId, 'one');
         for (const { acts, fate } of given)
@@ -288,7 +288,7 @@ function sealed({ accountId }: Account, sessionId: string, recipientKeyId: strin
   };
 }
 
-/** What a session refuses is no failure of a test that tries everything. */
+/** Ignores errors that the session returns: random operations cause them. */
 async function unrefused(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => {
     const isRefusal =

@@ -44,7 +44,7 @@ for (const kind of MAILBOX_KINDS) {
       await processes.drop();
     });
 
-    /** Subscribes and takes nothing: the window of the stream fills and stays full. */
+    /** Subscribes and reads nothing: the window of the stream fills and stays full. */
     async function stall(party: TestParty, sessionId: string): Promise<void> {
       const { identity, privateKey } = party;
       const { metadata } = tokenCredentials(identity.tenantId, identity.partyId, privateKey);
@@ -63,7 +63,7 @@ for (const kind of MAILBOX_KINDS) {
       streams.push(stream);
     }
 
-    /** @returns how many were taken before the router took no more, and how it said so */
+    /** @returns the number of accepted messages, and the error for the first refused one */
     async function sendUntilFull({ sessionId, parties }: Awaited<ReturnType<typeof session>>) {
       const [a] = parties;
       const client = processes.connect(service.port, a);
@@ -82,7 +82,7 @@ for (const kind of MAILBOX_KINDS) {
 
     const session = () => processes.fixture.startSession();
 
-    it('fill their mailboxes and no more', async () => {
+    it('fill their own mailboxes only', async () => {
       const before = await residentBytes(service);
       const stalled = await Promise.all(Array.from({ length: STALLED }, session));
       for (const { sessionId, parties } of stalled) await stall(parties[1], sessionId);

@@ -21,7 +21,7 @@ import {
 const ROUNDS = 24;
 const MESSAGES = 120;
 
-/** What was said, whoever said it first: by round, then by who said it. */
+/** The messages, sorted by round and then by sender. */
 const transcript = (spoken: readonly (readonly [number, string, string])[]): readonly string[] =>
   spoken.map(([round, party, payload]) => `${String(round).padStart(3, '0')} ${party} ${payload}`).sort();
 
@@ -49,12 +49,12 @@ for (const kind of MAILBOX_KINDS) {
       await processes.drop();
     });
 
-    it('leaves both ends the same transcript', async () => {
+    it('gives both parties the same transcript', async () => {
       const { sessionId, parties } = await processes.fixture.startSession();
       const [a, b] = parties;
       const ends = [
         { party: a, client: processes.connect(service.port, a), said: randomParts() },
-        // Its connections break without a word.
+        // Its connections are reset.
         {
           party: b,
           client: processes.connect(Number(new URL(proxy.uri).port), b),
@@ -69,14 +69,14 @@ for (const kind of MAILBOX_KINDS) {
           const other = party === a ? 'node-b' : 'node-a';
           const draft = { senderSequence: round, round, payload, to: [other] };
           const message = envelope(party, sessionId, draft);
-          // Every message twice and at once: one of them is the first.
+          // Sends every message twice at the same time: one of the two is stored first.
           const sent = await Promise.all([1, 2].map(() => sendUntilAnswered(client, message)));
           if (sent.every(({ failures }) => failures === 0))
             expect(sent.map(({ duplicate }) => duplicate).sort()).to.deep.equal([false, true]);
           await reader.upTo(round);
           if (party === a) continue;
           if (round % 7 === 3) {
-            // The process that reads is gone in mid-round; another one begins where it had acknowledged.
+            // The reading process ends in mid-round; another one begins after the last acknowledgement.
             await reader.stop();
             reader = readStubbornly(client, sessionId, { ackEvery: 5, before: reader });
           }
@@ -103,7 +103,7 @@ for (const kind of MAILBOX_KINDS) {
       await Promise.all([atA.stop(), atB.stop()]);
     });
 
-    it('catches a party that says two things under one number, whichever it says first', async () => {
+    it('detects a party that sends two messages under one sequence number, in either order', async () => {
       const { sessionId, parties } = await processes.fixture.startSession();
       const [a, b] = parties;
       const client = processes.connect(service.port, a);
@@ -126,7 +126,7 @@ for (const kind of MAILBOX_KINDS) {
       ).to.deep.equal([status.FAILED_PRECONDITION, 'the session is failed']);
     });
 
-    it('loses nothing that it has answered when it is killed', async () => {
+    it('loses no confirmed message when it is killed', async () => {
       const { fixture } = processes;
       let running = await processes.start();
       const { port } = running;
@@ -169,7 +169,7 @@ for (const kind of MAILBOX_KINDS) {
       await running.stop();
     });
 
-    it('asks parties to try again while what holds the mailboxes is away', async () => {
+    it('delivers every message in order although its connections to the mailbox server break', async () => {
       const storage = await openSeveringProxy(processes.mailboxUri);
       const running = await processes.start(undefined, storage.uri);
       const { sessionId, parties } = await processes.fixture.startSession();
@@ -180,7 +180,7 @@ for (const kind of MAILBOX_KINDS) {
       const client = processes.connect(running.port, a);
       for (const senderSequence of numbers(MESSAGES)) {
         const sending = sendUntilAnswered(client, broadcast(a, sessionId, senderSequence, randomBytes(200)));
-        // Before it gets there, while it is on its way, or after it was answered.
+        // Breaks the connection before the message arrives, during the call, or after the response.
         if (senderSequence % 40 === 7) storage.sever();
         await sending;
         if (senderSequence % 40 === 14) storage.sever();
@@ -200,7 +200,7 @@ for (const kind of MAILBOX_KINDS) {
 
 const randomParts = (): readonly Buffer[] => numbers(ROUNDS).map(() => randomBytes(100));
 
-/** From 1 on. */
+/** The numbers from 1 to the count. */
 function numbers(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }

@@ -29,7 +29,7 @@ for (const kind of MAILBOX_KINDS) {
       if (kind.missing === null) await processes.drop();
     });
 
-    it('hand over in order what the other one took, there and back', async () => {
+    it('deliver in order the messages that the other one accepted, in both directions', async () => {
       const { sessionId, parties } = await processes.fixture.startSession();
       const [a, b] = parties;
       const atOne = processes.connect(one.port, a);
@@ -49,7 +49,7 @@ for (const kind of MAILBOX_KINDS) {
       await Promise.allSettled(readers.map(({ ended }) => ended));
     });
 
-    it('know of one reader of a mailbox, the newest', async () => {
+    it('keep the newest reader of a mailbox and end the older one', async () => {
       const { sessionId, parties } = await processes.fixture.startSession();
       const [a, b] = parties;
       const older = readMailbox(processes.connect(one.port, b), sessionId);

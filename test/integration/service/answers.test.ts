@@ -1,4 +1,4 @@
-/** What every answer carries, whatever is asked: headers, request ids, 405 with Allow, lines of the log. */
+/** Properties of every response: headers, request ids, 405 with Allow, log lines. */
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { withSession } from '../../../src/postgres/session.js';
@@ -18,7 +18,7 @@ interface LogLine {
   readonly reason?: string;
 }
 
-describe('answers of the service', function () {
+describe('responses of the service', function () {
   this.timeout(60_000);
   let database: TestDatabase;
   let anon: string;
@@ -106,14 +106,14 @@ describe('answers of the service', function () {
     `Bearer ${await new SignJWT({ role: anon }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(SECRET))}`;
 
   describe('of the data API', () => {
-    it('say what they vary by, and forbid to guess their type', async () => {
+    it('have a Vary header and nosniff', async () => {
       const { headers } = await exchange(`${service.url}/items`, 'GET');
       expect(headers.get('vary')).to.equal('Accept, Accept-Profile, Authorization, Origin, Prefer, Range');
       expect(headers.get('x-content-type-options')).to.equal('nosniff');
       expect(headers.get('cache-control')).to.equal(null);
     });
 
-    it('to a token are private', async () => {
+    it('to requests with a token are private', async () => {
       const authorization = await bearer();
       const { status, headers } = await exchange(`${service.url}/items`, 'GET', {
         headers: { authorization },
@@ -147,7 +147,7 @@ describe('answers of the service', function () {
       expect(headers.get('content-length')).to.equal('0');
     });
 
-    it('in HTML are framed by nobody', async () => {
+    it('in HTML forbid framing', async () => {
       const { headers, text } = await fetch(`${service.url}/rpc/page`, {
         headers: { accept: 'text/html' },
       }).then(async (response) => ({ headers: response.headers, text: await response.text() }));
@@ -171,7 +171,7 @@ describe('answers of the service', function () {
         headers: { origin, 'access-control-request-method': 'GET' },
       });
 
-    it('expose what scripts need', async () => {
+    it('expose the headers that scripts need', async () => {
       const { headers } = await exchange(`${service.url}/items`, 'GET', { headers: { origin: ORIGIN } });
       const exposed = (headers.get('access-control-expose-headers') ?? '').split(', ');
       expect(exposed).to.include.members([
@@ -193,7 +193,7 @@ describe('answers of the service', function () {
       expect(plain.headers.get('vary')).to.match(/(^|, )Origin(,|$)/);
     });
 
-    it('allow nothing to an origin that is not on the list, in a preflight neither', async () => {
+    it('allow nothing to an origin that is not on the list, not even in a preflight response', async () => {
       const { headers } = await preflight(listed.url, 'https://evil.example');
       const names = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
       expect(names).to.deep.equal([]);
@@ -211,7 +211,7 @@ describe('answers of the service', function () {
       ['DELETE', '/api/v1/notifications/me', 'DBR406', 'GET, HEAD, OPTIONS'],
     ];
     for (const [method, path, code, allow] of cases)
-      it(`name what is allowed: ${method} ${path}`, async () => {
+      it(`name the allowed methods: ${method} ${path}`, async () => {
         const client = await openRawClient(targetOf(service.url));
         const length = method === 'PUT' ? 'Content-Type: application/json\r\nContent-Length: 8\r\n' : '';
         const body = method === 'PUT' ? '{"id":1}' : '';
@@ -224,14 +224,14 @@ describe('answers of the service', function () {
         expect((JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as { code: string }).code).to.equal(code);
       });
 
-    it('name what is allowed where a function chose the status', async () => {
+    it('name the allowed methods where a function set the status', async () => {
       const { status, headers } = await exchange(`${service.url}/rpc/status_405`, 'GET');
       expect(status).to.equal(405);
       expect(headers.get('allow')).to.equal('OPTIONS, GET, HEAD, POST');
     });
   });
 
-  describe('name nothing that the role may not see', () => {
+  describe('name nothing that is hidden from the role', () => {
     it('where an embed is ambiguous (DBR201)', async () => {
       const { status, text } = await exchange(`${service.url}/people?select=open_notes(*)`, 'GET');
       expect(status).to.equal(300);
@@ -314,7 +314,7 @@ describe('answers of the service', function () {
       expect(line.reason).to.match(/^DBR412: /);
     });
 
-    it('has an abandoned request as 499', async () => {
+    it('records an abandoned request as 499', async () => {
       const abort = new AbortController();
       const asked = exchange(`${service.url}/rpc/sleep?seconds=60`, 'GET', {
         headers: { 'X-Request-Id': 'abandoned-1' },
@@ -331,7 +331,7 @@ describe('answers of the service', function () {
       expect(await lineOf('abandoned-1')).to.include({ status: 499, level: 'warn' });
     });
 
-    it('has few lines for many bad requests, and none of them an error', async () => {
+    it('has few lines for many bad requests, and none at level error', async () => {
       const errors = (): number => lines().filter(({ level }) => level === 'error').length;
       const before = { errors: errors(), lines: lines().length };
       for (let round = 0; round < 50; round += 1) {
@@ -350,7 +350,7 @@ describe('answers of the service', function () {
     });
   });
 
-  it('to probes while the service stops say that it is alive and not ready', async () => {
+  it('to probes report the service as alive and not ready while it stops', async () => {
     const stopping = await startTestService(settings());
     await untilDataApi(stopping);
     const slow = exchange(`${stopping.url}/rpc/sleep?seconds=1`, 'GET');

@@ -14,7 +14,7 @@ const token = (claims: Record<string, unknown>): Promise<string> =>
     .sign(Buffer.from(SECRET));
 
 interface Progress {
-  /** The first event has come: what is written from now on is told. */
+  /** The first event has arrived: the stream sends every notification created from now on. */
   opened: boolean;
   readonly titles: string[];
 }
@@ -67,7 +67,7 @@ describe('the service while its database is away', function () {
       await session.script(
         'create table public.films (id int primary key); insert into public.films values (1)',
       );
-      // Test servers forgo durability; here what was answered must survive the kill.
+      // Test servers run without durability; here confirmed writes must survive the kill.
       await session.query('alter database postgres set synchronous_commit = on');
     });
     await migrate(server.uri, join(packageRoot(), 'migrations'));
@@ -119,7 +119,7 @@ describe('the service while its database is away', function () {
       ['/api/v1/notifications/me/unread-count', reader],
     ] as const) {
       let response = await fetch(`${service.url}${path}`, { headers });
-      // What was in flight when the server died may fail in its own way; after that there is one answer.
+      // Requests in flight may fail with various errors when the server dies; later ones get exactly one.
       while (response.status !== 503) response = await fetch(`${service.url}${path}`, { headers });
       expect(Number(response.headers.get('retry-after'))).to.be.at.least(1);
       problems.push(await response.json());

@@ -51,7 +51,7 @@ describe('/metrics', function () {
     expect(await scrape()).to.match(/^dbr_build_info\{version="\d+\.\d+\.\d+",node_version="v\d/m);
   });
 
-  it('counts requests by operation, and what became of notifications', async () => {
+  it('counts requests by operation, and notifications by outcome', async () => {
     const body = JSON.stringify({ userIds: ['u'], type: 'test.event', title: 'one', dedupeKey: 'one' });
     for (const status of [201, 200]) {
       const response = await fetch(`${service.url}/api/v1/notifications`, { method: 'POST', headers, body });

@@ -34,7 +34,7 @@ describe('the service on a database that was never migrated', function () {
       parts: Record<string, string>;
     };
 
-  it('answers the data API, and 503 where its own tables are needed, with the cure in the log', async () => {
+  it('serves the data API, answers 503 where its own tables are needed, and logs the remedy', async () => {
     expect((await fetch(`${service.url}/nowhere`)).status).to.equal(404);
     const token = await new SignJWT({ tenantId: 't', sub: 'u', scope: 'parties:admin' })
       .setProtectedHeader({ alg: 'HS256' })

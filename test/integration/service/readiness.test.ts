@@ -29,7 +29,7 @@ async function untilState(service: TestService, state: string): Promise<Readines
 describe('/ready', function () {
   this.timeout(120_000);
 
-  it('says in time that a frozen server does not answer, and that it does again', async () => {
+  it('reports in time that a frozen server does not respond, and that it responds again', async () => {
     const database = await createTestDatabase();
     const proxy = await openSeveringProxy(database.uri);
     const service = await startTestService({
@@ -47,7 +47,7 @@ describe('/ready', function () {
     await database.drop();
   });
 
-  it('is ready for reads on a standby, where the schema is looked at now and then', async () => {
+  it('is ready for reads on a standby, where the schema is checked at an interval', async () => {
     const server = await startTestServer();
     await withSession(server.uri, (session) =>
       session.script('create table public.films (id int primary key); insert into public.films values (1)'),

@@ -36,7 +36,7 @@ describe('a service that is restarted under clients that keep their connections'
       JWT_SECRET: 'a-secret-of-this-test-that-is-long-enough',
     });
 
-  it('answers every write that it takes', async () => {
+  it('answers every write that it accepts', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
     const counts = { sent: 0, created: 0 };
     const faults: string[] = [];
@@ -61,7 +61,7 @@ describe('a service that is restarted under clients that keep their connections'
         try {
           const status = await write(counts.sent);
           if (status === 201) counts.created += 1;
-          // Of a service that has just started (DBR002).
+          // A service that has just started answers DBR002.
           else if (status !== 503) faults.push(String(status));
         } catch (error) {
           const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);

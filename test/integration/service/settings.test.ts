@@ -44,7 +44,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 const generations = (service: TestService): number =>
   service.logs.filter((line) => line.includes('schema cache loaded')).length;
 
-/** Reloads, and waits until what was reloaded is in force. */
+/** Reloads, and waits until the reloaded settings are in effect. */
 async function reload(service: TestService): Promise<void> {
   const before = generations(service);
   service.reloadSettings();
@@ -82,7 +82,7 @@ describe('settings of the database', function () {
   });
   afterEach(() => run(database, `alter role ${role} reset all`));
 
-  it('count for nothing where they are wrong, are logged by name, and leave requests as they were', async () => {
+  it('are ignored when invalid, logged by name, and do not affect requests', async () => {
     const token = await new SignJWT({ role }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(SECRET));
     const bearer = { Authorization: `Bearer ${token}` };
     await run(
@@ -106,7 +106,7 @@ describe('settings of the database', function () {
     expect(logged).not.to.contain('"short"');
   });
 
-  it('are set by the function of db-pre-config', async () => {
+  it('come from the function of db-pre-config', async () => {
     await run(
       database,
       `create or replace function public.configure() returns void language sql as
@@ -126,7 +126,7 @@ describe('settings of the database', function () {
     }
   });
 
-  it('follow db-prepared-statements without a restart', async () => {
+  it('apply db-prepared-statements without a restart', async () => {
     await run(
       database,
       `create or replace function public.prepared() returns bigint language sql volatile as
@@ -140,7 +140,7 @@ describe('settings of the database', function () {
     await until(async () => (await prepared()) === 0);
   });
 
-  it('follow db-channel-enabled without a restart', async () => {
+  it('apply db-channel-enabled without a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dbr-settings-'));
     const file = join(folder, 'dbr.conf');
     const enable = (enabled: boolean): Promise<void> =>
@@ -196,7 +196,7 @@ describe('settings and schema', function () {
       )
     ).length > 0;
 
-  it('answer with 503 and DBR002 until they have been read for the first time', async () => {
+  it('cause 503 with DBR002 until they have been read for the first time', async () => {
     await run(database, `alter role ${role} set dbr.db_anon_role = '${role}'`);
     await holdLoads();
     const service = await startTestService({ areas: 'data-api', 'db-uri': database.uriFor(role, PASSWORD) });
@@ -213,7 +213,7 @@ describe('settings and schema', function () {
     await service.stop();
   });
 
-  it('come into force together', async () => {
+  it('take effect together', async () => {
     const service = await startTestService({
       areas: 'data-api',
       'db-uri': database.uriFor(role, PASSWORD),
@@ -240,7 +240,7 @@ describe('settings and schema', function () {
 describe('settings where the data API does not run', function () {
   this.timeout(60_000);
 
-  it('are read again, and what cannot be reloaded stays as it was', async () => {
+  it('are read again, and settings that are not reloadable keep their values', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dbr-settings-'));
     const file = join(folder, 'dbr.conf');
     await writeFile(file, 'server-trace-header = "X-One"\n');
@@ -291,14 +291,14 @@ describe('a type that was changed without a notification', function () {
     await dropWithRole(database, role);
   });
 
-  it('of a column leaves reads as right as before', async () => {
+  it('of a column keeps reads correct', async () => {
     expect(await statusOf(service, '/films?year=eq.1968')).to.equal(200);
     await run(database, 'alter table public.films alter column year type text');
     const response = await fetch(`${service.url}/films?year=eq.1968`);
     expect(await response.json()).to.deep.equal([{ id: 1, year: '1968' }]);
   });
 
-  it('is found out by a read that does not fit it (42883), which is answered after one reload', async () => {
+  it('causes one schema reload on a read that fails with 42883, which then succeeds', async () => {
     expect(await (await fetch(`${service.url}/rpc/twice?n=2`)).json()).to.equal(4);
     await run(
       database,

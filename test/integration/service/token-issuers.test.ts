@@ -97,7 +97,7 @@ describe('issuers of tokens', function () {
   const INVALID = 'JWSError JWSInvalidSignature';
   const AWAY = "Could not load the keys of the token's issuer. Retrying.";
 
-  it('verify with the keys that their metadata name, over TLS with a private authority', async () => {
+  it('are verified with the keys that their metadata name, over TLS with a private authority', async () => {
     const issuer = await openSecureIssuer();
     const service = await start({ 'jwt-issuers': issuer.issuer, 'jwks-tls-ca': authorityFile });
     expect(await outcome(service, await issuer.sign({ role: STAFF }))).to.equal(STAFF);
@@ -105,7 +105,7 @@ describe('issuers of tokens', function () {
     expect(issuer.requests).to.deep.equal(['/.well-known/openid-configuration', '/keys']);
   });
 
-  it('are not asked over TLS of an authority that is not trusted', async () => {
+  it('are not contacted when their TLS certificate is not trusted', async () => {
     const issuer = await openSecureIssuer();
     const service = await start({ 'jwt-issuers': issuer.issuer });
     const response = await call(service, await issuer.sign({ role: STAFF }));
@@ -140,7 +140,7 @@ describe('issuers of tokens', function () {
     ).to.equal(INVALID);
   });
 
-  it('verify no token of another issuer', async () => {
+  it('do not verify tokens of another issuer', async () => {
     const [a, b] = [await openIssuer(), await openIssuer()];
     const service = await start({ 'jwt-issuers': `${a.issuer},${b.issuer}`, 'jwt-secret': SECRET });
     for (const issuer of [a, b])
@@ -194,7 +194,7 @@ describe('issuers of tokens', function () {
     expect(await outcome(service, await token.sign(Buffer.from(SECRET)))).to.equal(INVALID);
   });
 
-  it('may be away: the last keys stay in force, and new ones come when they are back', async () => {
+  it('may be unreachable: the last keys stay valid, and new ones are loaded later', async () => {
     const issuer = await openIssuer();
     const service = await start({ 'jwt-issuers': issuer.issuer });
     expect(await outcome(service, await issuer.sign({ role: STAFF }))).to.equal(STAFF);
@@ -209,7 +209,7 @@ describe('issuers of tokens', function () {
     expect(await outcome(service, token)).to.equal(STAFF);
   });
 
-  it('may be away at the start: their tokens are answered with 503 until they are there', async () => {
+  it('may be unreachable at the start: their tokens get 503 until the keys are loaded', async () => {
     const issuer = await openIssuer();
     const token = await issuer.sign({ role: STAFF });
     await issuer.close();
@@ -220,7 +220,7 @@ describe('issuers of tokens', function () {
     await untilOutcome(service, token, STAFF);
   });
 
-  it('may hang: a token waits no longer than the requests may take', async () => {
+  it('may hang: a token waits no longer than the request timeout', async () => {
     const issuer = await openIssuer();
     issuer.fault = () => undefined;
     const service = await start({ 'jwks-uri': issuer.jwksUri, 'jwks-fetch-timeout': '1' });
@@ -229,7 +229,7 @@ describe('issuers of tokens', function () {
     await untilOutcome(service, await issuer.sign({ role: STAFF }), STAFF);
   });
 
-  it('take a key back: tokens that it verified are refused', async () => {
+  it('may withdraw a key: its tokens are then refused', async () => {
     const issuer = await openIssuer();
     const service = await start({ 'jwt-issuers': issuer.issuer });
     const old = await issuer.sign({ role: STAFF });
@@ -243,7 +243,7 @@ describe('issuers of tokens', function () {
     expect(await outcome(service, old)).to.equal(INVALID);
   });
 
-  it('without IDs of keys may rotate too', async () => {
+  it('may rotate keys without key ids', async () => {
     const issuer = await openIssuer({ hasKids: false });
     const service = await start({ 'jwt-issuers': issuer.issuer });
     expect(await outcome(service, await issuer.sign({ role: STAFF }))).to.equal(STAFF);
@@ -251,7 +251,7 @@ describe('issuers of tokens', function () {
     expect(await outcome(service, await issuer.sign({ role: STAFF }))).to.equal(STAFF);
   });
 
-  it('are asked at a bounded rate, however many tokens name unknown keys', async () => {
+  it('are contacted at a bounded rate, however many tokens name unknown keys', async () => {
     const issuer = await openIssuer();
     const service = await start({ 'jwks-uri': issuer.jwksUri });
     expect(await outcome(service, await issuer.sign({ role: STAFF }))).to.equal(STAFF);
@@ -261,7 +261,7 @@ describe('issuers of tokens', function () {
     );
     expect(new Set(await Promise.all(flood))).to.deep.equal(new Set([INVALID]));
     const seconds = (performance.now() - begunMs) / 1000;
-    // The first load, and one for each second begun since.
+    // The first load, and one for each second since then.
     expect(issuer.requests.length).to.be.within(2, 2 + Math.ceil(seconds));
     const expired = await issuer.sign({ role: STAFF, exp: 1_000_000_000 }, { kid: 'unknown' });
     const before = issuer.requests.length;
@@ -269,7 +269,7 @@ describe('issuers of tokens', function () {
     expect(issuer.requests).to.have.length(before);
   });
 
-  it('change with a reload of the settings; those that stay keep their keys', async () => {
+  it('change with a reload of the settings; unchanged ones keep their keys', async () => {
     const [a, b] = [await openIssuer(), await openIssuer()];
     const file = join(folder, 'settings.conf');
     writeFileSync(file, `jwt-issuers = [{"issuer": "${a.issuer}", "roles": "${STAFF}"}] # one\n`);

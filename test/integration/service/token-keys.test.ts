@@ -48,7 +48,7 @@ describe('keys for tokens', function () {
   });
   after(() => database.drop());
 
-  it('refuse the start where they cannot be used, by the name of the setting', async () => {
+  it('prevent the start when they are invalid, with the name of the setting', async () => {
     const broken = join(folder, 'broken.json');
     writeFileSync(broken, `\uFEFF${KEY_SET}canary`);
     for (const [settings, message] of [
@@ -74,7 +74,7 @@ describe('keys for tokens', function () {
     expect(await refusal({ 'db-anon-role': 'none' })).to.contain('db-anon-role');
   });
 
-  it('are taken from a file with a byte order mark, whose bytes sign no token', async () => {
+  it('are read from a file with a byte order mark, which is not part of the key', async () => {
     const file = join(folder, 'keys.json');
     writeFileSync(file, `\uFEFF${KEY_SET}\n`);
     const service = await start({ 'jwt-secret': `@${file}` });
@@ -86,7 +86,7 @@ describe('keys for tokens', function () {
     }
   });
 
-  it('stay in force when a reload finds others that cannot be used', async () => {
+  it('stay in effect when a reload finds invalid ones', async () => {
     const file = join(folder, 'secret');
     writeFileSync(file, SECRET);
     const service = await start({ 'jwt-secret': `@${file}` });
@@ -106,12 +106,12 @@ describe('keys for tokens', function () {
     expect(service.logs.join('\n')).not.to.contain(SECRET);
   });
 
-  it('say at the start which algorithms a secret is too short for', async () => {
+  it('cause a log line at the start for algorithms that a secret is too short for', async () => {
     const service = await start({ 'jwt-secret': SECRET });
     expect(service.logs.join('\n')).to.match(/"algorithms":\["HS384","HS512"\].*jwt-secret is too short/);
   });
 
-  it('are for the areas that are served: the data API alone needs no JWT_SECRET in production', async () => {
+  it('are required only for served areas: the data API alone needs no JWT_SECRET in production', async () => {
     const before = process.env['NODE_ENV'];
     process.env['NODE_ENV'] = 'production';
     try {

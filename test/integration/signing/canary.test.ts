@@ -52,9 +52,9 @@ describe('secrets of signing', function () {
   let a: Listener, b: Listener, delegate: Listener;
   let listeners: readonly Listener[] = [];
   let ticket = '';
-  /** Answers and streams of users. */
+  /** Responses to users and events of their streams. */
   const answers: string[] = [];
-  /** How each call of the router went. */
+  /** The outcome of each call of the router. */
   const called = new Map<Method, Set<'answered' | 'refused'>>();
 
   before(async () => {
@@ -118,7 +118,7 @@ describe('secrets of signing', function () {
     return result;
   }
 
-  /** Offers a key, which the owner claims. */
+  /** Registers an encryption key, which the owner claims. */
   async function claim(suite: PartyEncryptionKey['suite']): Promise<string> {
     const size = suite === HPKE ? 32 : 270;
     const key = { keyId: randomUUID(), suite, publicKey: randomBytes(size), oneTime: true, notAfter: null };
@@ -191,7 +191,7 @@ describe('secrets of signing', function () {
       .map(([name]) => name);
   }
 
-  it('while a session with a share is open, its delegate alone has it', async () => {
+  it('a share of an open session reaches its delegate alone', async () => {
     const sessionId = randomUUID();
     const path = { id: sessionId };
     await create({ sessionId, delegateUserShare: seal(sessionId, await claim(HPKE), HPKE) });
@@ -224,7 +224,7 @@ describe('secrets of signing', function () {
     answers.push(await live.text());
   });
 
-  it('a share that comes late, or not as it should, is nowhere in the end', async () => {
+  it('a share that arrives late or is invalid is not stored', async () => {
     await configure('createSigningConfig', ['node-a', 'node-b']);
     await configure('updateSigningConfig', ['node-a', 'helper']);
     await call('getSigningConfig', { path: { id: account.accountId } });
@@ -270,7 +270,7 @@ describe('secrets of signing', function () {
     expect(answer.status, JSON.stringify(answer.body)).to.be.within(400, 499);
   }
 
-  it('sessions that fail by what a party sent tell what it was to nobody', async () => {
+  it('a session that fails by a message of a party does not reveal the message', async () => {
     for (const fail of [contradict, reportNonsense]) {
       const { body } = await create({});
       const { sessionId } = body as { readonly sessionId: string };
@@ -290,7 +290,7 @@ describe('secrets of signing', function () {
     return String(session?.state);
   }
 
-  it('the other operations answer those who may', async () => {
+  it('the other operations succeed for authorized callers', async () => {
     const path = { id: account.accountId };
     await asAdmin('listParties');
     await asAdmin('getParty', { path: { id: 'node-a' } });
@@ -326,7 +326,7 @@ describe('secrets of signing', function () {
     await refusedBy('streamNotifications', stream);
   });
 
-  it('every operation and every call refuses what it should', async () => {
+  it('every operation and every call rejects unauthorized and invalid requests', async () => {
     const ciphertext = marked(CIPHERTEXT, 100);
     const encapsulatedKey = marked(ENCAPSULATED_KEY, 32);
     const payload = marked(PAYLOAD, 64);
@@ -353,7 +353,7 @@ describe('secrets of signing', function () {
     stranger.close();
   });
 
-  it('every operation and every call was driven, well and badly', () => {
+  it('the tests above have called every operation and every call with valid and invalid requests', () => {
     const seen = [...service.client.seen()];
     const missing = ROUTES_OF_AREAS.flatMap(({ id }) =>
       [`${id} 2`, `${id} 4`].filter((start) => !seen.some((one) => one.startsWith(start))),
@@ -364,7 +364,7 @@ describe('secrets of signing', function () {
       expect([...outcomes].sort(), method).to.deep.equal(['answered', 'refused']);
   });
 
-  describe('then nothing of it is left', () => {
+  describe('afterwards no secret appears', () => {
     const marks = () => [
       ...SHARE,
       PAYLOAD,
@@ -375,7 +375,7 @@ describe('secrets of signing', function () {
       ),
     ];
 
-    it('in the answers and streams of users, and in refusals', () => {
+    it('in the responses, errors and streams of users', () => {
       const text = answers.join('\n');
       expect(text).to.contain('ciphertextSha256');
       expect(found(text, marks())).to.deep.equal([]);
@@ -386,7 +386,7 @@ describe('secrets of signing', function () {
       expect(found(a.heard() + b.heard(), marks())).to.deep.equal([]);
     });
 
-    it('in what the service prints and tells of itself', async () => {
+    it('in the log, the metrics and the other output of the service', async () => {
       for (const [where, text] of await service.outputs()) {
         expect(text, where).not.to.equal('');
         expect(found(text, marks()), where).to.deep.equal([]);
@@ -402,7 +402,7 @@ describe('secrets of signing', function () {
         'dbr_signing.session_events',
         'dbr_notifications.user_notifications',
       ]);
-      // The proof of a contradiction is no proof without what was signed.
+      // An equivocation record needs the signed bytes as its proof.
       const proofs = 'dbr_signing.equivocations';
       expect(found(rows.get(proofs) ?? '', marks())).to.deep.equal(['payload']);
       for (const [table, text] of rows)

@@ -57,7 +57,7 @@ describe('areas A and B beside the data API, on one login', function () {
     ];
     const ROLES = ['dbr_signing_service', 'dbr_signing_sweeper', 'dbr_notifications_user', null];
 
-    /** A role that may read the tables, so that nothing but the exposure keeps them from it. */
+    /** A role that may read the tables: only the list of exposed schemas protects them. */
     const headersOf = async (role: string | null): Promise<Readonly<Record<string, string>>> =>
       role === null
         ? {}
@@ -65,7 +65,7 @@ describe('areas A and B beside the data API, on one login', function () {
             Authorization: `Bearer ${await sign({ role, tenantId: 'acme', sub: 'ann' })}`,
           };
 
-    it('knows no table and no function of theirs, whatever role a token names', async () => {
+    it('exposes none of their tables and functions, whatever role a token names', async () => {
       for (const role of ROLES) {
         const headers = await headersOf(role);
         for (const name of [...TABLES, 'dbr_signing.parties'])
@@ -74,7 +74,7 @@ describe('areas A and B beside the data API, on one login', function () {
       }
     });
 
-    it('takes none of their schemas for a profile', async () => {
+    it('accepts none of their schemas as a profile', async () => {
       for (const role of ROLES) {
         for (const schema of OWN_SCHEMAS) {
           const reading = { ...(await headersOf(role)), 'Accept-Profile': schema };
@@ -92,7 +92,7 @@ describe('areas A and B beside the data API, on one login', function () {
       }
     });
 
-    it('shows nothing of theirs in its document, and cannot be told to', async () => {
+    it('lists none of their objects in its document, and refuses settings that expose their schemas', async () => {
       const text = await (await fetch(`${service.url}/`)).text();
       for (const table of TABLES) expect(text).not.to.contain(`/${table}"`);
       const error: unknown = await startTestService({
@@ -103,7 +103,7 @@ describe('areas A and B beside the data API, on one login', function () {
     });
   });
 
-  describe('another tenant and another user', () => {
+  describe('for another tenant and for another user', () => {
     const BODIES: Partial<Readonly<Record<OperationId, object>>> = {
       updateParty: { name: 'mine' },
       updateAccount: { name: 'mine' },
@@ -133,7 +133,7 @@ describe('areas A and B beside the data API, on one login', function () {
 
     for (const { id: operation, path, tag, scope: needed } of ROUTES) {
       if ((tag !== 'signing' && tag !== 'notifications') || !path.includes('/:')) continue;
-      it(`${operation} finds nothing for them`, async () => {
+      it(`${operation} finds nothing`, async () => {
         const id = path.includes('sessions/:')
           ? ids.session
           : path.includes('parties/:')
@@ -154,7 +154,7 @@ describe('areas A and B beside the data API, on one login', function () {
       });
     }
 
-    it('lists are empty for them', async () => {
+    it('lists are empty', async () => {
       for (const token of strangers)
         for (const operation of ['listAccounts', 'listSigningSessions', 'listNotifications'] as const) {
           const { body } = await client.call(operation, { token });
@@ -166,7 +166,7 @@ describe('areas A and B beside the data API, on one login', function () {
       }
     });
 
-    it('what they tried has changed nothing', async () => {
+    it('the attempts have changed nothing', async () => {
       const { body } = await client.call('getAccount', { path: { id: ids.account } });
       expect(body, 'changed by its configuration alone').to.include({ name: 'Treasury', version: 2 });
       const session = await client.call('getSigningSession', { path: { id: ids.session } });
@@ -176,7 +176,7 @@ describe('areas A and B beside the data API, on one login', function () {
     });
   });
 
-  describe('the configuration, by what is set and what the caller believes', () => {
+  describe('the configuration, by stored state and If-Match', () => {
     const MATCHES = { no: null, good: 'good', stale: '"4711"', any: '*' } as const;
     const OPERATIONS = {
       POST: 'createSigningConfig',
@@ -184,7 +184,7 @@ describe('areas A and B beside the data API, on one login', function () {
       DELETE: 'clearSigningConfig',
       GET: 'getSigningConfig',
     } as const;
-    /** Statuses for no, good, stale and any `If-Match`. What is set or not comes before the version. */
+    /** Statuses for no, current, stale and wildcard `If-Match`. Existence is checked before the version. */
     const EXPECTED = {
       unset: {
         POST: [201, 201, 412, 201],

@@ -8,14 +8,14 @@ describe('the tables of signing', () => {
   });
   after(() => database.drop());
 
-  it('all have row security that their owner obeys as well', async () => {
+  it('all have row security, which binds their owner too', async () => {
     const unguarded = await database.superuser.any(`
       select relname from pg_class
       where relnamespace = 'dbr_signing'::regnamespace and relkind = 'r' and not (relrowsecurity and relforcerowsecurity)`);
     expect(unguarded).to.deep.equal([]);
   });
 
-  it('have one index of messages, so that a plan made while there are none is a good one', async () => {
+  it('have one index on messages, so that a plan made for an empty table stays efficient', async () => {
     const indexes = await database.superuser.map(
       `select indexrelid::regclass::text as name
       from pg_index

@@ -68,7 +68,7 @@ describe('signing sessions of parties', function () {
   };
   const id = (one: TestParty | undefined) => party(one).identity;
 
-  /** Offers a one-time key and has the owner claim it. */
+  /** Registers a one-time key, which the owner claims. */
   async function claim(account: Account): Promise<string> {
     const key = {
       keyId: randomUUID(),
@@ -130,7 +130,7 @@ describe('signing sessions of parties', function () {
       .supplyDelegateUserShare({ path: { id: sessionId }, query: {}, headers: {}, body }, fixture.context())
       .then(({ body: session }) => session as SigningSession);
 
-  /** The events of the party until one of this type in this session. */
+  /** Reads the events of the party up to the first of this type in this session. */
   async function eventsUntil(
     one: TestParty | undefined,
     sessionId: string,
@@ -146,7 +146,7 @@ describe('signing sessions of parties', function () {
     return events;
   }
 
-  it('start when all have joined, and complete with a signature that verifies', async () => {
+  it('start when all parties have joined, and complete with a valid signature', async () => {
     const account = await fixture.createAccount([party(a), party(b)]);
     const { sessionId } = await fixture.createSession(account.accountId);
     const following = eventsUntil(b, sessionId, 'completed');
@@ -177,7 +177,7 @@ describe('signing sessions of parties', function () {
     expect(resumed.map(({ sequence }) => sequence)).not.to.include(3);
   });
 
-  it('fail at a wrong signature, an abort and two messages under one number', async () => {
+  it('fail on an invalid signature, on an abort and on two messages with one sequence number', async () => {
     const account = await fixture.createAccount([party(a), party(b)]);
     const { sessions } = fixture.signing;
     const open = async (): Promise<string> => {
@@ -207,7 +207,7 @@ describe('signing sessions of parties', function () {
     expect(await refusal(sessions.join(id(a), forked.sessionId, 'one'))).to.equal('terminal');
   });
 
-  it('complete with ECDSA over the digest as it is, and fail at a signature over its hash', async () => {
+  it('complete with ECDSA over the digest itself, and fail on a signature over its hash', async () => {
     const secretKey = secp256k1.utils.randomSecretKey();
     const account = await fixture.createAccount([party(a), party(b)], {
       keyType: 'secp256k1',
@@ -247,7 +247,7 @@ describe('signing sessions of parties', function () {
     expect(await refusal(create(account, { protocol: 'ed25519' }))).to.equal('ProtocolUnsuitable');
   });
 
-  it('count the forms of one signature as equal where a child key signs', async () => {
+  it('treat the two forms of one ECDSA signature of a child key as equal', async () => {
     const secretKey = secp256k1.utils.randomSecretKey();
     const account = await fixture.createAccount([party(a), party(b)], {
       keyType: 'secp256k1',
@@ -274,7 +274,7 @@ describe('signing sessions of parties', function () {
     expect((await sessions.reportResult(id(a), sessionId, late)).state).to.equal('completed');
   });
 
-  it('expire when nobody comes, and are noted once', async () => {
+  it('expire when no party joins, and record the expiry once', async () => {
     const account = await fixture.createAccount([party(a), party(b)]);
     const { sessionId } = await fixture.createSession(account.accountId);
     const following = eventsUntil(a, sessionId, 'expired');
@@ -285,7 +285,7 @@ describe('signing sessions of parties', function () {
     expect((await following).map(({ type }) => type)).to.deep.equal(['created', 'expired']);
   });
 
-  it('accept keys only from the party itself, and hand each out once', async () => {
+  it('accept encryption keys only from the party itself, and allow one claim for each', async () => {
     const key = {
       keyId: 'k-1',
       suite: SUITE,
@@ -307,7 +307,7 @@ describe('signing sessions of parties', function () {
     expect(oneTimeKeysLeft).to.equal(0);
   });
 
-  it('keep so many keys of a party, and forget what is useless', async () => {
+  it('keep a limited number of keys for a party, and delete unusable ones', async () => {
     const many = await fixture.createParty('hoarder', 'delegate', 'hoard');
     const offer = (from: number, count: number) =>
       fixture.signing.parties.heartbeat(
@@ -336,7 +336,7 @@ describe('signing sessions of parties', function () {
     expect((await offer(1024, 2)).oneTimeKeysLeft).to.equal(1024);
   });
 
-  it('give the share to the delegate alone, once, and erase it', async () => {
+  it('deliver the share once, to the delegate alone, and erase it', async () => {
     const account = await fixture.createAccount([party(a), party(b), party(delegate)]);
     const sessionId = randomUUID();
     const keyId = await claim(account);
@@ -391,7 +391,7 @@ describe('signing sessions of parties', function () {
     expect(again[0]?.delegateUserShare).to.equal(null);
   });
 
-  it('take a one-time key for the account alone that it was claimed for', async () => {
+  it('accept a one-time key only for the account that it was claimed for', async () => {
     const mine = await fixture.createAccount([party(a), party(b), party(delegate)]);
     const theirs = await fixture.createAccount([party(a), party(b), party(delegate)], { ownerUserId: 'bob' });
     const keyId = await claim(mine);
@@ -423,7 +423,7 @@ describe('signing sessions of parties', function () {
     await claim(mine);
   });
 
-  it('keep a share that was not handed out, whatever its delegate acknowledges', async () => {
+  it('keep a share that was not delivered, whatever its delegate acknowledges', async () => {
     const account = await fixture.createAccount([party(a), party(b), party(delegate)]);
     const sessionId = randomUUID();
     await create(account, {
@@ -453,7 +453,7 @@ describe('signing sessions of parties', function () {
     expect(await ciphertexts(sessionId)).to.equal(0);
   });
 
-  it('go on when the share expires after the delegate was handed it', async () => {
+  it('continue when the share expires after its delivery to the delegate', async () => {
     const account = await fixture.createAccount([party(a), party(b), party(delegate)]);
     const sessionId = randomUUID();
     await create(account, {
@@ -478,7 +478,7 @@ describe('signing sessions of parties', function () {
       ).count,
     );
 
-  it('wait for a share that comes late where the configuration names the delegate', async () => {
+  it('wait for a late share where the configuration names the delegate', async () => {
     const account = await fixture.createAccount([party(a), party(b), party(delegate)]);
     const request = {
       path: { id: account.accountId },

@@ -33,7 +33,7 @@ describe('the retention of signing sessions', function () {
     return sessionId;
   }
 
-  it('removes what ended too long ago with its participants and events, and keeps the audit log', async () => {
+  it('removes sessions past the retention with their participants and events, and keeps the audit log', async () => {
     await endedSession(91);
     const audited = await countOf('audit_log');
     expect(await remove()).to.equal(1);
@@ -42,7 +42,7 @@ describe('the retention of signing sessions', function () {
     expect(await remove()).to.equal(0);
   });
 
-  it('keeps what ended later, and what is open however old it is', async () => {
+  it('keeps sessions within the retention, and open sessions of any age', async () => {
     const kept = await endedSession(89);
     const { sessionId: open } = await fixture.startSession();
     await fixture.database.superuser.none(
@@ -57,7 +57,7 @@ describe('the retention of signing sessions', function () {
     expect(rows.map((row) => row.session_id)).to.have.members([kept, open]);
   });
 
-  it('removes as many batches as it takes, unless it is told to stop', async () => {
+  it('removes sessions in batches until none is left or it is stopped', async () => {
     await endedSession(91);
     await fixture.database.superuser.none(`
       insert into dbr_signing.signing_sessions (
@@ -71,7 +71,7 @@ describe('the retention of signing sessions', function () {
     expect(await remove()).to.equal(RETENTION_BATCH + 11);
   });
 
-  it('leaves it to the process whose turn it is', async () => {
+  it('does nothing while another process holds the sweep lock', async () => {
     await endedSession(91);
     await fixture.database.superuser.tx(async (task) => {
       await task.one('select pg_advisory_xact_lock(5347118)');
@@ -80,7 +80,7 @@ describe('the retention of signing sessions', function () {
     expect(await remove()).to.equal(1);
   });
 
-  it('is bound by the database too: the sweeper removes no open session, and nothing of the audit log', async () => {
+  it('cannot remove open sessions or the audit log: row security forbids it to the sweeper', async () => {
     await fixture.createOpenSession();
     const deleted = await asSweeper(fixture.database.service, (transaction) =>
       transaction.result('delete from dbr_signing.signing_sessions'),

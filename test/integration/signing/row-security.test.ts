@@ -28,7 +28,7 @@ const stateOf = (work: Promise<unknown>): Promise<string | null> =>
     (error: unknown) => (error instanceof PostgresError ? error.fields.code : String(error)),
   );
 
-describe('row security of signing, the wall behind the statements', () => {
+describe('row security of the signing tables', () => {
   let fixture: SigningFixture;
   before(async () => {
     fixture = await createSigningFixture();
@@ -71,13 +71,13 @@ describe('row security of signing, the wall behind the statements', () => {
     return rows.map(({ tenant_id: tenantId }) => tenantId);
   };
 
-  it('is looked at for every table that there is', async () => {
+  it('is tested here for every table of the schema', async () => {
     const rows = await fixture.database.superuser.any<{ readonly name: string; readonly forced: boolean }>(`
       select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced
       from pg_catalog.pg_class as c
       where c.relnamespace = 'dbr_signing'::regnamespace and c.relkind in ('r', 'p')
       order by c.relname`);
-    // Processes have no tenant.
+    // The table of processes has no tenant column.
     expect(rows.map(({ name }) => name)).to.have.members([...TABLES, 'router_processes']);
     expect(rows.filter(({ forced }) => !forced)).to.deep.equal([]);
   });
@@ -99,7 +99,7 @@ describe('row security of signing, the wall behind the statements', () => {
       ).to.be.oneOf(['42501', '428C9']);
     });
 
-    it(`shows ${table} to no role that has not said for whom it acts`, async () => {
+    it(`shows ${table} to no role without a tenant in its settings`, async () => {
       const { service, owner } = fixture.database;
       const read = `select from dbr_signing.${table}`;
       const refused = await service.any(read).then(
@@ -111,14 +111,14 @@ describe('row security of signing, the wall behind the statements', () => {
     });
   }
 
-  /** Makes a row of our own that claims to be another tenant's. */
+  /** Inserts copies of the visible rows with another tenant. */
   const copyToOther = (task: DatabaseTask, table: string): Promise<unknown> =>
     task.any(`
       insert into dbr_signing.${table}
       select (jsonb_populate_record(t, '{"tenant_id": "other"}')).*
       from dbr_signing.${table} as t`);
 
-  it('lets the sweeper look at what is due and whose certificate it is, and at nothing else', async () => {
+  it('lets the sweeper read due sessions and owners of certificates, and nothing else', async () => {
     const { service } = fixture.database;
     const sessions = await asSweeper(service, (task) => tenantsIn(task, 'signing_sessions'));
     expect(sessions).to.deep.equal(['acme', 'other']);
@@ -136,7 +136,7 @@ describe('row security of signing, the wall behind the statements', () => {
       expect(await stateOf(asSweeper(service, (task) => task.any(statement))), statement).to.equal('42501');
   });
 
-  it('lets nobody change what the audit log says', async () => {
+  it('rejects updates of the audit log, also by a superuser', async () => {
     const { service, superuser } = fixture.database;
     const statement = `update dbr_signing.audit_log set actor = 'nobody'`;
     expect(await stateOf(inTenant(service, tenantIdOf('acme'), (task) => task.any(statement)))).to.equal(
@@ -149,13 +149,13 @@ describe('row security of signing, the wall behind the statements', () => {
     expect(bySuperuser).to.equal('the audit log is append-only');
   });
 
-  it('holds a configuration to the threshold, whoever writes it', async () => {
+  it('checks the threshold of a configuration for every role that writes it', async () => {
     const { service } = fixture.database;
     const one = `delete from dbr_signing.account_signing_parties where party_id = 'node-a'`;
     expect(await stateOf(inTenant(service, tenantIdOf('acme'), (task) => task.any(one)))).to.equal('23514');
   });
 
-  it('gives a session made during a change of configuration exactly one of both sets', async () => {
+  it('gives a session created during a change of configuration either the old or the new participants', async () => {
     const parties = await Promise.all(
       ['p-1', 'p-2', 'p-3', 'p-4'].map((partyId) => fixture.createParty(partyId, 'server')),
     );

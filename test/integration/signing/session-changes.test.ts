@@ -18,14 +18,14 @@ const failed = (error: unknown): never => {
   throw error;
 };
 
-describe('events of sessions that no process has reported', () => {
+describe('session events without a notification of another process', () => {
   let fixture: RouterFixture;
   before(async () => {
     fixture = await createRouterFixture();
   });
   after(() => fixture.drop());
 
-  it('are found by streams that have not seen them', async () => {
+  it('are found by the streams that have not sent them', async () => {
     const { sessionId } = await fixture.createOpenSession();
     const { sessionId: other } = await fixture.createOpenSession();
     const watches = openSessionWatches(createWatchSets(), fixture.database.service, failed);
@@ -38,7 +38,7 @@ describe('events of sessions that no process has reported', () => {
     await watches.close();
   });
 
-  it('are assumed of a session that does not exist, so that its streams end', async () => {
+  it('are reported for a session that does not exist, so that its streams end', async () => {
     const watches = openSessionWatches(createWatchSets(), fixture.database.service, failed);
     const gone = watchKey(watches, randomUUID(), 3);
     gone.due = false;
@@ -56,7 +56,7 @@ describe('events of sessions that no process has reported', () => {
       watchKey(watches, partyKey(party), party.tenantId),
     );
     if (first === undefined || second === undefined) throw new Error('no watch');
-    // The first query only learns where it begins.
+    // The first query only reads the current position.
     first.due = second.due = false;
     watches.check();
     await Promise.all([first.next(null, NEVER), second.next(null, NEVER)]);
@@ -76,7 +76,7 @@ describe('an event of a session', () => {
   });
   after(() => fixture.drop());
 
-  /** A process of its own on the database, which counts the reads of its parties' streams. */
+  /** A separate process on the database that counts the reads of its parties' streams. */
   function openProcess() {
     const { service } = fixture.database;
     const feed = openChangeFeed(service, SILENT);
@@ -108,13 +108,13 @@ describe('an event of a session', () => {
     };
   }
 
-  it('wakes the streams of its participants in another process, and none of thirty others', async () => {
+  it('wakes the streams of its participants in another process, and none of thirty other streams', async () => {
     const idle: PartyIdentity[] = [];
     for (let index = 0; index < 30; index += 1)
       idle.push((await fixture.createParty(`idle-${String(index)}`, 'server')).identity);
     const other = openProcess();
     for (const party of [...idle, ...fixture.parties.map(({ identity }) => identity)]) other.watch(party);
-    // Until the processes know of each other, nothing is sent.
+    // Processes send nothing before they know of each other.
     while (!other.reads.has('node-c')) {
       await fixture.startSession();
       await delay(5);

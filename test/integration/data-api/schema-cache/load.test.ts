@@ -32,7 +32,7 @@ const OPTIONS: LoadOptions = {
   previous: null,
 };
 
-describe('schema-cache of a database', () => {
+describe('the schema cache of a database', () => {
   const suffix = randomBytes(4).toString('hex');
   const roles: RoleNames = {
     authenticator: `cache_authenticator_${suffix}`,
@@ -84,7 +84,7 @@ describe('schema-cache of a database', () => {
 
   const related = (name: string, schema = 'shop'): string[] => lines(find(cache.relationships, schema, name));
 
-  it('says what it was asked for and by whom', () => {
+  it('records generation, server version, schemas and time zones', () => {
     expect(cache.generation).to.equal(7);
     expect(cache.serverVersion).to.be.greaterThan(120_000);
     expect(cache.schemas).to.deep.equal([

@@ -10,7 +10,7 @@ import {
 } from '../../support/service/service-processes.js';
 import { createSession, createSigningAccount } from '../../support/signing/signing-account.js';
 
-describe('changes that one of several processes makes', function () {
+describe('a change made by one of several processes', function () {
   this.timeout(60_000);
   let processes: ServiceProcesses;
   let here: OneOfMany;
@@ -27,7 +27,7 @@ describe('changes that one of several processes makes', function () {
     expect(await here.ann.call('createNotifications', { token, body })).to.have.property('status', 201);
   };
 
-  it('reaches the live streams at the others: a notification, and that it was read', async () => {
+  it('sends new notifications and read marks to live streams of the other processes', async () => {
     const stream = await openEvents(there, 'streamNotifications');
     expect(await nextNamed(stream, 'unread-count')).to.have.deep.property('data', { count: 0 });
     await notifyAnn('written elsewhere');
@@ -41,14 +41,14 @@ describe('changes that one of several processes makes', function () {
     stream.leave();
   });
 
-  it('shows at the others at once: what was marked read at one', async () => {
+  it('shows read marks in the unread count of the other processes at once', async () => {
     await notifyAnn('counted everywhere');
     expect(await there.ann.call('getUnreadCount')).to.have.deep.property('body', { count: 1 });
     expect(await here.ann.call('markNotificationsRead')).to.have.deep.property('body', { ok: true });
     expect(await there.ann.call('getUnreadCount')).to.have.deep.property('body', { count: 0 });
   });
 
-  it('opens a stream at the others, again and again until it is revoked: a ticket', async () => {
+  it('makes a stream ticket valid in every process until it is revoked', async () => {
     const { body } = await here.ann.call('createStreamTicket');
     const { ticket } = body as { readonly ticket: string };
     const gone = new AbortController();
@@ -60,7 +60,7 @@ describe('changes that one of several processes makes', function () {
     expect(await here.ann.open('streamNotifications', call)).to.have.property('status', 401);
   });
 
-  it('reaches the streams of session events at the others, which end with the session', async () => {
+  it('sends session events to the streams of the other processes, which end with the session', async () => {
     const sessionId = await createSession(here, await createSigningAccount(here));
     const stream = await openEvents(there, 'listSigningSessionEvents', { id: sessionId });
     expect(await stream.next()).to.deep.include({ event: 'created', id: '1' });
@@ -72,7 +72,7 @@ describe('changes that one of several processes makes', function () {
     expect(await stream.next()).to.equal(null);
   });
 
-  it('reaches all: that the schema has changed', async () => {
+  it('reloads the schema in every process after a notification on the channel', async () => {
     const { database, anonymousRole } = processes;
     const statuses = (): Promise<readonly number[]> =>
       Promise.all([here, there].map(async ({ url }) => (await fetch(`${url}/parcels`)).status));
