@@ -288,7 +288,7 @@ describe('contract of area B: signing', function () {
       expect([refused.status, codeOf(refused)]).to.deep.equal([409, 'DBR506']);
     });
 
-    it('can be changed and seen only by the owner and the administrator', async () => {
+    it('can be changed only by the owner and the administrator, and read also with the scope accounts:read', async () => {
       const bob = await token({ tenantId: 'acme', sub: 'bob' });
       const reader = await token({ tenantId: 'acme', sub: 'bob', scope: 'accounts:read' });
       const narrow = await token({ tenantId: 'acme', sub: 'ann', scope: 'accounts:read' });

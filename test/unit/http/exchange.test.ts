@@ -259,7 +259,7 @@ describe('request bodies', () => {
     );
   });
 
-  it('that are long are received when they are admitted, and asked for (100 Continue) then', async () => {
+  it('that are long are received, and requested by 100 Continue, once they are admitted', async () => {
     const { promise: admitted, resolve: admit } = withResolvers<boolean>();
     let asked = 0;
     await serving(
@@ -315,7 +315,7 @@ describe('request bodies', () => {
     );
   });
 
-  it('that never end do not block other requests', async () => {
+  it('fail with ClientGone if the client disconnects before their end', async () => {
     const { promise: outcome, resolve } = withResolvers<unknown>();
     const { promise: begun, resolve: begin } = withResolvers<void>();
     await serving(
