@@ -52,7 +52,7 @@ export interface DelegateHolder {
 }
 
 /**
- * The share in it, where it was sealed for exactly this session. Whoever uses it wipes it afterwards.
+ * Opens the envelope and returns the share if it was sealed for exactly this session. The caller wipes it after use.
  * @throws ProtocolFault SHARE_UNUSABLE
  */
 export async function openShare(

@@ -13,7 +13,7 @@ export interface Signer {
 export type ByParty = ReadonlyMap<string, Uint8Array>;
 
 export interface FrostSigning {
-  /** Round one, for everybody: commitments to the nonces. */
+  /** Round one, to all parties: commitments to the nonces. */
   readonly commitment: Uint8Array;
   /** Round two: consumes the nonces, so it gives one share and no second. @throws for commitments that are none */
   signatureShare(commitments: ByParty): Uint8Array;

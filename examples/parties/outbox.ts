@@ -5,7 +5,7 @@ import { persevere } from './persevere.js';
 import { envelopeStatement } from './signed-bytes.js';
 
 export interface Message {
-  /** None: to everybody else in the session. */
+  /** Empty: to all other participants of the session. */
   readonly toPartyIds: readonly string[];
   readonly round: number;
   readonly payload: Uint8Array;

@@ -15,7 +15,7 @@ export type ShareSource =
 export interface Party {
   readonly partyId: string;
   readonly shareIndex: number;
-  /** Tells this process from an earlier one of the same party. */
+  /** Distinguishes this process from an earlier one of the same party. */
   readonly instanceId: string;
   readonly router: RouterClient;
   readonly identityKey: KeyObject;

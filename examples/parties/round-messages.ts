@@ -1,4 +1,4 @@
-/** What parties say to each other in the two rounds, and how they believe it. The router is trusted with none of it. */
+/** Messages of the two rounds, and their verification by the receiver. Parties do not trust the router. */
 import { createHash } from 'node:crypto';
 import { FailureReason, type Envelope, type Session } from '../../generated/proto/router/v1/router_pb.js';
 import { isCommitment, SIGNATURE_SHARE_BYTES, type ByParty, type Signer } from './frost.js';
@@ -26,8 +26,8 @@ const HASH_BYTES = 32;
 const ENCAPSULATED_BYTES = 32;
 
 /**
- * The hash of all broadcasts of the first round, which everybody repeats in the second: had a sender told different
- * things to different parties, their hashes would differ (Goldwasser and Lindell's echo broadcast).
+ * The hash of all broadcasts of the first round, which each party repeats in the second: if a sender sent different
+ * messages to different parties, their hashes differ (Goldwasser and Lindell's echo broadcast).
  */
 export function echoOf(signers: readonly Signer[], commitments: ByParty): Uint8Array {
   const inOrder = [...signers].sort((one, other) => one.shareIndex - other.shareIndex);
@@ -35,7 +35,7 @@ export function echoOf(signers: readonly Signer[], commitments: ByParty): Uint8A
   return createHash('sha256').update(lengthPrefixed(parts)).digest();
 }
 
-/** For everybody: a broadcast, signed like every envelope. */
+/** A broadcast to all parties, signed like every envelope. */
 export const commitmentMessage = (commitment: Uint8Array): Message => ({
   toPartyIds: [],
   round: COMMITMENT_ROUND,

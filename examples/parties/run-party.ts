@@ -15,7 +15,7 @@ const DEFAULT_HEARTBEAT_SECONDS = 15n;
 export interface PartyOptions {
   /** Aborted to stop. */
   readonly signal: AbortSignal;
-  /** Told once the router knows the party. */
+  /** Called once the router has registered the party. */
   readonly onReady: () => void;
   readonly report: (text: string) => void;
 }
@@ -43,7 +43,7 @@ export async function runParty(party: Party, { signal, onReady, report }: PartyO
   }
 }
 
-/** A missed one is made up for by the next. */
+/** Sends a heartbeat, and offers new keys when few are left. The next call makes up for a failed one. */
 async function beat(party: Party, signal: AbortSignal): Promise<void> {
   const { router, instanceId } = party;
   const { oneTimeKeysLeft } = await router.heartbeat({ instanceId });

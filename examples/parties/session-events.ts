@@ -3,7 +3,7 @@ import type { SessionEvent } from '../../generated/proto/router/v1/router_pb.js'
 import { isPassing, pause } from './persevere.js';
 import type { RouterClient } from './router-client.js';
 
-/** Sessions whose last event is remembered, to tell repetitions. */
+/** Maximum number of sessions whose last event is kept to detect repeated events. */
 const REMEMBERED_SESSIONS = 10_000;
 
 /**

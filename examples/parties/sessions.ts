@@ -21,7 +21,7 @@ interface OpenSession {
   readonly ended: AbortController;
   /** The delegate's share, once it was supplied. */
   supplied: FrostSecret | null;
-  /** Events are dealt with one after the other. */
+  /** Events are processed one after the other. */
   work: Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface Sessions {
   close(): void;
 }
 
-/** @param report told what went wrong: texts without key material */
+/** @param report receives error messages without key material */
 export function createSessions(party: Party, report: (text: string) => void): Sessions {
   const open = new Map<string, OpenSession>();
   const stopping = new AbortController();
@@ -77,7 +77,7 @@ export function createSessions(party: Party, report: (text: string) => void): Se
     const { partyId, instanceId, router } = party;
     const joinedBefore = participants.some((one) => one.partyId === partyId && one.joinedAt !== undefined);
     const joined = await persevere(() => router.joinSession({ sessionId, instanceId }), stopping.signal);
-    // An earlier process of this party has sent commitments, perhaps; their nonces went with it.
+    // An earlier process of this party may have sent commitments; their nonces were lost with it.
     if (joinedBefore && joined.session?.state === SessionState.IN_PROGRESS)
       throw new ProtocolFault(FailureReason.PARTY_ABORTED, 'the party was started anew');
   }
@@ -96,7 +96,7 @@ export function createSessions(party: Party, report: (text: string) => void): Se
     }
   }
 
-  /** What goes wrong ends the session, with the reason. */
+  /** Aborts the session with the reason of the error. */
   async function attempt(one: OpenSession, session: Session, work: () => Promise<void>): Promise<void> {
     try {
       await work();

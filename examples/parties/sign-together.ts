@@ -76,7 +76,7 @@ function aggregate(
 ): Uint8Array {
   const own = Buffer.from(echoes.get(partyId) ?? []);
   for (const [from, echo] of echoes)
-    // Either a sender of the first round lied or this one does now: nobody can be named.
+    // Either a sender of the first round cheated or this sender does: the culprit is unknown.
     if (!own.equals(echo))
       throw new ProtocolFault(FailureReason.EQUIVOCATION, `${from} received other commitments`);
   const culprits = signing.wrongShares(commitments, shares);

@@ -13,7 +13,7 @@ export interface EnvelopeContent {
   readonly sessionId: string;
   readonly messageId: string;
   readonly fromPartyId: string;
-  /** None: to everybody else in the session. */
+  /** Empty: to all other participants of the session. */
   readonly toPartyIds: readonly string[];
   readonly round: number;
   readonly senderSequence: bigint;

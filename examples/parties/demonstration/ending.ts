@@ -1,4 +1,4 @@
-/** How a session ended, as its last event tells it. */
+/** The outcome of a session, taken from its last event. */
 import type { SigningSessionEvent } from '../../../generated/types.js';
 
 export type Ending =

@@ -41,7 +41,7 @@ const HOLDERS: readonly Holder[] = [
   { partyId: 'helper', shareIndex: 3, role: 'delegate' },
 ];
 
-/** @param print told what happens, a line each */
+/** @param print receives each step as one line */
 export async function openStage(print: (line: string) => void): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'dbr-signing-'));
   const processes = createProcesses();
