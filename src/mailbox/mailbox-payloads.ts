@@ -6,7 +6,7 @@ import type { PostgresMailboxLog } from './postgres-mailbox-log.js';
 import type { LoggedMessage, WaitingDelivery } from './session-mailboxes.js';
 
 /** Bounds of the payloads in memory; others are read again when they are delivered. */
-const PAYLOAD_CACHE_BYTES = 67_108_864;
+const PAYLOAD_CACHE_BYTES = 33_554_432;
 const PAYLOAD_CACHE_ENTRIES = 100_000;
 
 export interface PayloadSource {

@@ -6,6 +6,6 @@ import { packageRoot } from '../../src/package.js';
 describe('packageRoot', () => {
   it('is the folder of our own package.json', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
-    expect(manifest).to.have.property('name', 'dbr');
+    expect(manifest).to.have.property('name', 'dbr-server');
   });
 });
