@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from './json.js';
 import type { Operation, Parameter, Place } from './model.js';
 import { banner, docComment, key, quote } from './text.js';
 
-/** The forms of a parameter's value that the service reads (src/http/parameters.ts). */
+/** The forms of a parameter's value that the service reads (src/http/read-by-rules.ts). */
 const KINDS = ['string', 'integer', 'boolean'] as const;
 export type ParameterKind = (typeof KINDS)[number];
 

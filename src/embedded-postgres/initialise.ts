@@ -3,6 +3,7 @@ import { chown, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import type { Account } from './account.js';
 import type { Binaries } from './binaries.js';
 import { EmbeddedServerError } from './embedded-server-error.js';
+import { ROLE_NAMES } from './provision.js';
 import { ownName, spawnInData } from './server-process.js';
 
 export interface NewCluster {
@@ -14,8 +15,6 @@ export interface NewCluster {
   /** Whether to wait for the disk; only tests have no need to. */
   readonly sync: boolean;
 }
-
-export const SUPERUSER = 'postgres';
 
 /**
  * Makes a cluster (`initdb`): UTF8, sorted by code point, passwords by SCRAM on every connection.
@@ -56,7 +55,7 @@ async function runInitdb(
       command: binaries.initdb,
       arguments: [
         `--pgdata=${ownName(dataDirectory, account)}`,
-        `--username=${SUPERUSER}`,
+        `--username=${ROLE_NAMES.superuser}`,
         `--pwfile=${ownName(dataDirectory, account) === dataDirectory ? passwordFile : '/proc/self/fd/3'}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',

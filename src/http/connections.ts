@@ -4,7 +4,8 @@
  * answers holds nothing but its connection.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { isIPv6, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { addressKey } from './address-key.js';
 import { probeHalfClosed } from './half-closed.js';
 
 export interface ConnectionLimits {
@@ -215,19 +216,4 @@ function headLength({ rawHeaders, url = '' }: IncomingMessage): number {
   let length = url.length;
   for (const text of rawHeaders) length += text.length;
   return length;
-}
-
-/** Key of the count by address: the first 64 bits of an IPv6 address, since one client usually has all that share them. */
-export function addressKey(address: string | undefined): string | null {
-  if (address === undefined || address === '') return null;
-  if (address.startsWith('::ffff:') && address.includes('.')) return address.slice('::ffff:'.length);
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('%', 1).join('').split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const rest = tail === '' ? [] : tail.split(':');
-    while (groups.length + rest.length < 8) groups.push('0');
-    groups.push(...rest);
-  }
-  return `${groups.slice(0, 4).join(':')}::/64`;
 }

@@ -14,7 +14,8 @@ import { tenantIdOf, userIdOf } from '../identifiers.js';
 import type { ExchangeState } from './application.js';
 import type { RequestContext } from '../operations/context.js';
 import { readJsonBody } from './json-body.js';
-import { readParameters, type RequestParameters } from './parameters.js';
+import { readParameters } from './parameters.js';
+import type { RequestParameters } from './read-by-rules.js';
 import type { BodyBounds } from './read-body.js';
 import type { Reply } from './reply.js';
 

@@ -6,6 +6,7 @@ import {
   type AppliedMigration,
   type Migration,
 } from './migration-files.js';
+import { refuseOldServer } from './oldest-server.js';
 import { withSession, type Session } from './session.js';
 
 /** Any constant will do, as long as every dbr uses the same. */
@@ -41,17 +42,6 @@ async function demandServer(session: Session): Promise<void> {
     `select pg_catalog.current_setting('server_version') as name, pg_catalog.current_setting('server_version_num') as number`,
   );
   refuseOldServer(String(row?.['name']), Number(row?.['number']));
-}
-
-/** Function bodies that are parsed when they are made came with 14. */
-const OLDEST_SERVER = 140_000;
-
-/** @param number `server_version_num` @throws MigrationError */
-export function refuseOldServer(name: string, number: number): void {
-  if (number < OLDEST_SERVER)
-    throw new MigrationError(
-      `Notifications and signing need PostgreSQL 14 or newer, and this server is ${name}. The data API alone (areas = data-api) needs no migrations, and runs on 12 and newer.`,
-    );
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Open connections, of each address and in all. */
-import { isIPv6 } from 'node:net';
+import { networkOf } from './network.js';
 
 export interface ConnectionLimits {
   /** Most open connections in all. */
@@ -35,20 +35,4 @@ export function createConnectionCount(limits: ConnectionLimits): ConnectionCount
       };
     },
   };
-}
-
-const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-const IPV6_NETWORK_GROUPS = 4;
-
-/** An IPv4 address as it is; of an IPv6 address its network of 64 bits, which one site has to itself (RFC 4291 §2.5.4). */
-export function networkOf(address: string): string {
-  const mapped = MAPPED_IPV4.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const groups = (text: string): readonly string[] => (text === '' ? [] : text.split(':'));
-  const before = groups(head);
-  const after = tail === undefined ? [] : groups(tail);
-  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
-  return [...before, ...zeros, ...after].slice(0, IPV6_NETWORK_GROUPS).join(':');
 }

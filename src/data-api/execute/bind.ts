@@ -58,7 +58,7 @@ function bindBody(encoding: 'verbatim' | 'bytes', payload: Payload | null): Para
 }
 
 /** The text of a one-dimensional array (PostgreSQL manual, 8.15.2). Every element is quoted, so that none is NULL. */
-export function arrayLiteral(elements: readonly string[]): string {
+function arrayLiteral(elements: readonly string[]): string {
   const quoted = elements.map((element) => `"${beforeNul(element).replaceAll(/["\\]/g, '\\$&')}"`);
   return `{${quoted.join(',')}}`;
 }

@@ -1,18 +1,7 @@
 /** Checks of the public keys that delegates offer for the encryption of user shares. */
-import { instantBytes, lengthPrefixed } from '../../length-prefixed.js';
 import { InvalidPartyKey, type PartyEncryptionKey } from '../router-port.js';
+import { encryptionKeyStatement } from './encryption-key-statement.js';
 import { verifyIdentity } from './identity-key.js';
-
-/** The bytes that the party's identity key signs: a purpose, then all members but the signature. */
-export const encryptionKeyStatement = (key: Omit<PartyEncryptionKey, 'signature'>): Buffer =>
-  lengthPrefixed([
-    'router.v1 PartyEncryptionKey',
-    key.keyId,
-    key.suite,
-    key.publicKey,
-    key.oneTime ? '1' : '0',
-    instantBytes(key.notAfter),
-  ]);
 
 const X25519_BYTES = 32;
 const MIN_RSA_BYTES = 256;

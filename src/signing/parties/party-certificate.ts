@@ -1,16 +1,8 @@
 /** Proof that a party holds the private key of the certificate it registers. */
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { dbrError } from '../../errors/dbr-error.js';
-import type { PartyId, TenantId } from '../../identifiers.js';
 import { sha256 } from '../../sha256.js';
-
-/** The members of the statement that a certificate's key signs. */
-export interface CertificateStatement {
-  readonly tenantId: TenantId;
-  readonly partyId: PartyId;
-  /** The bytes that the party registers. */
-  readonly identityPublicKey: Buffer;
-}
+import { certificateStatement, type CertificateStatement } from './certificate-statement.js';
 
 /** The proof of the request, decoded. */
 export interface CertificateProof {
@@ -19,18 +11,6 @@ export interface CertificateProof {
   /** Made with that key over the bytes of `certificateStatement`. */
   readonly signature: Buffer;
 }
-
-/**
- * The text that the certificate's key signs, in UTF-8, without a line end at the end. The first line names purpose and version,
- * so that a signature for another purpose is not valid here. Only the tenant may contain line ends, and it comes last: two
- * different statements are never equal.
- */
-export const certificateStatement = ({
-  tenantId,
-  partyId,
-  identityPublicKey,
-}: CertificateStatement): Buffer =>
-  Buffer.from(`dbr-party-certificate-v1\n${partyId}\n${identityPublicKey.toString('hex')}\n${tenantId}`);
 
 const MIN_RSA_BITS = 2048;
 const CURVES: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1']);

@@ -8,13 +8,13 @@ import { audit } from '../audit.js';
 import type { SigningContext } from '../context.js';
 import { inTenant } from '../transaction.js';
 import { requireVersion } from '../versions.js';
+import type { CertificateStatement } from './certificate-statement.js';
 import { deleteKeys } from './encryption-key-store.js';
 import { readIdentityKey } from './identity-key.js';
 import {
   certificateProofMissing,
   requireCertificateProof,
   type CertificateProof,
-  type CertificateStatement,
 } from './party-certificate.js';
 import { findParty, insertParty, lockParty, updateParty, type PartyRecord } from './party-store.js';
 

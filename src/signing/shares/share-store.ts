@@ -5,7 +5,8 @@ import type { DatabaseTask } from '../../postgres/database.js';
 import { sha256 } from '../../sha256.js';
 import { burnKey } from '../parties/encryption-key-store.js';
 import type { DelegateUserShare } from '../router-port.js';
-import { shareProblems, type ShareBinding } from './delegate-share.js';
+import { shareProblems } from './delegate-share.js';
+import type { ShareBinding } from './share-associated-data.js';
 import { ERASE_SHARE, FIND_CIPHERTEXT, INSERT_SHARE, RECORD_DELIVERY } from './share-sql.js';
 
 export type SessionBinding = Omit<ShareBinding, 'recipientKeyId' | 'expiresAt'>;

@@ -3,7 +3,7 @@ import { readerOf } from '../../support/identifiers.js';
 import { createNotificationStore } from '../../../src/notifications/store.js';
 import { createStreamStore } from '../../../src/notifications/stream-store.js';
 import { SWEEP_BATCH } from '../../../src/notifications/sweep-sql.js';
-import { sweep } from '../../../src/notifications/sweeper.js';
+import { sweep } from '../../../src/notifications/sweep.js';
 import {
   createNotificationsDatabase,
   type NotificationsDatabase,

@@ -10,7 +10,7 @@ import {
   type MailboxStore,
   type OpenOutcome,
 } from '../../../src/mailbox/mailbox-store.js';
-import { openMemoryMailboxLog } from '../../../src/mailbox/memory-mailbox-log.js';
+import { openMemoryMailboxLog } from '../../support/router/memory-mailbox-log.js';
 import { connectNatsMailboxLog } from '../../../src/mailbox/nats-mailbox-log.js';
 import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
 import type { SessionEnds } from '../../../src/signing/router-port.js';

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { createHash, randomBytes, randomUUID, sign } from 'node:crypto';
 import type { DelegateUserShare, SigningSession } from '../../../generated/types.js';
-import { shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
+import { shareAssociatedData } from '../../../src/signing/shares/share-associated-data.js';
 import type { MailboxStore } from '../../../src/mailbox/mailbox-store.js';
 import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
 import { PartyRefused } from '../../../src/signing/router-port.js';

@@ -5,7 +5,7 @@ import { accountIdOf, sessionIdOf } from '../../support/identifiers.js';
 import type { Account, DelegateKey, DelegateUserShare } from '../../../generated/types.js';
 import { RouterService, SessionEventType } from '../../../generated/proto/router/v1/router_pb.js';
 import type { OperationId } from '../../../generated/operations.js';
-import { shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
+import { shareAssociatedData } from '../../../src/signing/shares/share-associated-data.js';
 import { envelopeStatement } from '../../../src/mailbox/envelope.js';
 import type { PartyEncryptionKey } from '../../../src/signing/router-port.js';
 import type { ContractResponse, Call } from '../../support/contract/contract-client.js';

@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseAccount } from '../../../src/embedded-postgres/account.js';
 import { findBinaries, type Binaries } from '../../../src/embedded-postgres/binaries.js';
-import { initialise, SUPERUSER } from '../../../src/embedded-postgres/initialise.js';
+import { initialise } from '../../../src/embedded-postgres/initialise.js';
 import {
   runningPostmaster,
   startPostmaster,
   stopPostmaster,
 } from '../../../src/embedded-postgres/postmaster.js';
+import { ROLE_NAMES } from '../../../src/embedded-postgres/provision.js';
 
 /** A server for one test, which the test may stop, kill and start again. */
 export interface TestServer {
@@ -77,7 +78,7 @@ export async function startServerIn(
   };
   await start();
   return {
-    uri: `postgresql://${SUPERUSER}:${password}@127.0.0.1:${String(port)}/postgres`,
+    uri: `postgresql://${ROLE_NAMES.superuser}:${password}@127.0.0.1:${String(port)}/postgres`,
     port,
     dataDirectory,
     logFile,

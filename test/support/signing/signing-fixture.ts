@@ -13,7 +13,7 @@ import { createObserver } from '../../../src/observability/observer.js';
 import { openChangeFeed, type ChangeFeed } from '../../../src/postgres/change-feed.js';
 import { SILENT } from '../local-feed.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';
-import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-key.js';
+import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-key-statement.js';
 import type { PartyEncryptionKey, PartyIdentity, PartyRole } from '../../../src/signing/router-port.js';
 import { createSigning, type Signing } from '../../../src/signing/signing.js';
 import { createSigningDatabase, type SigningDatabase } from './signing-database.js';

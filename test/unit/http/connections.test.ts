@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type RequestListener, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { addressKey } from '../../../src/http/connections.js';
 import { renderError } from '../../../src/http/error-reply.js';
 import { listen, type Listening, type ListenOptions } from '../../../src/http/listen.js';
 import { openRawClient, targetOf, type RawClient } from '../../support/service/raw-client.js';
@@ -218,16 +217,6 @@ describe('connections', () => {
         first.socket.destroy();
       },
     );
-  });
-
-  it('are counted by IPv4 address, and by the first half of an IPv6 address', () => {
-    expect(addressKey('::ffff:192.0.2.1')).to.equal('192.0.2.1');
-    expect(addressKey('192.0.2.1')).to.equal('192.0.2.1');
-    expect(addressKey('2001:db8:0:1::1')).to.equal(addressKey('2001:db8:0:1:ffff:ffff:ffff:ffff'));
-    expect(addressKey('2001:db8:0:1::1')).to.not.equal(addressKey('2001:db8:0:2::1'));
-    expect(addressKey('::1')).to.equal('0:0:0:0::/64');
-    expect(addressKey('fe80::1%eth0')).to.equal('fe80:0:0:0::/64');
-    expect(addressKey(undefined)).to.equal(null);
   });
 });
 

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
 import { accountIdOf, sessionIdOf } from '../../support/identifiers.js';
 import type { DelegateUserShare } from '../../../generated/types.js';
-import { shareAssociatedData, shareOf, shareProblems } from '../../../src/signing/shares/delegate-share.js';
+import { shareOf, shareProblems } from '../../../src/signing/shares/delegate-share.js';
+import { shareAssociatedData } from '../../../src/signing/shares/share-associated-data.js';
 import { sha256 } from '../../../src/sha256.js';
 import { lengthPrefixed } from '../../../src/length-prefixed.js';
 

@@ -11,9 +11,9 @@ import type { PartyRequest } from '../../../generated/types.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import {
   certificateStatement,
-  requireCertificateProof,
   type CertificateStatement,
-} from '../../../src/signing/parties/party-certificate.js';
+} from '../../../src/signing/parties/certificate-statement.js';
+import { requireCertificateProof } from '../../../src/signing/parties/party-certificate.js';
 import { examplesOf, publishedContract, root } from '../../support/openapi/published-contract.js';
 
 const STATEMENT: CertificateStatement = {

@@ -1,6 +1,10 @@
 import { expect } from 'chai';
-import { arrayLiteral, bindParameters } from '../../../../src/data-api/execute/bind.js';
+import { bindParameters } from '../../../../src/data-api/execute/bind.js';
 import type { Payload } from '../../../../src/data-api/request/api-request.js';
+
+/** The text that a list of values is bound as. */
+const boundList = (list: readonly string[]): unknown =>
+  bindParameters([{ kind: 'value', index: 0, encoding: 'list' }], { values: [list], payload: null })[0];
 
 describe('binding', () => {
   it('writes values as PostgreSQL reads them', () => {
@@ -20,12 +24,12 @@ describe('binding', () => {
   });
 
   it('quotes every element of an array, so that none is NULL', () => {
-    expect(arrayLiteral([])).to.equal('{}');
-    expect(arrayLiteral(['null', '', 'a b', '{x}'])).to.equal('{"null","","a b","{x}"}');
+    expect(boundList([])).to.equal('{}');
+    expect(boundList(['null', '', 'a b', '{x}'])).to.equal('{"null","","a b","{x}"}');
   });
 
   it('cuts texts where a NUL is', () => {
-    expect(arrayLiteral(['a\0b'])).to.equal('{"a"}');
+    expect(boundList(['a\0b'])).to.equal('{"a"}');
     const parameters = [{ kind: 'value', index: 0, encoding: 'verbatim' }] as const;
     expect(bindParameters(parameters, { values: ['a\0b'], payload: null })).to.deep.equal(['a']);
   });

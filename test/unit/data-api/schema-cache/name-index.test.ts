@@ -4,7 +4,6 @@ import {
   buildNameIndex,
   findSimilar,
   findSimilarAmong,
-  similarity,
 } from '../../../../src/data-api/schema-cache/name-index.js';
 import { runAtOnce } from '../../../../src/data-api/slices.js';
 
@@ -41,13 +40,6 @@ describe('name-index', () => {
     expect(findSimilar(index, 'secret_plan', ({ name }) => name === 'secret_garden')?.name).to.equal(
       'secret_garden',
     );
-  });
-
-  it('measures similarity by edit distance over the longer length', () => {
-    expect(similarity('abc', 'abc')).to.equal(1);
-    expect(similarity('abcd', 'abxd')).to.equal(0.75);
-    expect(similarity('', 'abc')).to.equal(0);
-    expect(similarity('', '')).to.equal(1);
   });
 
   it('finds every name by itself', () => {

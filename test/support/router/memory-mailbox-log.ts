@@ -1,5 +1,5 @@
-/** Logs in the memory of this process: gone with it. For tests, and to see what the rules cost by themselves. */
-import type { MailboxLog, PositionedEntry } from './mailbox-log.js';
+/** A mailbox log in the memory of this process, for tests of the rules that every log keeps. */
+import type { MailboxLog, PositionedEntry } from '../../../src/mailbox/mailbox-log.js';
 
 export function openMemoryMailboxLog(): MailboxLog {
   const entries = new Map<string, PositionedEntry[]>();

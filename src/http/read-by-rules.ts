@@ -1,0 +1,105 @@
+/** Reads parameters from path, query string and headers into typed values by rules, then checks them. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ParameterRule } from '../../generated/parameters.js';
+import type { Check } from '../../generated/validators-parameters.js';
+import { dbrError } from '../errors/dbr-error.js';
+
+export type ParameterValue = string | number | boolean;
+type Values = Readonly<Record<string, ParameterValue>>;
+
+/** Values by name; names of headers in lower case. Absent parameters are absent, those with a default are not. */
+export interface RequestParameters {
+  readonly path: Values;
+  readonly query: Values;
+  readonly headers: Values;
+}
+
+/** Where the texts of the parameters are taken from. */
+export interface ParameterSources {
+  /** The query string as sent, without the question mark. */
+  readonly query: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Decoded, as the router matched it. */
+  readonly path: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Reads the parameters that `rules` name, then checks them; other parameters are ignored.
+ * Errors: `InvalidParameter` (400), whose details name the parameter.
+ */
+export function readByRules(
+  rules: readonly ParameterRule[],
+  check: Check | undefined,
+  sources: ParameterSources,
+): RequestParameters {
+  const pairs = new URLSearchParams(rules.some((rule) => rule.in === 'query') ? sources.query : '');
+  const parameters = {
+    path: valuesOf(rules, 'path', ({ name }) => textsOf(sources.path[name])),
+    query: valuesOf(rules, 'query', ({ name }) => pairs.getAll(name)),
+    headers: valuesOf(rules, 'header', ({ name }) => textsOf(sources.headers[name])),
+  };
+  if (check !== undefined && !check(parameters)) refuseByCheck(check);
+  return parameters;
+}
+
+function valuesOf(
+  rules: readonly ParameterRule[],
+  place: ParameterRule['in'],
+  textsByRule: (rule: ParameterRule) => readonly string[],
+): Values {
+  const values: Record<string, ParameterValue> = {};
+  for (const rule of rules) {
+    if (rule.in !== place) continue;
+    const value = valueOf(rule, textsByRule(rule));
+    if (value !== null) values[rule.name] = value;
+  }
+  return values;
+}
+
+function valueOf(rule: ParameterRule, texts: readonly string[]): ParameterValue | null {
+  const [text, ...more] = texts;
+  if (more.length > 0) return refuse(rule.name, 'must be given once');
+  if (text === undefined) return rule.required ? refuse(rule.name, 'is required') : rule.default;
+  if (text === '') return refuse(rule.name, 'must not be empty');
+  switch (rule.type) {
+    case 'string':
+      return text;
+    case 'boolean':
+      return booleanOf(rule, text);
+    case 'integer':
+      return integerOf(rule, text);
+  }
+}
+
+function booleanOf(rule: ParameterRule, text: string): boolean {
+  if (text !== 'true' && text !== 'false') return refuse(rule.name, 'must be true or false');
+  return text === 'true';
+}
+
+/** Plain decimal digits, however many: what is beyond the clamp, or beyond exact numbers, is reduced. */
+function integerOf(rule: ParameterRule, text: string): number {
+  if (!/^-?[0-9]+$/.test(text)) return refuse(rule.name, 'must be an integer in decimal digits');
+  const ceiling = rule.clamp ?? Number.MAX_SAFE_INTEGER;
+  // Adding zero turns -0 into 0.
+  return Math.max(Math.min(Number(text), ceiling), Number.MIN_SAFE_INTEGER) + 0;
+}
+
+/** Node gives a list only for a header that may be repeated. */
+function textsOf(value: string | readonly string[] | undefined): readonly string[] {
+  if (value === undefined) return [];
+  return typeof value === 'string' ? [value] : value;
+}
+
+function refuseByCheck(check: Check): never {
+  const [error] = check.errors ?? [];
+  const name = error?.instancePath.split('/').at(-1) ?? '';
+  const allowed: unknown = error?.params['allowedValues'];
+  const problem = Array.isArray(allowed)
+    ? `must be one of ${allowed.join(', ')}`
+    : (error?.message ?? 'is not valid');
+  return refuse(name, problem);
+}
+
+function refuse(parameter: string, problem: string): never {
+  throw dbrError('InvalidParameter', { parameter, problem });
+}

@@ -1,0 +1,35 @@
+import type { Parameter } from '../postgres/batch.js';
+import type { Statement } from '../postgres/statement.js';
+import { asSystem } from './roles.js';
+import { bodyText, runWrite, type Runner } from './store.js';
+import { SWEEP_BATCH, SWEEP_EVENTS, SWEEP_NOTIFICATIONS, SWEEP_TICKETS } from './sweep-sql.js';
+
+/**
+ * Deletes all rows that are due. One process deletes at a time; the others find nothing to delete.
+ * @param retentionDays days that notifications are kept
+ * @param signal stops after the current batch when it is aborted
+ * @returns the number of deleted rows
+ */
+export async function sweep(pool: Runner, retentionDays: number, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  for (const statement of SWEEP_NOTIFICATIONS) {
+    removed += await sweepAll(pool, statement, [String(retentionDays)], signal);
+  }
+  removed += await sweepAll(pool, SWEEP_EVENTS, [], signal);
+  removed += await sweepAll(pool, SWEEP_TICKETS, [], signal);
+  return removed;
+}
+
+async function sweepAll(
+  pool: Runner,
+  statement: Statement,
+  parameters: readonly Parameter[],
+  signal: AbortSignal,
+): Promise<number> {
+  let total = 0;
+  for (let removed = SWEEP_BATCH; removed === SWEEP_BATCH && !signal.aborted; total += removed) {
+    const [row] = await runWrite(pool, [asSystem, { statement, parameters, returnsRows: true }]);
+    removed = Number(bodyText(row));
+  }
+  return total;
+}
