@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { openSession, type Session } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
-import { exchange, until, type Exchanged } from '../../support/service/exchange.js';
+import { exchange, type Exchanged } from '../../support/service/exchange.js';
+import { until } from '../../support/until.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 import { openSeveringProxy, type SeveringProxy } from '../../support/postgres/severing-proxy.js';
 

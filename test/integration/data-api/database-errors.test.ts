@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { withSession } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
-import { exchange, until, type Exchanged } from '../../support/service/exchange.js';
+import { exchange, type Exchanged } from '../../support/service/exchange.js';
+import { until } from '../../support/until.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const SECRET = 'a-secret-of-database-errors-long-enough';

@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openSession, type Session } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
-import { exchange, until } from '../../support/service/exchange.js';
+import { exchange } from '../../support/service/exchange.js';
+import { until } from '../../support/until.js';
 import { openRawClient, targetOf, type RawClient } from '../../support/service/raw-client.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 

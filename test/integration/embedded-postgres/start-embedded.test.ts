@@ -278,9 +278,9 @@ describe('startEmbedded', () => {
     const { port } = server;
     await server.stop();
     await rm(join(directory, 'postgres', 'port'));
-    const told = await startEmbedded({ directory, port, observe });
-    expect(told.port).to.equal(port);
-    await told.stop();
+    const started = await startEmbedded({ directory, port, observe });
+    expect(started.port).to.equal(port);
+    await started.stop();
   });
 
   it('reports a configured port that is in use', async () => {

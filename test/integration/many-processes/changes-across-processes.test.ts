@@ -4,10 +4,10 @@ import {
   createServiceProcesses,
   openEvents,
   tokenOf,
-  until,
   type OneOfMany,
   type ServiceProcesses,
 } from '../../support/service/service-processes.js';
+import { until } from '../../support/until.js';
 import { createSession, createSigningAccount } from '../../support/signing/signing-account.js';
 
 describe('a change made by one of several processes', function () {

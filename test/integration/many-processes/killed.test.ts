@@ -8,10 +8,10 @@ import { runDbr } from '../../support/service/built-service.js';
 import { createTestDatabase } from '../../support/postgres/database.js';
 import {
   createServiceProcesses,
-  until,
   type OneOfMany,
   type ServiceProcesses,
 } from '../../support/service/service-processes.js';
+import { until } from '../../support/until.js';
 import { createSession, createSigningAccount } from '../../support/signing/signing-account.js';
 
 const WAITING = `

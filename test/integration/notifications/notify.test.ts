@@ -118,7 +118,7 @@ describe('producing notifications in the database', () => {
         feed: localFeed(),
         ...parts,
       });
-      const told = await database.service.tx(async (task) => {
+      const read = await database.service.tx(async (task) => {
         await task.any('set local role dbr_notifications_user');
         const counts = await notifications.port.publish(
           task,
@@ -128,7 +128,7 @@ describe('producing notifications in the database', () => {
         expect(await titlesOf(store, ann)).to.deep.equal([]);
         return task.one<{ role: string }>(`select current_setting('role') as role`);
       });
-      expect(told.role).to.equal('dbr_notifications_user');
+      expect(read.role).to.equal('dbr_notifications_user');
       expect(await titlesOf(store, ann)).to.deep.equal(['kept']);
       await notifications.close();
     });

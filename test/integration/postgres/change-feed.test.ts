@@ -5,13 +5,10 @@ import { watchKey, type WatchSet } from '../../../src/postgres/watch-sets.js';
 import { listen, type Listener } from '../../../src/postgres/listener.js';
 import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/postgres/database.js';
 import { SILENT } from '../../support/local-feed.js';
+import { until } from '../../support/until.js';
 
 const NEVER = new AbortController().signal;
 const LONG_MS = 600_000;
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 describe('the change feed', () => {
   let testDatabase: TestDatabase;

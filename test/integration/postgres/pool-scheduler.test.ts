@@ -148,10 +148,10 @@ describe('the connections of a pool', () => {
 
   it('fail waiting batches with the cause when none can be opened', async () => {
     const nowhere = openDatabase(testDatabase.uriFor('pool_nobody', 'secret'), { poolSize: 1 });
-    const told: number[] = [];
+    const retries: number[] = [];
     pool = openPool(nowhere, {
       ...POOL_OPTIONS,
-      onDown: (_error, retryInSeconds) => told.push(retryInSeconds),
+      onDown: (_error, retryInSeconds) => retries.push(retryInSeconds),
     });
     const error = await rejection(pool.run(read(PID)));
     expect(error).to.be.instanceOf(ConnectFailed);
@@ -161,7 +161,7 @@ describe('the connections of a pool', () => {
     );
     expect(await rejection(pool.run(read(PID)))).to.equal(error);
     expect(pool.state).to.include({ up: false, size: 0, waiting: 0, backoffSeconds: 1 });
-    expect(told).to.deep.equal([1]);
+    expect(retries).to.deep.equal([1]);
     await closeDatabase(nowhere);
   });
 
@@ -207,8 +207,8 @@ describe('the connections of a pool', () => {
           },
         );
       };
-      const told = await Promise.all(Array.from({ length: 24 }, (_, index) => attempt(index)));
-      expect(new Set(told)).to.deep.equal(new Set([`round ${String(round)}`]));
+      const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => attempt(index)));
+      expect(new Set(answers)).to.deep.equal(new Set([`round ${String(round)}`]));
     }
   });
 

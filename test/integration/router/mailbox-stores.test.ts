@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { tenantIdOf } from '../../../src/identifiers.js';
 import type { MailboxLog } from '../../../src/mailbox/mailbox-log.js';
 import { createLogMailboxStore } from '../../../src/mailbox/log-mailbox-store.js';
@@ -23,6 +22,7 @@ import {
   signedMessage,
   type RouterFixture,
 } from '../../support/router/router-fixture.js';
+import { until } from '../../support/until.js';
 
 const observe = (): void => undefined;
 const PAGE = { deliveries: 64, bytes: 1_048_576 };
@@ -461,10 +461,6 @@ for (const kind of KINDS) {
       expect((await send(a, [{ ...next, to: ['node-b'] }])).kind).to.equal('accepted');
     });
   });
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(20);
 }
 
 describe('logs of sessions that have ended', function () {

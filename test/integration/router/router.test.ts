@@ -79,13 +79,13 @@ describe('the router', function () {
   it('carries a session from its first event to the signature', async () => {
     const gone = new AbortController();
     const { sessionId } = await fixture.createOpenSession();
-    const told: SessionEventType[] = [];
+    const events: SessionEventType[] = [];
     const signature = sign(null, Buffer.from(DIGEST, 'hex'), accountKey.privateKey);
     const completion = async () => {
       const stream = clientA.subscribeSessionEvents({ instanceId: 'one' }, { signal: gone.signal });
       for await (const { item } of stream) {
         if (item.case !== 'event' || item.value.session?.sessionId !== sessionId) continue;
-        told.push(item.value.type);
+        events.push(item.value.type);
         if (item.value.type === SessionEventType.COMPLETED) return item.value;
       }
       return null;
@@ -99,7 +99,7 @@ describe('the router', function () {
     const reported = await clientA.reportResult({ sessionId, outcome });
     expect(reported.session?.state).to.equal(SessionState.COMPLETED);
     expect((await completed)?.session?.signature).to.deep.equal(signature);
-    expect(told).to.deep.equal([
+    expect(events).to.deep.equal([
       SessionEventType.CREATED,
       SessionEventType.PARTY_JOINED,
       SessionEventType.PARTY_JOINED,

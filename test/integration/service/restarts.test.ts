@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openSession, type Session } from '../../../src/postgres/session.js';
 import { serveDbr, type ServingProcess } from '../../support/service/built-service.js';
 import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/postgres/database.js';
-import { until } from '../../support/service/exchange.js';
+import { until } from '../../support/until.js';
 
 const RESTARTS = 3;
 const CLIENTS = 16;

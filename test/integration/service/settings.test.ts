@@ -3,10 +3,10 @@ import { SignJWT } from 'jose';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { openSession, withSession, type Session } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
+import { until } from '../../support/until.js';
 
 const SECRET = 'a-secret-of-this-test-that-is-long-enough';
 const PASSWORD = 'settings-of-the-service';
@@ -36,10 +36,6 @@ async function dropWithRole(database: TestDatabase, role: string): Promise<void>
 
 const run = (database: TestDatabase, sql: string): Promise<void> =>
   withSession(database.uri, (session) => session.script(sql));
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(20);
-}
 
 const generations = (service: TestService): number =>
   service.logs.filter((line) => line.includes('schema cache loaded')).length;

@@ -529,24 +529,24 @@ describe('signing sessions of parties', function () {
     const tables = await fixture.database.superuser.any<{ readonly name: string }>(`
       select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname like 'dbr\\_%'`);
     const hex = Buffer.from(share.ciphertext, 'base64url').toString('hex');
-    let told = 0;
+    let queries = 0;
     for (const { name } of tables) {
       const rows = await fixture.database.superuser.any<{ readonly text: string }>(
         `select row_to_json(t)::text as text from ${name} as t`,
       );
       for (const { text } of rows) {
-        if (text.includes(sessionId)) told += 1;
+        if (text.includes(sessionId)) queries += 1;
         for (const secret of [CANARY, share.ciphertext, hex, share.encapsulatedKey])
           expect(text.includes(secret), `${name} holds the share`).to.equal(false);
       }
     }
-    expect(told, 'the session is in the database').to.be.greaterThan(5);
+    expect(queries, 'the session is in the database').to.be.greaterThan(5);
     for (const secret of [CANARY, share.ciphertext, hex])
       expect(fixture.logs.join('')).not.to.include(secret);
     const { count } = await fixture.database.superuser.one<{ readonly count: string }>(
       `select count(*) from dbr_notifications.user_notifications where type like 'signing.%' and data->>'sessionId' = $1`,
       [sessionId],
     );
-    expect(Number(count), 'the owner is told of the share and of the end').to.equal(2);
+    expect(Number(count), 'the owner reads the share and the end').to.equal(2);
   });
 });

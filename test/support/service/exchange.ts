@@ -1,5 +1,4 @@
 /** Requests of tests, with status, headers and body of the response in one value. */
-import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Exchanged {
   readonly status: number;
@@ -37,9 +36,4 @@ export async function exchange(
     text,
     json: text === '' ? undefined : (JSON.parse(text) as unknown),
   };
-}
-
-/** Repeats a check until it is true; the timeout of the test bounds it. */
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(20);
 }

@@ -77,8 +77,3 @@ export async function openEvents(
     throw new Error(`${operation} answered ${String(response.status)}: ${await response.text()}`);
   return readStream(response.body.pipeThrough(new TextDecoderStream()), () => gone.abort());
 }
-
-/** Repeats a check until it is true; the timeout of the test bounds it. */
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 25));
-}

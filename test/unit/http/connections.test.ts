@@ -6,15 +6,12 @@ import { renderError } from '../../../src/http/error-reply.js';
 import { listen, type Listening, type ListenOptions } from '../../../src/http/listen.js';
 import { openRawClient, targetOf, type RawClient } from '../../support/service/raw-client.js';
 import type { Observation } from '../../../src/observability/observation.js';
+import { until } from '../../support/until.js';
 
 const get = (path: string, headers: readonly string[] = []): string =>
   [`GET ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
 
 /** Waits until the condition holds; the test's own timeout bounds it. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await delay(5);
-}
-
 async function serving(
   handler: RequestListener,
   options: Partial<ListenOptions>,

@@ -33,9 +33,9 @@ describe('the dispatcher of stream events', () => {
 
   it('reads from its position, and only while a stream is open', async () => {
     const store = storeOf([{ readers: [ann] }, {}]);
-    const told: Dispatch['readers'][] = [];
+    const seen: Dispatch['readers'][] = [];
     const dispatcher = createDispatcher(store, feed, observe, {
-      onReaders: (readers) => told.push(readers),
+      onReaders: (readers) => seen.push(readers),
       onLost: () => undefined,
     });
     publishNotifications(feed);
@@ -47,7 +47,7 @@ describe('the dispatcher of stream events', () => {
     publishNotifications(feed);
     await turn();
     expect(store.asked).to.deep.equal([at(0), at(1)]);
-    expect(told).to.deep.equal([[ann], []]);
+    expect(seen).to.deep.equal([[ann], []]);
     dispatcher.pause();
     publishNotifications(feed);
     await turn();
@@ -86,9 +86,9 @@ describe('the dispatcher of stream events', () => {
 
   it('keeps its position while the database is away', async () => {
     const store = storeOf([new Error('away'), new Error('away'), { readers: [ann] }]);
-    const told: Dispatch['readers'][] = [];
+    const seen: Dispatch['readers'][] = [];
     const dispatcher = createDispatcher(store, feed, observe, {
-      onReaders: (readers) => told.push(readers),
+      onReaders: (readers) => seen.push(readers),
       onLost: () => undefined,
     });
     await dispatcher.resume();
@@ -97,7 +97,7 @@ describe('the dispatcher of stream events', () => {
       await turn();
     }
     expect(store.asked).to.deep.equal([at(0), at(0), at(0)]);
-    expect(told).to.deep.equal([[ann]]);
+    expect(seen).to.deep.equal([[ann]]);
     dispatcher.pause();
   });
 

@@ -145,9 +145,9 @@ describe('readConnectionString', () => {
     ],
   ] as const) {
     it(`refuses ${text.replace(SECRET, '…')}, repeating none of it`, () => {
-      const told = refusal(text);
-      expect(told).to.equal(message);
-      expect(told).not.to.contain(SECRET);
+      const error = refusal(text);
+      expect(error).to.equal(message);
+      expect(error).not.to.contain(SECRET);
     });
   }
 

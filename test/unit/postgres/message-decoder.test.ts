@@ -60,7 +60,7 @@ function decode(
   sizes: readonly number[],
   { returnsRows = true, takesBodies = false } = {},
 ): readonly Answer[] {
-  const told: Answer[] = [];
+  const seen: Answer[] = [];
   let taken: Buffer[] | null = null;
   const feed = messageDecoder({
     returnsRows: () => returnsRows,
@@ -69,7 +69,7 @@ function decode(
       const bytes = body === null ? null : Buffer.concat(taken ?? body);
       taken = null;
       expect(bodyLength).to.equal(bytes?.length ?? 0);
-      told.push({ kind: 'row', columns: [...columns, bytes?.toString() ?? null] });
+      seen.push({ kind: 'row', columns: [...columns, bytes?.toString() ?? null] });
     },
     malformed: (error) => {
       throw error;
@@ -79,11 +79,11 @@ function decode(
       taken = [];
       return (piece) => void taken?.push(piece);
     },
-    parsed: () => told.push({ kind: 'parsed' }),
-    notice: ({ message: text }) => told.push({ kind: 'notice', message: text }),
-    queryDone: (tag) => told.push({ kind: 'done', tag }),
-    failed: ({ code, message: text, detail }) => told.push({ kind: 'failed', code, message: text, detail }),
-    ready: (state) => told.push({ kind: 'ready', state }),
+    parsed: () => seen.push({ kind: 'parsed' }),
+    notice: ({ message: text }) => seen.push({ kind: 'notice', message: text }),
+    queryDone: (tag) => seen.push({ kind: 'done', tag }),
+    failed: ({ code, message: text, detail }) => seen.push({ kind: 'failed', code, message: text, detail }),
+    ready: (state) => seen.push({ kind: 'ready', state }),
   });
   let offset = 0;
   for (let turn = 0; offset < stream.length; turn++) {
@@ -91,7 +91,7 @@ function decode(
     feed(stream.subarray(offset, offset + size));
     offset += size;
   }
-  return told;
+  return seen;
 }
 
 const DEAF: MessageListener = {
@@ -180,8 +180,8 @@ describe('messageDecoder', () => {
   });
 
   it('decodes every field of an error, for any bytes', () => {
-    let told: unknown = null;
-    const feed = messageDecoder({ ...DEAF, failed: (error) => (told = error) });
+    let seen: unknown = null;
+    const feed = messageDecoder({ ...DEAF, failed: (error) => (seen = error) });
     const fields = [
       'SFEHLER',
       'VERROR',
@@ -197,7 +197,7 @@ describe('messageDecoder', () => {
       'R_bt_check_unique',
     ];
     feed(message('E', Buffer.from(`${fields.join('\0')}\0\0`)));
-    expect(told).to.deep.equal({
+    expect(seen).to.deep.equal({
       code: '23505',
       message: 'schon da: é',
       detail: '(1)',

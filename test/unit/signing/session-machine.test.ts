@@ -35,14 +35,14 @@ function transitionsOf(decision: Decision): readonly Transition[] {
 /** Applies a decision as the store does. */
 function after(view: SessionView, trigger: Trigger, decision: Decision): SessionView {
   const transitionsMade = transitionsOf(decision);
-  const told = transitionsMade.map(({ happening }) => happening);
-  const joined = new Set(told.flatMap((one) => (one.type === 'party-joined' ? [one.partyId] : [])));
-  const reported = told.some(({ type }) => type === 'party-reported' || type === 'completed');
-  const completed = told.find((one) => one.type === 'completed');
+  const happenings = transitionsMade.map(({ happening }) => happening);
+  const joined = new Set(happenings.flatMap((one) => (one.type === 'party-joined' ? [one.partyId] : [])));
+  const reported = happenings.some(({ type }) => type === 'party-reported' || type === 'completed');
+  const completed = happenings.find((one) => one.type === 'completed');
   return {
     ...view,
     state: transitionsMade.at(-1)?.state ?? view.state,
-    shareSupplied: view.shareSupplied || told.some(({ type }) => type === 'delegate-share-supplied'),
+    shareSupplied: view.shareSupplied || happenings.some(({ type }) => type === 'delegate-share-supplied'),
     signature: completed?.signature ?? view.signature,
     participants: view.participants.map((participant) => ({
       ...participant,
@@ -118,10 +118,10 @@ describe('the life of a signing session', () => {
           ).to.equal(true);
           expect(one.shareNeeded && !one.shareSupplied, 'with the share').to.equal(false);
         }
-        const told = transitions.flatMap(({ happening }) =>
+        const happenings = transitions.flatMap(({ happening }) =>
           'partyId' in happening ? [happening.partyId] : [],
         );
-        expect(told, 'strangers change nothing').not.to.include(STRANGER);
+        expect(happenings, 'strangers change nothing').not.to.include(STRANGER);
         expect(view.state === 'completed', 'signed or not').to.equal(view.signature !== null);
         const swept = decide(view, { kind: 'clock' }, Math.max(now, 300));
         expect(isTerminal(view.state) ? swept.kind : 'lapsed', 'ends in time').to.equal(swept.kind);
