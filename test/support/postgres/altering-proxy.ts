@@ -1,15 +1,11 @@
 /** A proxy to PostgreSQL that alters messages of the server. */
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { openRelay, type Relay } from './relay.js';
 
-export interface AlteringProxy {
-  /** The connection string with the proxy in place of the server. */
-  readonly uri: string;
+export interface AlteringProxy extends Relay {
   /** Alters the next message of the server that has this type and contains the text. */
   alterNext(type: string, text: string, alter: (message: Buffer) => Buffer): void;
   /** Whether the alteration has been made. */
   readonly hasAltered: boolean;
-  close(): Promise<void>;
 }
 
 interface Alteration {
@@ -19,8 +15,6 @@ interface Alteration {
 }
 
 export async function openAlteringProxy(serverUri: string): Promise<AlteringProxy> {
-  const target = new URL(serverUri);
-  const sockets = new Set<Socket>();
   let due: Alteration | null = null;
 
   /** Passes whole messages on, one of them altered. */
@@ -42,40 +36,14 @@ export async function openAlteringProxy(serverUri: string): Promise<AlteringProx
     };
   };
 
-  const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname);
-    client.on('data', (chunk) => upstream.write(chunk));
-    upstream.on(
-      'data',
-      altering((bytes) => client.write(bytes)),
-    );
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', () => socket.destroy());
-      socket.on('close', () => {
-        sockets.delete(socket);
-        client.destroy();
-        upstream.destroy();
-      });
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const uri = new URL(serverUri);
-  uri.hostname = '127.0.0.1';
-  uri.port = String((server.address() as AddressInfo).port);
+  const relay = await openRelay(serverUri, { fromServer: altering });
   return {
-    uri: uri.href,
+    ...relay,
     alterNext(type, text, alter) {
       due = { type: type.charCodeAt(0), text, alter };
     },
     get hasAltered() {
       return due === null;
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

@@ -1,57 +1,31 @@
 /** A proxy to PostgreSQL that counts the messages of the client. */
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { openRelay, type Relay } from './relay.js';
 
-export interface CountingProxy {
-  /** The connection string with the proxy in place of the server. */
-  readonly uri: string;
+export interface CountingProxy extends Relay {
   /** Messages of the client since the last call, by type (PostgreSQL manual, 55.7). */
   take(): ReadonlyMap<string, number>;
-  close(): Promise<void>;
 }
 
 /** The protocol version that begins a StartupMessage without encryption, 3.0. */
 const STARTUP_VERSION = 196_608;
 
 export async function openCountingProxy(serverUri: string): Promise<CountingProxy> {
-  const target = new URL(serverUri);
-  const sockets = new Set<Socket>();
   let counts = new Map<string, number>();
-
-  const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname);
-    const count = createMessageReader((type) => counts.set(type, (counts.get(type) ?? 0) + 1));
-    client.on('data', (chunk: Buffer) => {
-      count(chunk);
-      upstream.write(chunk);
-    });
-    upstream.on('data', (chunk: Buffer) => client.write(chunk));
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', () => socket.destroy());
-      socket.on('close', () => {
-        sockets.delete(socket);
-        client.destroy();
-        upstream.destroy();
-      });
-    }
+  const relay = await openRelay(serverUri, {
+    fromClient(send) {
+      const count = createMessageReader((type) => counts.set(type, (counts.get(type) ?? 0) + 1));
+      return (chunk) => {
+        count(chunk);
+        send(chunk);
+      };
+    },
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const uri = new URL(serverUri);
-  uri.hostname = '127.0.0.1';
-  uri.port = String((server.address() as AddressInfo).port);
   return {
-    uri: uri.href,
+    ...relay,
     take() {
       const taken = counts;
       counts = new Map();
       return taken;
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
     },
   };
 }
