@@ -15,7 +15,6 @@ import type { MailboxLog, OpenMailboxLog } from './mailbox-log.js';
 import {
   fittingPage,
   MailboxesAway,
-  sameMarks,
   type AckOutcome,
   type AppendOutcome,
   type MailboxDelivery,
@@ -26,7 +25,7 @@ import {
   type PageLimits,
 } from './mailbox-store.js';
 import type { Judgement, LogEntry, LoggedMessage, WaitingDelivery } from './session-mailboxes.js';
-import { createWaiters } from './waiters.js';
+import { createWaiters, waitForChange } from './waiters.js';
 
 export interface LogMailboxStoreParts {
   readonly open: OpenMailboxLog;
@@ -80,11 +79,7 @@ export function createLogMailboxStore(parts: LogMailboxStoreParts): MailboxStore
     open: (party, sessionId, after) => open(store, party, sessionId, after),
     read: (party, sessionId, after, limits) => read(store, party, sessionId, after, limits),
     ack: (party, sessionId, upTo) => ack(store, party, sessionId, upTo),
-    wait({ partyId }, sessionId, seen, signal) {
-      const marks = followed.get(sessionId)?.mailboxes.marks(partyId) ?? null;
-      if (marks !== null && !sameMarks(marks, seen)) return Promise.resolve();
-      return waiters.wait(sessionId, partyId, signal);
-    },
+    wait: waitForChange(followed, waiters),
     place: () => log.place(),
     async close() {
       waiters.wakeAll();

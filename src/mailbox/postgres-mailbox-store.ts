@@ -24,7 +24,6 @@ import { createPayloadCache, deliveriesOf, withPayload, type PayloadCache } from
 import {
   fittingPage,
   MAX_WINDOW,
-  sameMarks,
   type AckOutcome,
   type AppendOutcome,
   type MailboxPage,
@@ -36,7 +35,7 @@ import {
 import { catchUp, readChanges, readPositions } from './postgres-catch-up.js';
 import { createPostgresMailboxLog, type PostgresMailboxLog } from './postgres-mailbox-log.js';
 import type { Judgement, LogEntry, LoggedMessage } from './session-mailboxes.js';
-import { createWaiters, type Waiters } from './waiters.js';
+import { createWaiters, type Waiters, waitForChange } from './waiters.js';
 
 const TOPIC = 'mailbox';
 /** Longest delay of a message whose report was lost, in milliseconds. */
@@ -103,11 +102,7 @@ export function createPostgresMailboxStore(parts: PostgresMailboxStoreParts): Ma
     open: (party, sessionId, after) => open(store, party, sessionId, after),
     read: (party, sessionId, after, limits) => read(store, party, sessionId, after, limits),
     ack: (party, sessionId, upTo) => ack(store, party, sessionId, upTo),
-    wait({ partyId }, sessionId, seen, signal) {
-      const marks = followed.get(sessionId)?.mailboxes.marks(partyId) ?? null;
-      if (marks !== null && !sameMarks(marks, seen)) return Promise.resolve();
-      return waiters.wait(sessionId, partyId, signal);
-    },
+    wait: waitForChange(followed, waiters),
     place: () => Promise.resolve('the database'),
     async close() {
       waiters.wakeAll();

@@ -1,4 +1,7 @@
 /** Readers that wait for a change of their mailbox, by session. */
+import type { PartyIdentity } from '../signing/router-port.js';
+import type { FollowedSessions } from './followed-sessions.js';
+import { sameMarks, type MailboxMarks, type MailboxStore } from './mailbox-store.js';
 
 interface Waiter {
   readonly partyId: string;
@@ -41,3 +44,12 @@ export function createWaiters(): Waiters {
     },
   };
 }
+
+/** The `wait` of a store: ends at once if the mailbox has changed since the marks were seen. */
+export const waitForChange =
+  (followed: Pick<FollowedSessions, 'get'>, waiters: Waiters): MailboxStore['wait'] =>
+  ({ partyId }: PartyIdentity, sessionId: string, seen: MailboxMarks, signal: AbortSignal) => {
+    const marks = followed.get(sessionId)?.mailboxes.marks(partyId) ?? null;
+    if (marks !== null && !sameMarks(marks, seen)) return Promise.resolve();
+    return waiters.wait(sessionId, partyId, signal);
+  };
