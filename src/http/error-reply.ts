@@ -75,6 +75,10 @@ function asDbrError(error: unknown, observe: Observe): DbrError {
 const wantsProblem = (accept: string | undefined): boolean =>
   accept !== undefined && /application\/problem\+json/i.test(accept);
 
-/** Missing schema, table, function, role or privilege: the migrations have not been applied. */
-const isUnprepared = ({ fields: { code, message } }: PostgresError): boolean =>
-  ['3F000', '42P01', '42883', '42501'].includes(code) || (code === '22023' && message.startsWith('role '));
+/**
+ * Missing schema, table, function, role or privilege: the migrations have not been applied. A setting is refused (22023)
+ * by the check of a built-in setting only, and `role` is the one that the statements of areas A and B set.
+ */
+const isUnprepared = ({ fields: { code, routine } }: PostgresError): boolean =>
+  ['3F000', '42P01', '42883', '42501'].includes(code) ||
+  (code === '22023' && routine === 'call_string_check_hook');
