@@ -61,8 +61,6 @@ export interface Route {
   readonly bodyRequired: boolean;
   /** Media types of the request body; empty without a body. */
   readonly consumes: readonly string[];
-  /** Media types of the responses, including errors. */
-  readonly produces: readonly string[];
 }`;
 
 function operationTypes(document: JsonObject, operation: Operation): string {
@@ -207,11 +205,6 @@ ${operations.map(routeText).join('\n')}
 
 function routeText(operation: Operation): string {
   const consumes = operation.body?.contents.map((content) => content.mediaType) ?? [];
-  const produces = [
-    ...new Set(
-      operation.responses.flatMap((response) => response.contents.map((content) => content.mediaType)),
-    ),
-  ];
   const members = [
     `id: ${quote(operation.id)}`,
     `tag: ${quote(operation.tag)}`,
@@ -222,7 +215,6 @@ function routeText(operation: Operation): string {
     `scope: ${operation.scope === null ? 'null' : quote(operation.scope)}`,
     `bodyRequired: ${String(operation.body?.required ?? false)}`,
     `consumes: [${consumes.map(quote).join(', ')}]`,
-    `produces: [${produces.map(quote).join(', ')}]`,
   ];
   return `  { ${members.join(', ')} },`;
 }

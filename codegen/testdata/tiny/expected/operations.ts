@@ -38,8 +38,6 @@ export interface Route {
   readonly bodyRequired: boolean;
   /** Media types of the request body; empty without a body. */
   readonly consumes: readonly string[];
-  /** Media types of the responses, including errors. */
-  readonly produces: readonly string[];
 }
 
 /** GET /things: List the things */
@@ -127,13 +125,13 @@ export function bindThingsHandlers<C>(handlers: ThingsHandlers<C>): BoundHandler
 
 /** Operations with a typed handler, in document order; paths in the form of the router. */
 export const ROUTES = [
-  { id: 'listThings', tag: 'things', method: 'get', path: '/things', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json'] },
-  { id: 'createThing', tag: 'things', method: 'post', path: '/things', security: 'bearer', alternatives: [], scope: 'things:write', bodyRequired: true, consumes: ['application/json'], produces: ['application/json'] },
-  { id: 'deleteThing', tag: 'things', method: 'delete', path: '/things/:thingId', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: ['application/json'], produces: ['application/json'] },
-  { id: 'streamThings', tag: 'things', method: 'get', path: '/things/stream', security: 'none', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['text/event-stream'] },
+  { id: 'listThings', tag: 'things', method: 'get', path: '/things', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
+  { id: 'createThing', tag: 'things', method: 'post', path: '/things', security: 'bearer', alternatives: [], scope: 'things:write', bodyRequired: true, consumes: ['application/json'] },
+  { id: 'deleteThing', tag: 'things', method: 'delete', path: '/things/:thingId', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: ['application/json'] },
+  { id: 'streamThings', tag: 'things', method: 'get', path: '/things/stream', security: 'none', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
 ] as const satisfies readonly Route[];
 
 /** Operations that are mounted by hand. */
 export const RAW_ROUTES = [
-  { id: 'readRows', tag: 'raw-data', method: 'get', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [], produces: ['application/json'] },
+  { id: 'readRows', tag: 'raw-data', method: 'get', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
 ] as const satisfies readonly Route[];
