@@ -8,7 +8,7 @@ import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { requirePrivileges } from './execute/check-privileges.js';
 import { currentRole } from './execute/current-role.js';
 import type { MainResult } from './execute/main-result.js';
-import { preparePlan, type RunnablePlan } from './execute/prepared-plan.js';
+import { preparePlan, type RunnablePlan } from './prepare/prepared-plan.js';
 import { runTransaction } from './execute/run-transaction.js';
 import { prepareTransaction } from './execute/transaction.js';
 import type { PlannedRequest, ReadyPlan } from './plan-cache.js';

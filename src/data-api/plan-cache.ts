@@ -2,8 +2,8 @@
 import { lruCache, type LruCache } from '../lru-cache.js';
 import type { Pace, PaceClass } from '../postgres/pace.js';
 import { type Statement, statementBytes } from '../postgres/statement.js';
-import { createPaces, type Paces } from './execute/paces.js';
-import { type PreparedPlan, statementsOf } from './execute/prepared-plan.js';
+import { createPaces, type Paces } from './prepare/paces.js';
+import { type PreparedPlan, statementsOf } from './prepare/prepared-plan.js';
 import type { PlainPlan } from './plan/plan.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
 import type { ShapedRequest } from './request/shaped-request.js';

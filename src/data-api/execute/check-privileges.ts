@@ -10,7 +10,7 @@ import type { RequestHead } from '../request/read-request.js';
 import { find, privilegesOf } from '../schema-cache/lookups.js';
 import type { Privilege, Routine, Table, TableKind } from '../schema-cache/types.js';
 import { planContext, type Snapshot } from '../snapshot.js';
-import { preRequestQuery } from './pre-request.js';
+import { preRequestQuery } from '../prepare/pre-request.js';
 import { contextQuery, transactionContext } from './transaction-context.js';
 
 /**

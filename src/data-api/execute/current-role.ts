@@ -3,7 +3,7 @@ import { prepare } from '../../postgres/statement.js';
 import type { DataApiRequestHead } from '../data-api-request.js';
 import type { RequestHead } from '../request/read-request.js';
 import type { Snapshot } from '../snapshot.js';
-import { preRequestQuery } from './pre-request.js';
+import { preRequestQuery } from '../prepare/pre-request.js';
 import { contextQuery, transactionContext } from './transaction-context.js';
 import { sql } from '../../postgres/sql.js';
 

@@ -9,8 +9,8 @@ import type { Count } from '../plan/plan.js';
 import { refusedRows } from '../sql/refusal.js';
 import { estimatedRows, type MainResult, onlyRow, planLines, readMainResult } from './main-result.js';
 import { failedCheck } from './outcome-checks.js';
-import { isRoleRefusal, type PreRequest } from './pre-request.js';
-import type { PreparedPlan } from './prepared-plan.js';
+import { isRoleRefusal, type PreRequest } from '../prepare/pre-request.js';
+import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import { queriesOf, type Transaction } from './transaction.js';
 
 /**

@@ -6,8 +6,8 @@ import { cookiesJson, headersJson } from '../request/headers.js';
 import type { RequestHead } from '../request/read-request.js';
 import type { Snapshot } from '../snapshot.js';
 import { contextSql } from '../sql/context.js';
-import type { CallerContext, Setting } from './caller-context.js';
-import type { RunnablePlan } from './prepared-plan.js';
+import type { CallerContext, Setting } from '../prepare/caller-context.js';
+import type { RunnablePlan } from '../prepare/prepared-plan.js';
 
 /** The settings that a transaction begins with (data API §1.15). */
 export interface TransactionContext {

@@ -8,8 +8,8 @@ import type { ShapedRequest } from '../request/shaped-request.js';
 import type { Isolation } from '../schema-cache/types.js';
 import type { DataApiSettings, Snapshot } from '../snapshot.js';
 import { type Bindings, bindParameters } from './bind.js';
-import { type PreRequest, preRequestQuery, roleCheck } from './pre-request.js';
-import type { PreparedPlan, PreparedStatement } from './prepared-plan.js';
+import { type PreRequest, preRequestQuery, roleCheck } from '../prepare/pre-request.js';
+import type { PreparedPlan, PreparedStatement } from '../prepare/prepared-plan.js';
 import { contextQuery, roleOf, transactionContext, type TransactionContext } from './transaction-context.js';
 import { type Sql, sql } from '../../postgres/sql.js';
 

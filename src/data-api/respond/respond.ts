@@ -1,7 +1,7 @@
 import { acceptedCoding } from '../../accept-encoding.js';
 import { descriptionBody, type Description } from '../document/describe.js';
 import { isStreamed, type MainBody, type MainResult } from '../execute/main-result.js';
-import type { RunnablePlan } from '../execute/prepared-plan.js';
+import type { RunnablePlan } from '../prepare/prepared-plan.js';
 import type { CallPlan, DocumentPlan, InspectPlan, MutationPlan, ReadPlan } from '../plan/plan.js';
 import type { ApiRequest } from '../request/api-request.js';
 import { appliedPreferences, type Preferences, type PreferenceScope } from '../request/preferences.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createCallerContexts } from '../../../../src/data-api/execute/caller-context.js';
+import { createCallerContexts } from '../../../../src/data-api/prepare/caller-context.js';
 import {
   contextQuery,
   type TransactionContext,

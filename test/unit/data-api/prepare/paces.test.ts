@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createPaces } from '../../../../src/data-api/execute/paces.js';
+import { createPaces } from '../../../../src/data-api/prepare/paces.js';
 
 describe('the paces of statements', () => {
   it('are shared by all plans with the same text, role and schema', () => {
