@@ -35,16 +35,46 @@ module.exports = {
       'The grammar imports nothing.',
     ),
     forbid(
+      'requests-are-read-from-themselves',
+      { path: area('data-api/request') },
+      { path: area('data-api'), pathNot: '^src/data-api/(request/|grammar/|slices\\.ts$)' },
+      'Reading a request sees neither the schema nor a later step.',
+    ),
+    forbid(
+      'schema-cache-knows-no-step',
+      { path: area('data-api/schema-cache') },
+      { path: area('data-api'), pathNot: '^src/data-api/(schema-cache/|slices\\.ts$)' },
+      'The schema cache describes a database, whatever requests do with it.',
+    ),
+    forbid(
       'plan-knows-no-sql',
       { path: area('data-api/plan') },
-      { path: area('data-api/(sql|execute|respond)') },
+      { path: area('data-api/(sql|prepare|execute|respond|document)') },
       'Planning never sees SQL.',
     ),
     forbid(
       'sql-knows-plans-only',
       { path: area('data-api/sql') },
-      { path: area('data-api/(request|execute|respond)') },
+      { path: area('data-api/(request|prepare|execute|respond|document)') },
       'SQL is built from plans alone.',
+    ),
+    forbid(
+      'preparing-runs-nothing',
+      { path: area('data-api/prepare') },
+      { path: '^src/data-api/(execute/|respond/|document/|snapshot\\.ts$|plan-cache\\.ts$)' },
+      'A snapshot holds what is prepared; the step that runs it sees the snapshot.',
+    ),
+    forbid(
+      'execution-knows-no-reply',
+      { path: area('data-api/execute') },
+      { path: area('data-api/(respond|document)') },
+      'A result is a value, whatever reply is made of it.',
+    ),
+    forbid(
+      'steps-know-no-pipeline',
+      { path: '^src/data-api/[^/]+/' },
+      { path: '^src/data-api/(pipeline|data-api)\\.ts$' },
+      'The pipeline calls the steps; none calls the pipeline.',
     ),
     forbid(
       'only-http-knows-koa',

@@ -8,9 +8,7 @@ import { documentProducts, readInputs } from './products.js';
 import { metricsPage } from './metrics-page.js';
 import { operatorsPage } from './operators-page.js';
 import { protobufProducts } from './protobuf.js';
-import { drawRooms } from './rooms/draw-rooms.js';
-import { readRooms } from './rooms/read-rooms.js';
-import { roomsPage } from './rooms/rooms-page.js';
+import { roomProducts } from './rooms/room-products.js';
 import { statsFile } from './stats.js';
 import { staleOutputs, writeOutputs } from './writer.js';
 import type { OutputFile } from './writer.js';
@@ -35,16 +33,14 @@ async function generate(): Promise<readonly OutputFile[]> {
     clientProducts(inputs.document),
     protobufProducts(root, protobufConstants(readEnumConstants(inputs.document))),
   ]);
-  const rooms = await readRooms(join(root, 'src'));
   const counts = { operations: inputs.operations.length, errors: inputs.errors.entries.length };
   return [
     ...products.flat(),
     { path: 'docs/metrics.md', content: metricsPage() },
     { path: 'docs/operators.md', content: operatorsPage() },
-    { path: 'docs/rooms.md', content: roomsPage(rooms) },
-    { path: 'docs/rooms.svg', content: await drawRooms(rooms) },
     { path: 'docs/settings.md', content: settingsPage() },
     { path: 'stats.json', content: await statsFile(root, counts) },
+    ...(await roomProducts(join(root, 'src'))),
   ];
 }
 

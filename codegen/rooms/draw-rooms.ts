@@ -25,7 +25,7 @@ export async function drawRooms(rooms: readonly Room[]): Promise<string> {
   const graphviz = await instance();
   const svg = graphviz.renderString(
     {
-      graphAttributes: { rankdir: 'TB', nodesep: 0.22, ranksep: 0.42, pad: 0.15 },
+      graphAttributes: { rankdir: 'TB', nodesep: 0.3, ranksep: 0.6, pad: 0.15 },
       nodeAttributes: {
         shape: 'box',
         style: 'rounded,filled',

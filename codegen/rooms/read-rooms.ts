@@ -13,6 +13,9 @@ export interface Room {
   readonly imports: readonly string[];
 }
 
+/** Whether a room is a folder, not a file beside the folders. */
+export const isFolder = ({ name }: Room): boolean => !name.endsWith('.ts');
+
 interface SourceFile {
   readonly path: string;
   readonly lines: number;

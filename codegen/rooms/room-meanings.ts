@@ -1,5 +1,7 @@
-/** The purpose of each room of `src/`. A room without an entry, or an entry without a room, stops `make generate`. */
-import type { Room } from './read-rooms.js';
+/**
+ * The purpose of each room of `src/`, and of each folder of the rooms that have a plan of their own.
+ * A room or folder without an entry, or an entry without a room, stops `make generate`.
+ */
 
 const MEANINGS: Readonly<Record<string, string>> = {
   'main.ts': 'Command line: `serve`, `migrate`, `openapi`, `ready`, `settings`, `token`.',
@@ -33,20 +35,36 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'repeat.ts': 'Periodic background work.',
   'sha256.ts': 'SHA-256 digests.',
   'uuid.ts': 'UUIDs: new ones of version 7, and the canonical form.',
+  'data-api/grammar': 'Query strings → syntax trees.',
+  'data-api/request': 'Method, path, headers, query string and body → request.',
+  'data-api/plan': 'Request and schema cache → plan: what to read, write or call.',
+  'data-api/sql': 'Plan → SQL text with its parameters.',
+  'data-api/prepare': 'Plan → prepared statements; what requests of one caller share.',
+  'data-api/execute': 'Transaction of a request → batch → result; checks of privileges and of the outcome.',
+  'data-api/respond': 'Result or error → reply.',
+  'data-api/schema-cache': 'Catalogue of the database → tables, relationships, functions, roles.',
+  'data-api/document': 'Descriptions of the schema: OpenAPI 3.1 and Swagger 2.0.',
+  'signing/accounts': 'Accounts and their configurations.',
+  'signing/parties': 'Parties: registration, certificates, encryption keys.',
+  'signing/sessions': 'Signing sessions: state machine, events, streams, retention.',
+  'signing/shares': 'Encrypted shares and their delegation.',
 };
 
-/** Returns the meaning of a room. Errors: a room without one, with the place to add it. */
-export function meaningOf(room: Room): string {
-  const meaning = MEANINGS[room.name];
-  if (meaning === undefined)
-    throw new Error(`codegen/rooms/room-meanings.ts does not describe src/${room.name}`);
+/**
+ * Returns the meaning of a room.
+ * @param path of the room below `src/`
+ * @throws Error for a room without a meaning, with the place to add it
+ */
+export function meaningOf(path: string): string {
+  const meaning = MEANINGS[path];
+  if (meaning === undefined) throw new Error(`codegen/rooms/room-meanings.ts does not describe src/${path}`);
   return meaning;
 }
 
-/** Errors: an entry whose room is gone. */
-export function requireRooms(rooms: readonly Room[]): void {
-  const names = new Set(rooms.map(({ name }) => name));
+/** @throws Error for a meaning whose room does not exist */
+export function requireRooms(paths: readonly string[]): void {
+  const names = new Set(paths);
   const gone = Object.keys(MEANINGS).filter((name) => !names.has(name));
   if (gone.length > 0)
-    throw new Error(`codegen/rooms/room-meanings.ts describes rooms that are gone: ${gone.join(', ')}`);
+    throw new Error(`codegen/rooms/room-meanings.ts describes rooms that do not exist: ${gone.join(', ')}`);
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { drawRooms } from '../../../codegen/rooms/draw-rooms.js';
 import { readRooms, withoutImplied, type Room } from '../../../codegen/rooms/read-rooms.js';
 import { roomSize } from '../../../codegen/rooms/room-size.js';
+import { roomProducts } from '../../../codegen/rooms/room-products.js';
 import { roomsPage } from '../../../codegen/rooms/rooms-page.js';
 
 describe('the plan of the rooms', () => {
@@ -66,8 +67,24 @@ describe('the plan of the rooms', () => {
     expect(roomSize({ name: 'a.ts', files: 1, lines: 46, imports: [] })).to.equal('46 lines');
   });
 
+  it('draws the rooms inside a room, and describes its folders', async () => {
+    const products = await roomProducts('src');
+    expect(products.map(({ path }) => path)).to.deep.equal([
+      'docs/rooms.md',
+      'docs/rooms.svg',
+      'docs/rooms-data-api.svg',
+      'docs/rooms-signing.svg',
+    ]);
+    const [page, , dataApi] = products.map(({ content }) => String(content));
+    expect(page).to.include('## Inside src/data-api\n\n![');
+    expect(page).to.match(
+      /^\| `prepare` \| Plan → prepared statements.*\| `data-api-request\.ts`, `plan`, `sql` \|$/m,
+    );
+    expect(dataApi).to.include('title="prepare imports sql"');
+  });
+
   it('refuses a room that has no description, and a description that has no room', () => {
     const unknown = { name: 'cellar', files: 1, lines: 1, imports: [] };
-    expect(() => roomsPage([unknown])).to.throw('describes rooms that are gone');
+    expect(() => roomsPage([unknown], [])).to.throw('describes rooms that do not exist');
   });
 });
