@@ -27,6 +27,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
     'Everything that speaks to PostgreSQL: pool, pipelined connections, change feed, migrations, quoting.',
   'embedded-postgres': 'The PostgreSQL server that `make serve` starts, with its roles and sample data.',
   'accept-encoding.ts': 'Negotiation of the content coding of a response.',
+  'client-network.ts': 'The network of a client, by which its connections are counted.',
   'identifiers.ts': 'Types of identifiers: tenant, user, party, account, session.',
   'length-prefixed.ts':
     'Concatenation of byte strings, each after its length, for what is signed or authenticated.',

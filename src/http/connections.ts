@@ -5,7 +5,8 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressKey } from './address-key.js';
+import { clientNetwork } from '../client-network.js';
+import type { Observe } from '../observability/observation.js';
 import { probeHalfClosed } from './half-closed.js';
 
 export interface ConnectionLimits {
@@ -15,18 +16,14 @@ export interface ConnectionLimits {
   readonly perAddress: number;
 }
 
-/** Why a connection was closed without a whole answer. */
-export type Refusal =
-  | 'too many connections'
-  | 'too many connections of one address'
-  | 'too many pipelined requests'
-  | 'answer not read';
+/** Why a connection is not kept. */
+type Refusal = 'too many connections' | 'too many connections of one address';
 
 export interface Connection {
   readonly socket: Socket;
-  /** Key of the count by address; null on a Unix socket. */
-  readonly address: string | null;
-  /** The answer that is being made; null while the connection is idle. */
+  /** Network of the client, see `clientNetwork`; null on a Unix socket. */
+  readonly network: string | null;
+  /** The response that is being made; null while the connection is idle. */
   current: ServerResponse | null;
   /** Pipelined requests, in order. */
   readonly waiting: Waiting[];
@@ -68,134 +65,169 @@ const MOST_WAITING_BYTES = 8_388_608;
 /** Most bytes of the pipelined requests of all connections. */
 const MOST_WAITING_BYTES_OF_ALL = 67_108_864;
 
+/** The connections of one port. */
+interface State {
+  readonly handle: RequestListener;
+  readonly limits: ConnectionLimits;
+  readonly observe: Observe;
+  readonly bySocket: Map<unknown, Connection>;
+  /** Number of open connections, by network. */
+  readonly byNetwork: Map<string, number>;
+  /** Bytes of the pipelined requests of all connections. */
+  waitingBytes: number;
+  stopping: boolean;
+  accepted: number;
+}
+
 export function createConnections(
   handle: RequestListener,
   limits: ConnectionLimits,
-  onRefused: (refusal: Refusal) => void,
+  observe: Observe,
 ): Connections {
-  const connections = new Map<unknown, Connection>();
-  const byAddress = new Map<string, number>();
-  let waitingBytes = 0;
-  let stopping = false;
-  let accepted = 0;
-
-  function add(socket: Socket): boolean {
-    accepted += 1;
-    const address = addressKey(socket.remoteAddress);
-    const refusal = refusalOf(address);
-    if (refusal !== null) {
-      onRefused(refusal);
-      socket.destroy();
-      return false;
-    }
-    const connection: Connection = {
-      socket,
-      address,
-      current: null,
-      waiting: [],
-      waitingBytes: 0,
-      farewell: null,
-      ending: false,
-    };
-    connections.set(socket, connection);
-    if (address !== null) byAddress.set(address, (byAddress.get(address) ?? 0) + 1);
-    socket.once('close', () => remove(connection));
-    socket.once('end', () => probeHalfClosed(connection));
-    // Node resumes reading after each answer: requests that are waiting come first.
-    socket.on('resume', () => {
-      if (connection.waiting.length > 0) socket.pause();
-    });
-    return true;
-  }
-
-  function refusalOf(address: string | null): Refusal | null {
-    if (connections.size >= limits.all) return 'too many connections';
-    if (address === null || limits.perAddress === 0) return null;
-    return (byAddress.get(address) ?? 0) >= limits.perAddress ? 'too many connections of one address' : null;
-  }
-
-  function remove(connection: Connection): void {
-    connections.delete(connection.socket);
-    dropWaiting(connection);
-    const { address } = connection;
-    if (address === null) return;
-    const others = (byAddress.get(address) ?? 1) - 1;
-    if (others === 0) byAddress.delete(address);
-    else byAddress.set(address, others);
-  }
-
-  function dropWaiting(connection: Connection): void {
-    waitingBytes -= connection.waitingBytes;
-    connection.waitingBytes = 0;
-    connection.waiting.length = 0;
-  }
-
-  function wait(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
-    const bytes = REQUEST_BYTES + headLength(request);
-    connection.waiting.push({ request, response, bytes });
-    connection.waitingBytes += bytes;
-    waitingBytes += bytes;
-    if (connection.waitingBytes > MOST_WAITING_BYTES || waitingBytes > MOST_WAITING_BYTES_OF_ALL) {
-      onRefused('too many pipelined requests');
-      connection.ending = true;
-      connection.socket.destroy();
-    } else if (connection.waiting.length === 1) connection.socket.pause();
-  }
-
-  function begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
-    connection.current = response;
-    if (stopping && connection.waiting.length === 0) lastAnswer(connection, response);
-    handle(request, response);
-    response.on('close', () => answered(connection));
-  }
-
-  function answered(connection: Connection): void {
-    connection.current = null;
-    if (connection.socket.destroyed) return dropWaiting(connection);
-    const next = connection.waiting.shift();
-    if (next !== undefined) {
-      connection.waitingBytes -= next.bytes;
-      waitingBytes -= next.bytes;
-      if (connection.waiting.length === 0) connection.socket.resume();
-      begin(connection, next.request, next.response);
-    } else if (stopping || connection.ending) end(connection);
-  }
-
+  const state: State = {
+    handle,
+    limits,
+    observe,
+    bySocket: new Map(),
+    byNetwork: new Map(),
+    waitingBytes: 0,
+    stopping: false,
+    accepted: 0,
+  };
   return {
     get size() {
-      return connections.size;
+      return state.bySocket.size;
     },
     get accepted() {
-      return accepted;
+      return state.accepted;
     },
-    add,
-    take(request, response) {
-      const connection = connections.get(request.socket);
-      // After the last answer, or on a connection that is given up.
-      if (connection === undefined || connection.ending) return;
-      if (connection.current === null) begin(connection, request, response);
-      else wait(connection, request, response);
-    },
-    find: (socket) => connections.get(socket),
-    finish(connection, farewell) {
-      connection.farewell = farewell;
-      connection.ending = true;
-      if (connection.current === null) end(connection);
-    },
-    stop() {
-      stopping = true;
-      for (const connection of connections.values()) {
-        const { current, waiting } = connection;
-        if (current !== null && waiting.length === 0) lastAnswer(connection, current);
-      }
-    },
+    add: (socket) => add(state, socket),
+    take: (request, response) => take(state, request, response),
+    find: (socket) => state.bySocket.get(socket),
+    finish,
+    stop: () => stop(state),
     endIdle() {
-      for (const connection of connections.values()) if (connection.current === null) end(connection);
+      for (const connection of state.bySocket.values()) if (connection.current === null) end(connection);
     },
   };
 }
 
-function lastAnswer(connection: Connection, response: ServerResponse): void {
+function add(state: State, socket: Socket): boolean {
+  state.accepted += 1;
+  const { remoteAddress = '' } = socket;
+  const network = remoteAddress === '' ? null : clientNetwork(remoteAddress);
+  const refusal = refusalOf(state, network);
+  if (refusal !== null) {
+    state.observe({ kind: 'client-refused', reason: refusal });
+    socket.destroy();
+    return false;
+  }
+  const connection: Connection = {
+    socket,
+    network,
+    current: null,
+    waiting: [],
+    waitingBytes: 0,
+    farewell: null,
+    ending: false,
+  };
+  state.bySocket.set(socket, connection);
+  if (network !== null) state.byNetwork.set(network, (state.byNetwork.get(network) ?? 0) + 1);
+  socket.once('close', () => remove(state, connection));
+  socket.once('end', () => probeHalfClosed(connection));
+  // Node resumes reading after each answer: requests that are waiting come first.
+  socket.on('resume', () => {
+    if (connection.waiting.length > 0) socket.pause();
+  });
+  return true;
+}
+
+function refusalOf({ bySocket, byNetwork, limits }: State, network: string | null): Refusal | null {
+  if (bySocket.size >= limits.all) return 'too many connections';
+  if (network === null || limits.perAddress === 0) return null;
+  return (byNetwork.get(network) ?? 0) >= limits.perAddress ? 'too many connections of one address' : null;
+}
+
+function remove(state: State, connection: Connection): void {
+  state.bySocket.delete(connection.socket);
+  dropWaiting(state, connection);
+  const { network } = connection;
+  if (network === null) return;
+  const others = (state.byNetwork.get(network) ?? 1) - 1;
+  if (others === 0) state.byNetwork.delete(network);
+  else state.byNetwork.set(network, others);
+}
+
+function dropWaiting(state: State, connection: Connection): void {
+  state.waitingBytes -= connection.waitingBytes;
+  connection.waitingBytes = 0;
+  connection.waiting.length = 0;
+}
+
+function take(state: State, request: IncomingMessage, response: ServerResponse): void {
+  const connection = state.bySocket.get(request.socket);
+  // After the last answer, or on a connection that is given up.
+  if (connection === undefined || connection.ending) return;
+  if (connection.current === null) begin(state, connection, request, response);
+  else wait(state, connection, request, response);
+}
+
+function wait(
+  state: State,
+  connection: Connection,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const bytes = REQUEST_BYTES + headLength(request);
+  connection.waiting.push({ request, response, bytes });
+  connection.waitingBytes += bytes;
+  state.waitingBytes += bytes;
+  if (connection.waitingBytes > MOST_WAITING_BYTES || state.waitingBytes > MOST_WAITING_BYTES_OF_ALL) {
+    state.observe({ kind: 'client-refused', reason: 'too many pipelined requests' });
+    connection.ending = true;
+    connection.socket.destroy();
+  } else if (connection.waiting.length === 1) connection.socket.pause();
+}
+
+function begin(
+  state: State,
+  connection: Connection,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  connection.current = response;
+  if (state.stopping && connection.waiting.length === 0) lastAnswer(response);
+  state.handle(request, response);
+  response.on('close', () => answered(state, connection));
+}
+
+function answered(state: State, connection: Connection): void {
+  connection.current = null;
+  if (connection.socket.destroyed) return dropWaiting(state, connection);
+  const next = connection.waiting.shift();
+  if (next !== undefined) {
+    connection.waitingBytes -= next.bytes;
+    state.waitingBytes -= next.bytes;
+    if (connection.waiting.length === 0) connection.socket.resume();
+    begin(state, connection, next.request, next.response);
+  } else if (state.stopping || connection.ending) end(connection);
+}
+
+function finish(connection: Connection, farewell: string | null): void {
+  connection.farewell = farewell;
+  connection.ending = true;
+  if (connection.current === null) end(connection);
+}
+
+function stop(state: State): void {
+  state.stopping = true;
+  for (const connection of state.bySocket.values()) {
+    const { current, waiting } = connection;
+    if (current !== null && waiting.length === 0) lastAnswer(current);
+  }
+}
+
+function lastAnswer(response: ServerResponse): void {
   if (!response.headersSent) response.shouldKeepAlive = false;
 }
 

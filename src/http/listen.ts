@@ -95,7 +95,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   const connections = createConnections(
     handler,
     { all: options.maxConnections ?? Infinity, perAddress: options.maxConnectionsPerAddress ?? 0 },
-    (reason) => options.observe?.({ kind: 'client-refused', reason }),
+    options.observe ?? (() => undefined),
   );
   serve(server, connections, { ...options, maxHeaderSize });
   const where =

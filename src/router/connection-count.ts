@@ -1,5 +1,5 @@
 /** Open connections, of each address and in all. */
-import { networkOf } from './network.js';
+import { clientNetwork } from '../client-network.js';
 
 export interface ConnectionLimits {
   /** Most open connections in all. */
@@ -22,7 +22,7 @@ export function createConnectionCount(limits: ConnectionLimits): ConnectionCount
       return total;
     },
     enter(address) {
-      const network = networkOf(address);
+      const network = clientNetwork(address);
       const count = byNetwork.get(network) ?? 0;
       if (total >= limits.total || count >= limits.perAddress) return null;
       total += 1;
