@@ -23,6 +23,12 @@ module.exports = {
       'The service never imports its tooling.',
     ),
     forbid(
+      'errors-are-below-every-room',
+      { path: area('errors') },
+      { path: '^src/', pathNot: area('errors') },
+      'Every room may raise an error of the table.',
+    ),
+    forbid(
       'areas-are-apart',
       { path: area('(notifications|signing|data-api)') },
       { path: area('(notifications|signing|data-api)'), pathNot: area('$1') },

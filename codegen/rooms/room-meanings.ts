@@ -20,7 +20,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
     'What handlers of notifications and signing share: rate limits, entity tags, cursors, event streams.',
   auth: 'Bearer token → verified claims; keys; cache of verified tokens.',
   errors:
-    'DbrError: an entry of the generated error table with its values; TokenError: why a token is refused.',
+    'DbrError: an entry of the generated error table with its values; the table of failures of the database; TokenError: why a token is refused.',
   settings: 'The table of all settings, their sources, and the settings in force.',
   observability: 'Log, metrics and the table of metrics.',
   postgres:

@@ -50,8 +50,7 @@ export async function openRouterPart(options: RouterPartOptions): Promise<Router
     return await openPart(options);
   } catch (error) {
     if (!(error instanceof PortTaken)) throw certificateError(error, options.fixed);
-    const isTaken = error.message.includes('EADDRINUSE');
-    if (!isTaken || port !== SETTINGS['router-port'].default)
+    if (error.code !== 'EADDRINUSE' || port !== SETTINGS['router-port'].default)
       throw listenError(error, {
         host: ['router-host', host],
         port: ['router-port', port],

@@ -47,13 +47,11 @@ function reasonOf(code: string | null, reasons: ReadonlyMap<string, string>): st
   return code === null || reason === undefined ? null : `${reason} (${code})`;
 }
 
-/** The failure to listen at an address. @param error of the system, or with its code in the message */
+/** The failure to listen at an address. @param error with the code of the system */
 export function listenError(error: unknown, { host, port, unixSocket }: AddressSettings): StartError {
   const message = error instanceof Error ? error.message : String(error);
   const code =
-    error instanceof Error && 'code' in error && typeof error.code === 'string'
-      ? error.code
-      : (/\bE[A-Z_]{3,}\b/.exec(message)?.[0] ?? null);
+    error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
   if (unixSocket !== null) return new StartError(...unixSocket, reasonOf(code, SOCKET_REASONS) ?? message);
   const reason = reasonOf(code, REASONS) ?? message;
   if (code !== null && OF_THE_HOST.has(code)) return new StartError(...host, reason);

@@ -1,9 +1,9 @@
-/** An error as the reply of areas A and B: the one body of the contract, or the same as `application/problem+json` (RFC 9457). */
+/** Error replies of areas A and B: the body of the contract, or the same members as `application/problem+json` (RFC 9457). */
 import { STATUS_CODES } from 'node:http';
+import { databaseError, type FailurePolicy } from '../errors/database-error.js';
 import { DbrError, dbrError } from '../errors/dbr-error.js';
-import type { Observe } from '../observability/observation.js';
-import { MalformedMessage } from '../postgres/malformed-message.js';
-import { ConnectionLost, ConnectFailed, PoolTimeout, PostgresError } from '../postgres/postgres-error.js';
+import type { Observation, Observe } from '../observability/observation.js';
+import { databaseFailure } from '../postgres/database-failure.js';
 import { jsonReply, type HeaderList, type Reply } from './reply.js';
 
 export interface ErrorContext {
@@ -36,7 +36,7 @@ export function errorReply(error: unknown, context: ErrorContext): Reply {
   };
 }
 
-/** An error as the answer to what never became a request. */
+/** Headers and body for bytes that are no request, and never reach the application. */
 export function renderError({ code, message, details, hint, headers }: DbrError, serverHeader: string) {
   return {
     headers: [
@@ -49,36 +49,43 @@ export function renderError({ code, message, details, hint, headers }: DbrError,
   };
 }
 
-/** Any other error means that the database is unavailable, or is a fault, which is logged and not part of the response. */
+/**
+ * Failures of the database in areas A and B (contract, Errors). Their clients are applications, which need not know the
+ * server of the database: details name none, and a lost connection is one that cannot be had.
+ */
+const POLICY: FailurePolicy = {
+  connectionLost: 'DatabaseConnectionError',
+  showsMessage: false,
+  // Migrations are applied by an operator, which takes longer than a restart of the database.
+  retryAfter: { unavailable: 1, unprepared: 60 },
+};
+
+/** The error that the client receives. A fault is observed, and its text is not part of the response. */
 function asDbrError(error: unknown, observe: Observe): DbrError {
   if (error instanceof DbrError) return error;
-  if (error instanceof PoolTimeout)
-    return dbrError('PoolAcquisitionTimeout', {}, { headers: { 'Retry-After': '1' } });
-  if (error instanceof ConnectionLost || error instanceof ConnectFailed) {
-    return dbrError('DatabaseConnectionError', { details: null }, { headers: { 'Retry-After': '1' } });
+  const failure = databaseFailure(error);
+  const known = failure === null ? dbrError('InternalError') : databaseError(failure, POLICY);
+  const observation = observationOf(known, error);
+  if (observation !== null) observe(observation);
+  return known;
+}
+
+/** Null for an error that the access line alone reports. */
+function observationOf({ name }: DbrError, error: unknown): Observation | null {
+  switch (name) {
+    case 'DatabaseLibraryError':
+      return { kind: 'malformed-database-message', error };
+    case 'ServiceUnavailable':
+      return { kind: 'migrations-missing', error };
+    case 'InternalError':
+      return {
+        kind: 'unexpected-error',
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      };
+    default:
+      return null;
   }
-  if (error instanceof MalformedMessage) {
-    observe({ kind: 'malformed-database-message', error });
-    return dbrError('DatabaseLibraryError', { message: error.message });
-  }
-  if (error instanceof PostgresError && isUnprepared(error)) {
-    observe({ kind: 'migrations-missing', error });
-    return dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '60' } });
-  }
-  observe({
-    kind: 'unexpected-error',
-    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-  });
-  return dbrError('InternalError');
 }
 
 const wantsProblem = (accept: string | undefined): boolean =>
   accept !== undefined && /application\/problem\+json/i.test(accept);
-
-/**
- * Missing schema, table, function, role or privilege: the migrations have not been applied. A setting is refused (22023)
- * by the check of a built-in setting only, and `role` is the one that the statements of areas A and B set.
- */
-const isUnprepared = ({ fields: { code, routine } }: PostgresError): boolean =>
-  ['3F000', '42P01', '42883', '42501'].includes(code) ||
-  (code === '22023' && routine === 'call_string_check_hook');

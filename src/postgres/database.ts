@@ -65,17 +65,23 @@ export function serverAddress(database: Database): ServerAddress {
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** What the driver says when a connection breaks under a statement, or cannot be written to any more. */
-const LOST = /^Connection terminated(?! due to connection timeout)|not queryable|ECONNRESET|EPIPE/;
-/** What the driver's pool says when no connection came free in time. */
+/** System errors of a socket whose other end is gone. */
+const BROKEN: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+/**
+ * Messages of the driver's own errors. They have neither a code nor a class, so nothing but their text distinguishes them
+ * (pg/lib/client.js, pg-pool/index.js). LOST: a connection ended under a statement, or had ended before.
+ */
+const LOST = /^Connection terminated(?! due to connection timeout)|^Client .* is not queryable$/;
+/** No connection became free in time. */
 const POOL_TIMEOUT = 'timeout exceeded when trying to connect';
-const CONNECT_TIMEOUT = /^timeout expired|due to connection timeout/;
+/** No connection could be opened in time: direct, and in the driver's pool. */
+const CONNECT_TIMEOUT = /^(?:timeout expired|Connection terminated due to connection timeout)$/;
 
 /**
- * An error of the driver in our terms: PostgreSQL refused, the connection was lost, none could be opened or none came
- * free. Anything else is returned as it is.
+ * Classifies an error of the driver: PostgresError, ConnectionLost, ConnectFailed or PoolTimeout. Returns any other error
+ * unchanged.
  *
- * @param database the one that was asked
+ * @param database whose statement or connection failed
  */
 export function asPostgresError(error: unknown, database: Database): unknown {
   if (!(error instanceof Error) || error instanceof MalformedMessage) return error;
@@ -84,7 +90,8 @@ export function asPostgresError(error: unknown, database: Database): unknown {
   if (code !== null && /^[0-9A-Z]{5}$/.test(code) && fields.has('severity'))
     return new PostgresError(errorFields(error.message, code, fields));
   if (error.message === POOL_TIMEOUT) return new PoolTimeout('timed out waiting for a connection');
-  if (LOST.test(error.message)) return new ConnectionLost(error.message, true);
+  if ((code !== null && BROKEN.has(code)) || LOST.test(error.message))
+    return new ConnectionLost(error.message, true);
   if (error instanceof AggregateError || fields.has('syscall') || CONNECT_TIMEOUT.test(error.message))
     return connectFailed(error, serverAddress(database));
   return error;

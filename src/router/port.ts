@@ -27,9 +27,16 @@ export interface Port {
   close(): void;
 }
 
-/** The address of the router cannot be had. */
+/** The router cannot listen on its address. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken';
+  /** Code of the system, such as `EADDRINUSE`. */
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** @throws PortTaken */
@@ -98,8 +105,9 @@ function rememberCertificate(socket: TLSSocket): void {
 
 function listen(server: Server, { host, port }: Pick<PortOptions, 'host' | 'port'>): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      reject(new PortTaken(`the router cannot listen on ${host}:${String(port)}: ${error.message}`));
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const text = `the router cannot listen on ${host}:${String(port)}: ${error.message}`;
+      reject(new PortTaken(text, error.code ?? null));
     });
     server.listen({ host: ANY_HOSTS.get(host) ?? host, port }, () => {
       const address = server.address();

@@ -1,8 +1,9 @@
 /** Refused calls: each error has a reason, and `grpc-status` has the status of each reason. */
 import { Metadata, type StatusObject } from '@grpc/grpc-js';
-import { DbrError } from '../errors/dbr-error.js';
+import { databaseError, type FailurePolicy } from '../errors/database-error.js';
+import { DbrError, type DbrErrorName } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
-import { ConnectFailed, ConnectionLost, PoolTimeout, PostgresError } from '../postgres/postgres-error.js';
+import { databaseFailure } from '../postgres/database-failure.js';
 import { MailboxesAway } from '../mailbox/mailbox-store.js';
 import { InvalidEventId, InvalidPartyKey, PartyRefused, type PartyRefusal } from '../signing/router-port.js';
 import { GRPC_STATUS, type RefusalReason } from './grpc-status.js';
@@ -55,18 +56,23 @@ function refusalOf(error: unknown): Refusal {
   return ['internal', 'internal error'];
 }
 
-/**
- * SQLSTATEs of a server that cannot serve now, and may later (PostgreSQL manual, appendix A): classes 08 connection
- * exception and 53 insufficient resources (53300 too_many_connections), 57P01 to 57P03 (shutting down, starting), 25006
- * read_only_sql_transaction (a standby, for example during a failover).
- */
-const AWAY = /^(?:08...|53...|57P0[123]|25006)$/;
+/** Failures of the database in calls. Details are texts of the router, and a gRPC status has no Retry-After. */
+const POLICY: FailurePolicy = {
+  connectionLost: 'DatabaseConnectionError',
+  showsMessage: false,
+  retryAfter: null,
+};
 
-const isDatabaseAway = (error: unknown): boolean =>
-  error instanceof ConnectFailed ||
-  error instanceof ConnectionLost ||
-  error instanceof PoolTimeout ||
-  (error instanceof PostgresError && AWAY.test(error.fields.code));
+/** Errors of the database after which a party may try again; the others are faults. */
+const DATABASE_AWAY: ReadonlySet<DbrErrorName> = new Set([
+  'DatabaseConnectionError',
+  'PoolAcquisitionTimeout',
+]);
+
+function isDatabaseAway(error: unknown): boolean {
+  const failure = databaseFailure(error);
+  return failure !== null && DATABASE_AWAY.has(databaseError(failure, POLICY).name);
+}
 
 function refusalOfParty(refusal: PartyRefusal): Refusal {
   switch (refusal.kind) {

@@ -1,14 +1,8 @@
-import { DbrError, dbrError, type JsonValue } from '../../errors/dbr-error.js';
 import { statusOfSqlState } from '../../../generated/sqlstates.js';
-import { MalformedMessage } from '../../postgres/malformed-message.js';
-import {
-  ConnectFailed,
-  ConnectionLost,
-  PoolTimeout,
-  PostgresError,
-  ResultTooLarge,
-  type ErrorFields,
-} from '../../postgres/postgres-error.js';
+import { databaseError, type FailurePolicy } from '../../errors/database-error.js';
+import { DbrError, type JsonValue } from '../../errors/dbr-error.js';
+import { databaseFailure } from '../../postgres/database-failure.js';
+import { ConnectionLost, PostgresError, type ErrorFields } from '../../postgres/postgres-error.js';
 import { reasonPhrase, toWire, type Header } from './header-text.js';
 import { isFullControl, readRaisedError } from './raised-error.js';
 import type { Reply } from './reply.js';
@@ -22,12 +16,23 @@ export interface ErrorContext {
 }
 
 /**
- * An error as a reply of the data API (contract, Errors, Area C): of the service, of the database, or of the connection.
- * Null for anything else, which is a fault of the service.
+ * Failures of the database in the data API (contract, Errors, Area C; PostgREST has the same texts): details are the
+ * driver's message, and a connection that ended has a code of its own.
+ */
+const POLICY: FailurePolicy = {
+  connectionLost: 'DatabaseClientError',
+  showsMessage: true,
+  // Every 503 has the header, also one of PostgreSQL; its value follows the state of the pool. A 504 has none.
+  retryAfter: null,
+};
+
+/**
+ * The reply of the data API to an error of the service, of the database, or of the connection (contract, Errors, Area C).
+ * Null for any other error, which is a fault of the service.
  */
 export function errorReply(error: unknown, context: ErrorContext): Reply | null {
-  const fields = databaseError(error);
-  if (fields !== null) return databaseErrorReply(fields, context);
+  const fields = forwardedFields(error);
+  if (fields !== null) return forwardedReply(fields, context);
   const known = asDbrError(error);
   if (known === null) return null;
   const { code, message, details, hint, status } = known;
@@ -35,22 +40,17 @@ export function errorReply(error: unknown, context: ErrorContext): Reply | null 
   return jsonReply(status, { code, message, details, hint }, [...headers, ...retryAfter(status, context)]);
 }
 
-/** The error of PostgreSQL, which may be the last message of its connection. */
-const databaseError = (error: unknown): ErrorFields | null =>
+/** The error of PostgreSQL, which is forwarded. It may be the last message of its connection. */
+const forwardedFields = (error: unknown): ErrorFields | null =>
   error instanceof PostgresError || error instanceof ConnectionLost ? error.fields : null;
 
 function asDbrError(error: unknown): DbrError | null {
   if (error instanceof DbrError) return error;
-  if (error instanceof ResultTooLarge)
-    return dbrError('ResultTooLarge', { length: error.length, limit: error.limit });
-  if (error instanceof PoolTimeout) return dbrError('PoolAcquisitionTimeout');
-  if (error instanceof ConnectFailed) return dbrError('DatabaseConnectionError', { details: error.message });
-  if (error instanceof MalformedMessage) return dbrError('DatabaseLibraryError', { message: error.message });
-  if (error instanceof ConnectionLost) return dbrError('DatabaseClientError', { details: error.message });
-  return null;
+  const failure = databaseFailure(error);
+  return failure === null ? null : databaseError(failure, POLICY);
 }
 
-function databaseErrorReply(fields: ErrorFields, context: ErrorContext): Reply {
+function forwardedReply(fields: ErrorFields, context: ErrorContext): Reply {
   if (isFullControl(fields.code)) return raisedReply(fields, context);
   const { code, message, detail, hint } = fields;
   const chosen = chosenStatus(code);

@@ -1,0 +1,84 @@
+/** The table from each failure of the database to an error of this service, for every interface. */
+import { dbrError, type DbrError, type DbrErrorOptions } from './dbr-error.js';
+
+export type DatabaseFailure =
+  /** All connections were busy for longer than the acquisition timeout. */
+  | { readonly kind: 'pool-timeout' }
+  /** No connection could be opened. The message names the server. */
+  | { readonly kind: 'connect-failed'; readonly message: string }
+  /** The connection ended while a statement ran on it. */
+  | { readonly kind: 'connection-lost'; readonly message: string }
+  | { readonly kind: 'malformed-message'; readonly message: string }
+  /** In bytes. */
+  | { readonly kind: 'result-too-large'; readonly length: number; readonly limit: number }
+  /** PostgreSQL refused a statement. */
+  | { readonly kind: 'refused'; readonly code: string; readonly routine: string | null };
+
+/** What differs between the interfaces. Each states its reason where it defines its policy. */
+export interface FailurePolicy {
+  /** Error of a connection that ended while a statement ran on it. */
+  readonly connectionLost: 'DatabaseConnectionError' | 'DatabaseClientError';
+  /** Whether `details` contains the message of the failure, which may name the server. */
+  readonly showsMessage: boolean;
+  /** `Retry-After` in seconds; null where the caller adds it, or the interface has none. */
+  readonly retryAfter: RetryAfter | null;
+}
+
+export interface RetryAfter {
+  /** While all connections are busy, or the database cannot be reached. */
+  readonly unavailable: number;
+  /** While migrations are missing. */
+  readonly unprepared: number;
+}
+
+/**
+ * The error for a failure of the database. `InternalError` for a refusal that the service's own statements do not foresee.
+ * The data API forwards refusals of PostgreSQL instead.
+ */
+export function databaseError(failure: DatabaseFailure, policy: FailurePolicy): DbrError {
+  switch (failure.kind) {
+    case 'pool-timeout':
+      return dbrError('PoolAcquisitionTimeout', {}, unavailable(policy));
+    case 'connect-failed':
+      return dbrError('DatabaseConnectionError', detailsOf(failure, policy), unavailable(policy));
+    case 'connection-lost':
+      return dbrError(policy.connectionLost, detailsOf(failure, policy), unavailable(policy));
+    case 'malformed-message':
+      return dbrError('DatabaseLibraryError', { message: failure.message });
+    case 'result-too-large':
+      return dbrError('ResultTooLarge', { length: failure.length, limit: failure.limit });
+    case 'refused':
+      if (UNAVAILABLE.test(failure.code))
+        return dbrError('DatabaseConnectionError', { details: null }, unavailable(policy));
+      if (isUnprepared(failure))
+        return dbrError('ServiceUnavailable', {}, retryAfter(policy.retryAfter?.unprepared));
+      return dbrError('InternalError');
+  }
+}
+
+/**
+ * SQLSTATEs of a server that cannot serve now, and may later (PostgreSQL manual, appendix A): classes 08 connection
+ * exception and 53 insufficient resources (53300 too_many_connections), 57P01 to 57P03 (shutting down, starting), 25006
+ * read_only_sql_transaction (a standby, for example during a failover).
+ */
+const UNAVAILABLE = /^(?:08...|53...|57P0[123]|25006)$/;
+
+/** Missing schema, table, function, privilege. */
+const UNPREPARED: ReadonlySet<string> = new Set(['3F000', '42P01', '42883', '42501']);
+
+/**
+ * Whether the migrations have not been applied: a schema, table, function, role or privilege is missing. A setting is
+ * refused (22023) by the check of a built-in setting only, and `role` is the one that the service's own statements set.
+ */
+const isUnprepared = ({ code, routine }: Extract<DatabaseFailure, { readonly kind: 'refused' }>): boolean =>
+  UNPREPARED.has(code) || (code === '22023' && routine === 'call_string_check_hook');
+
+const detailsOf = (
+  { message }: { readonly message: string },
+  { showsMessage }: FailurePolicy,
+): { readonly details: string | null } => ({ details: showsMessage ? message : null });
+
+const unavailable = (policy: FailurePolicy): DbrErrorOptions => retryAfter(policy.retryAfter?.unavailable);
+
+const retryAfter = (seconds: number | undefined): DbrErrorOptions =>
+  seconds === undefined ? {} : { headers: { 'Retry-After': String(seconds) } };

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import {
+  databaseError,
+  type DatabaseFailure,
+  type FailurePolicy,
+} from '../../../src/errors/database-error.js';
+
+const OPEN: FailurePolicy = { connectionLost: 'DatabaseClientError', showsMessage: true, retryAfter: null };
+const CLOSED: FailurePolicy = {
+  connectionLost: 'DatabaseConnectionError',
+  showsMessage: false,
+  retryAfter: { unavailable: 1, unprepared: 60 },
+};
+
+const refused = (code: string, routine: string | null = null): DatabaseFailure => ({
+  kind: 'refused',
+  code,
+  routine,
+});
+
+function partsOf(failure: DatabaseFailure, policy: FailurePolicy): unknown {
+  const { name, details, headers } = databaseError(failure, policy);
+  return { name, details, retryAfter: headers['Retry-After'] ?? null };
+}
+
+describe('the error for a failure of the database', () => {
+  const message = 'connection to server at "10.0.0.1" failed';
+
+  it('has the details, the name and the Retry-After of the policy', () => {
+    expect(partsOf({ kind: 'connect-failed', message }, OPEN)).to.deep.equal({
+      name: 'DatabaseConnectionError',
+      details: message,
+      retryAfter: null,
+    });
+    expect(partsOf({ kind: 'connection-lost', message }, OPEN)).to.deep.equal({
+      name: 'DatabaseClientError',
+      details: message,
+      retryAfter: null,
+    });
+    for (const kind of ['connect-failed', 'connection-lost'] as const)
+      expect(partsOf({ kind, message }, CLOSED), kind).to.deep.equal({
+        name: 'DatabaseConnectionError',
+        details: null,
+        retryAfter: '1',
+      });
+    const busy = { name: 'PoolAcquisitionTimeout', details: null };
+    expect(partsOf({ kind: 'pool-timeout' }, OPEN)).to.deep.equal({ ...busy, retryAfter: null });
+    expect(partsOf({ kind: 'pool-timeout' }, CLOSED)).to.deep.equal({ ...busy, retryAfter: '1' });
+  });
+
+  it('names the limit of a result that is too long, and the violation of a malformed message', () => {
+    const long = databaseError({ kind: 'result-too-large', length: 9, limit: 5 }, OPEN);
+    expect(long.name).to.equal('ResultTooLarge');
+    expect(`${long.message} ${String(long.details)}`).to.match(/\b9\b.*\b5\b|\b5\b.*\b9\b/);
+    const malformed = databaseError({ kind: 'malformed-message', message: 'malformed answer' }, CLOSED);
+    expect(malformed).to.include({ name: 'DatabaseLibraryError', message: 'malformed answer', status: 500 });
+  });
+
+  it('is that of a database that cannot be reached if PostgreSQL cannot serve now', () => {
+    for (const code of ['08006', '53100', '53300', '57P01', '57P02', '57P03', '25006'])
+      expect(partsOf(refused(code), CLOSED), code).to.deep.equal({
+        name: 'DatabaseConnectionError',
+        details: null,
+        retryAfter: '1',
+      });
+  });
+
+  it('asks for migrations if a schema, table, function, privilege or role is missing', () => {
+    const unprepared = { name: 'ServiceUnavailable', details: null, retryAfter: '60' };
+    for (const code of ['3F000', '42P01', '42883', '42501'])
+      expect(partsOf(refused(code), CLOSED), code).to.deep.equal(unprepared);
+    expect(partsOf(refused('22023', 'call_string_check_hook'), CLOSED)).to.deep.equal(unprepared);
+  });
+
+  it('is an internal error for any other refusal', () => {
+    for (const failure of [refused('22023', 'ExecMakeTable'), refused('23505'), refused('57014')])
+      expect(partsOf(failure, CLOSED)).to.deep.equal({
+        name: 'InternalError',
+        details: null,
+        retryAfter: null,
+      });
+  });
+});

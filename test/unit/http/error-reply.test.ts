@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { errorReply } from '../../../src/http/error-reply.js';
+import type { Reply } from '../../../src/http/reply.js';
+import type { Observation } from '../../../src/observability/observation.js';
+import { MalformedMessage } from '../../../src/postgres/malformed-message.js';
+import {
+  ConnectFailed,
+  ConnectionLost,
+  errorFields,
+  PoolTimeout,
+  PostgresError,
+} from '../../../src/postgres/postgres-error.js';
+
+function replyTo(error: unknown): { readonly reply: Reply; readonly observed: readonly Observation[] } {
+  const observed: Observation[] = [];
+  const reply = errorReply(error, {
+    accept: undefined,
+    instance: '/api/v1/notifications',
+    observe: (observation) => observed.push(observation),
+  });
+  return { reply, observed };
+}
+
+function bodyOf({ body }: Reply): unknown {
+  if (!Array.isArray(body)) throw new Error('the body is not in memory');
+  return JSON.parse(Buffer.concat(body).toString('utf8'));
+}
+
+const retryAfter = ({ headers }: Reply): string | undefined =>
+  headers.find(([name]) => name === 'Retry-After')?.[1];
+
+describe('error replies of areas A and B', () => {
+  it('are 503 with Retry-After, without the address of the server, if the database is away', () => {
+    const away = [
+      new ConnectFailed('connection to server at "10.0.0.1" failed', null),
+      new ConnectionLost('Connection terminated unexpectedly', true),
+      new ConnectionLost('terminated', true, errorFields('57P01', 'terminating connection')),
+      ...['53300', '57P01', '57P03', '25006'].map((code) => new PostgresError(errorFields(code, 'secret'))),
+    ];
+    for (const error of away) {
+      const { reply, observed } = replyTo(error);
+      expect(reply.status).to.equal(503);
+      expect(retryAfter(reply)).to.equal('1');
+      expect(bodyOf(reply)).to.deep.equal({
+        code: 'DBR000',
+        message: 'Database connection error. Retrying the connection.',
+        details: null,
+        hint: null,
+      });
+      expect(observed).to.deep.equal([]);
+    }
+  });
+
+  it('are 504 with Retry-After if every connection is busy', () => {
+    const { reply, observed } = replyTo(new PoolTimeout(''));
+    expect(reply.status).to.equal(504);
+    expect(retryAfter(reply)).to.equal('1');
+    expect(observed).to.deep.equal([]);
+  });
+
+  it('are 503 for missing migrations, which are logged', () => {
+    const error = new PostgresError(errorFields('42P01', 'relation "secret" does not exist'));
+    const { reply, observed } = replyTo(error);
+    expect(reply.status).to.equal(503);
+    expect(retryAfter(reply)).to.equal('60');
+    expect(JSON.stringify(bodyOf(reply))).not.to.contain('secret');
+    expect(observed).to.deep.equal([{ kind: 'migrations-missing', error }]);
+  });
+
+  it('are 500 for a message that violates the protocol, which is logged', () => {
+    const error = new MalformedMessage('malformed answer of the database: a short row');
+    const { reply, observed } = replyTo(error);
+    expect(reply.status).to.equal(500);
+    expect(bodyOf(reply)).to.include({ code: 'DBRX00', message: error.message });
+    expect(observed).to.deep.equal([{ kind: 'malformed-database-message', error }]);
+  });
+
+  it('are 500 without the text of an unforeseen error, which is logged with its stack', () => {
+    for (const error of [new TypeError('secret'), new PostgresError(errorFields('23505', 'secret'))]) {
+      const { reply, observed } = replyTo(error);
+      expect(reply.status).to.equal(500);
+      expect(JSON.stringify(bodyOf(reply))).not.to.contain('secret');
+      expect(observed).to.deep.equal([{ kind: 'unexpected-error', error: error.stack }]);
+    }
+  });
+});
