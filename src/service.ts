@@ -8,6 +8,7 @@ import { openDataApiPart } from './composition/data-api-part.js';
 import { openPublicPort } from './composition/public-port.js';
 import { withConnectionString, type StartError } from './composition/start-error.js';
 import { createMetrics } from './observability/metrics.js';
+import { LOCAL_LIMITS } from './operations/limits.js';
 import type { Logger } from './observability/log.js';
 import { createObserver } from './observability/observer.js';
 import { packageRoot, version } from './package.js';
@@ -94,6 +95,7 @@ export async function startService({
           migrations,
           observe,
           metrics,
+          limits: LOCAL_LIMITS,
           fail,
         })
       : null;
@@ -111,7 +113,15 @@ export async function startService({
         ? null
         : await (
             await importRouter()
-          ).openRouterPart({ uri: addresses.service, fixed, live, metrics, observe, signing });
+          ).openRouterPart({
+            uri: addresses.service,
+            fixed,
+            live,
+            metrics,
+            observe,
+            limits: LOCAL_LIMITS,
+            signing,
+          });
     if (router !== null) closers.push(() => router.stop(settings['server-shutdown-timeout'] * 1000));
     const state = { stopping: false };
     const admin = await openAdminPort({ fixed, live, metrics, dataApi, areas, listening, state });

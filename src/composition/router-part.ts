@@ -1,5 +1,6 @@
 /** The router with what it lives on: its connections, the mailboxes and the watch over sessions that end. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Limits } from '../operations/limits.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
@@ -32,6 +33,7 @@ export interface RouterPartOptions {
   readonly live: LiveSettings;
   readonly metrics: Metrics;
   readonly observe: Observe;
+  readonly limits: Limits;
   readonly signing: SigningPorts;
 }
 
@@ -67,6 +69,7 @@ async function openPart({
   live,
   metrics,
   observe,
+  limits,
   signing,
 }: RouterPartOptions): Promise<RouterPart> {
   const database = openDatabase(uri, { poolSize: BACKGROUND_CONNECTIONS });
@@ -88,6 +91,7 @@ async function openPart({
       isReady,
       settings: fixed,
       observe,
+      limits,
       production,
     });
     metrics.observeGauge('routerStreams', () => router.openStreams);

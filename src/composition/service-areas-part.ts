@@ -7,6 +7,7 @@ import {
 import type { Caller } from '../auth/caller.js';
 import type { RequestContext } from '../operations/context.js';
 import { createNotifications, type Notifications } from '../notifications/notifications.js';
+import type { Limits } from '../operations/limits.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
@@ -45,6 +46,7 @@ export interface ServiceAreasOptions {
   readonly migrations: string;
   readonly observe: Observe;
   readonly metrics: Metrics;
+  readonly limits: Limits;
   /** Called when the service cannot go on. */
   readonly fail: (reason: StartError) => void;
 }
@@ -62,6 +64,7 @@ export function openServiceAreas({
   migrations,
   observe,
   metrics,
+  limits,
   fail,
 }: ServiceAreasOptions): ServiceAreasPart {
   // Signing is transactions of several statements, which take connections rather than pool.
@@ -100,6 +103,7 @@ export function openServiceAreas({
         pool,
         feed,
         observe,
+        limits,
         retentionDays: fixed['notifications-retention'],
         listLimit: limitOf(fixed['notifications-list-limit'], 1),
         markAllLimit: limitOf(fixed['notifications-mark-all-limit'], 60),
@@ -116,6 +120,7 @@ export function openServiceAreas({
         database,
         feed,
         observe,
+        limits,
         notifications: notifications?.port ?? null,
         sessionLimit: limitOf(fixed['signing-session-limit'], 60),
         configLimit: limitOf(fixed['signing-config-limit'], 60),

@@ -39,8 +39,8 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
   async function mark(name: Mark, body: NotificationSelection | undefined, context: RequestContext) {
     const reader = readerOf(context.caller);
     const selection = selectionOf(body);
-    if (selection.notificationId === null) requireRate(parts.markAllLimiter, [name, ...keyOf(reader)]);
-    else requireRate(parts.changeLimiter, keyOf(reader));
+    if (selection.notificationId === null) await requireRate(parts.markAllLimiter, [name, ...keyOf(reader)]);
+    else await requireRate(parts.changeLimiter, keyOf(reader));
     const visible = await store.mark(reader, name, selection);
     if (!visible) throw dbrError('NotificationNotFound');
     if (name !== 'seen') written();
@@ -51,7 +51,7 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     async listNotifications({ query, headers }, { caller, signal }) {
       const reader = readerOf(caller);
       const listQuery = listQueryOf(query);
-      requireRate(parts.listLimiter, keyOf(reader));
+      await requireRate(parts.listLimiter, keyOf(reader));
       return conditional(await store.list(reader, listQuery, signal), headers['if-none-match']);
     },
     async getUnreadCount({ headers }, { caller, signal }) {
@@ -72,7 +72,7 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     },
     async replaceNotificationPreferences({ body }, { caller }) {
       const reader = readerOf(caller);
-      requireRate(parts.changeLimiter, keyOf(reader));
+      await requireRate(parts.changeLimiter, keyOf(reader));
       const replaced = await store.replacePreferences(reader, categoriesText(body.categories));
       if (replaced.refused !== null) throw dbrError('CategoryCritical', { category: replaced.refused });
       return json(replaced.preferences);
@@ -92,7 +92,7 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     },
     async createStreamTicket(_request, { caller }) {
       const reader = readerOf(caller);
-      requireRate(parts.ticketLimiter, keyOf(reader));
+      await requireRate(parts.ticketLimiter, keyOf(reader));
       const body = await createTicket(streamStore, reader, caller);
       return { status: 200, type: 'application/json', headers: NO_STORE, body };
     },

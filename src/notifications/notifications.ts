@@ -8,7 +8,8 @@ import { publishNotifications } from './stream-dispatcher.js';
 import type { Repeated } from '../repeat.js';
 import { createNotificationsHandlers } from './handlers.js';
 import { PRODUCE_TEXT, produceParameters } from './produce-sql.js';
-import { createRateLimiter, type RateLimit } from '../operations/rate-limit.js';
+import type { Limits } from '../operations/limits.js';
+import type { RateLimit } from '../operations/rate-limit.js';
 import { createNotificationStore, type Runner } from './store.js';
 import { createStreamStore } from './stream-store.js';
 import { createStreams } from './stream.js';
@@ -23,6 +24,8 @@ export interface NotificationsParts {
   readonly feed: ChangeFeed;
   /** Days that notifications are kept. */
   readonly retentionDays: number;
+  /** Counts the limits. */
+  readonly limits: Limits;
   /** Limits lists of one reader; null for no limit. */
   readonly listLimit: RateLimit | null;
   /** Limits marks of all notifications by one reader, for each kind of mark; null for no limit. */
@@ -47,11 +50,10 @@ export interface Notifications {
 }
 
 export function createNotifications(parts: NotificationsParts): Notifications {
-  const { pool, feed, observe } = parts;
+  const { pool, feed, observe, limits } = parts;
   const streamStore = createStreamStore(pool);
-  const streams = createStreams(streamStore, feed, observe);
+  const streams = createStreams(streamStore, feed, limits, observe);
   const written = (): void => publishNotifications(feed);
-  const now = (): number => performance.now();
   const onProduced = (counts: ProducedCounts): void =>
     parts.observe({ kind: 'notifications-produced', ...counts });
   let sweeper: Repeated | null = null;
@@ -61,10 +63,10 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       store: createNotificationStore(pool),
       streamStore,
       streams,
-      listLimiter: createRateLimiter(parts.listLimit, now),
-      markAllLimiter: createRateLimiter(parts.markAllLimit, now),
-      changeLimiter: createRateLimiter(parts.changeLimit, now),
-      ticketLimiter: createRateLimiter(parts.ticketLimit, now),
+      listLimiter: limits.rate('notifications-list', parts.listLimit),
+      markAllLimiter: limits.rate('notifications-mark-all', parts.markAllLimit),
+      changeLimiter: limits.rate('notifications-change', parts.changeLimit),
+      ticketLimiter: limits.rate('notifications-ticket', parts.ticketLimit),
       written,
       onProduced,
     }),

@@ -1,6 +1,7 @@
 /** One open stream: its position, what wakes it, and when it ends. */
 import type { OpenTicket, Reader, StreamPosition } from './types.js';
 import { KEEP_ALIVE_MS } from '../operations/event-stream.js';
+import type { Leave } from '../operations/open-count.js';
 
 export interface StreamClient {
   readonly reader: Reader;
@@ -20,6 +21,8 @@ export interface StreamClient {
   sentAt: number;
   /** When the token expires, in milliseconds since the epoch; null for no expiry. */
   readonly expiresAt: number | null;
+  /** Ends the stream in the count of the user's streams. */
+  readonly leave: Leave;
   /** Resolves `nextTurn`. */
   wake: () => void;
 }
@@ -29,6 +32,7 @@ export const newClient = (
   ticket: OpenTicket | null,
   after: StreamPosition | null,
   expiresAt: number | null,
+  leave: Leave,
 ): StreamClient => ({
   reader,
   ticket,
@@ -40,6 +44,7 @@ export const newClient = (
   ended: false,
   sentAt: Date.now(),
   expiresAt,
+  leave,
   wake: () => undefined,
 });
 

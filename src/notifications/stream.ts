@@ -6,6 +6,8 @@
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
+import type { Limits } from '../operations/limits.js';
+import type { Leave, OpenCount } from '../operations/open-count.js';
 import { createGate } from './gate.js';
 import {
   createStreamClients,
@@ -57,6 +59,8 @@ export interface Streams {
 
 interface StreamsState extends StreamReader {
   readonly clients: StreamClients;
+  /** Open streams of each user. */
+  readonly openCount: OpenCount;
   readonly dispatcher: Dispatcher;
   readonly renewal: TicketRenewal;
   /** Runs while there are clients. */
@@ -64,7 +68,12 @@ interface StreamsState extends StreamReader {
   closed: boolean;
 }
 
-export function createStreams(store: StreamStore, feed: Pick<ChangeFeed, 'open'>, observe: Observe): Streams {
+export function createStreams(
+  store: StreamStore,
+  feed: Pick<ChangeFeed, 'open'>,
+  limits: Limits,
+  observe: Observe,
+): Streams {
   const clients = createStreamClients();
   const dispatcher = createDispatcher(store, feed, observe, {
     onReaders: (readers) => {
@@ -82,6 +91,7 @@ export function createStreams(store: StreamStore, feed: Pick<ChangeFeed, 'open'>
     gate,
     observe,
     clients,
+    openCount: limits.openCount('notification-streams', STREAMS_PER_USER),
     dispatcher,
     renewal,
     timer: null,
@@ -105,11 +115,11 @@ export function createStreams(store: StreamStore, feed: Pick<ChangeFeed, 'open'>
 
 async function open(state: StreamsState, request: StreamRequest): Promise<AsyncIterable<string>> {
   const { reader, ticket, after, expiresAt, signal } = request;
-  if (state.closed) throw dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '1' } });
   endEarlierStream(state, reader, ticket);
-  if (state.clients.of(reader.tenantId, reader.userId).length >= STREAMS_PER_USER)
-    throw dbrError('TooManyStreams', { limit: STREAMS_PER_USER }, { headers: { 'Retry-After': '5' } });
-  const client = newClient(reader, ticket, after, expiresAt);
+  const leave = await enter(state, reader);
+  // Another stream of the ticket may have opened in the meantime.
+  endEarlierStream(state, reader, ticket);
+  const client = newClient(reader, ticket, after, expiresAt, leave);
   add(state, client);
   const end = (): void => remove(state, client);
   // The generator never begins, and its `finally` never runs, if the client disconnects before the first read.
@@ -122,6 +132,17 @@ async function open(state: StreamsState, request: StreamRequest): Promise<AsyncI
     end();
     throw error;
   }
+}
+
+/** @throws DbrError TooManyStreams, ServiceUnavailable while stopping */
+async function enter(state: StreamsState, { tenantId, userId }: Reader): Promise<Leave> {
+  const leave = state.closed ? null : await state.openCount.enter(JSON.stringify([tenantId, userId]));
+  if (state.closed) {
+    leave?.();
+    throw dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '1' } });
+  }
+  if (leave !== null) return leave;
+  throw dbrError('TooManyStreams', { limit: STREAMS_PER_USER }, { headers: { 'Retry-After': '5' } });
 }
 
 /** A client may reconnect with its ticket before the service notices that the earlier connection is gone. */
@@ -144,6 +165,7 @@ function add(state: StreamsState, client: StreamClient): void {
 
 function remove(state: StreamsState, client: StreamClient): void {
   endClient(client);
+  client.leave();
   state.clients.remove(client);
   if (state.clients.size > 0) return;
   if (state.timer !== null) clearInterval(state.timer);

@@ -1,9 +1,14 @@
-/** Rate limits: one token bucket for each key, refilled at an even rate. Bounded, and exact within one process. */
+/** Rate limits: one token bucket for each key, refilled at an even rate. Bounded. */
 import { dbrError } from '../errors/dbr-error.js';
 import { lruCache } from '../lru-cache.js';
 
 export interface RateLimiter {
   /** Takes one token of the key's bucket. @returns 0, or the seconds until the bucket has a token, rounded up */
+  take(key: string): number | Promise<number>;
+}
+
+/** A limiter whose buckets are in this process. */
+export interface LocalRateLimiter extends RateLimiter {
   take(key: string): number;
 }
 
@@ -29,7 +34,7 @@ const BUCKET_BYTES = 64;
  * @param limit null for no limit
  * @param now a clock in milliseconds that never goes back
  */
-export function createRateLimiter(limit: RateLimit | null, now: () => number): RateLimiter {
+export function createRateLimiter(limit: RateLimit | null, now: () => number): LocalRateLimiter {
   if (limit === null) return { take: () => 0 };
   const { requests, seconds } = limit;
   const perMs = requests / (seconds * 1000);
@@ -56,7 +61,7 @@ export function createRateLimiter(limit: RateLimit | null, now: () => number): R
 }
 
 /** @throws DbrError RateLimited with `Retry-After` if the bucket of the key is empty */
-export function requireRate(limiter: RateLimiter, key: readonly string[]): void {
-  const seconds = limiter.take(JSON.stringify(key));
+export async function requireRate(limiter: RateLimiter, key: readonly string[]): Promise<void> {
+  const seconds = await limiter.take(JSON.stringify(key));
   if (seconds > 0) throw dbrError('RateLimited', {}, { headers: { 'Retry-After': String(seconds) } });
 }

@@ -16,7 +16,7 @@ export const createAdmission =
   (identify: Identify, limiter: RateLimiter) =>
   async (call: IncomingCall): Promise<PartyIdentity> => {
     const party = await identify(call);
-    const seconds = limiter.take(partyKey(party));
+    const seconds = await limiter.take(partyKey(party));
     if (seconds > 0) throw new Refused('rate-exceeded', `again in ${String(seconds)} s`);
     return party;
   };

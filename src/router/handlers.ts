@@ -18,9 +18,10 @@ import { messageStream } from './message-stream.js';
 import { readAbort, readKey, roleMessage, sessionMessage } from './messages.js';
 import { partyKey } from './admission.js';
 import { createArrivalOrder } from './arrival-order.js';
+import type { Limits } from '../operations/limits.js';
+import type { Leave, OpenCount } from '../operations/open-count.js';
 import { invalid, notFound, Refused } from './refusal.js';
 import { sendMessages } from './send-messages.js';
-import { createStreamCount, type StreamCount } from './stream-count.js';
 import type { CallContext, ServiceHandlers } from './typed-service.js';
 
 export interface HandlerParts {
@@ -30,6 +31,7 @@ export interface HandlerParts {
   readonly ends: SessionEnds;
   /** Ends the streams of a party that changes. */
   readonly watch: PartyWatch;
+  readonly limits: Limits;
   /** Aborted when the router stops: streams end, and no new ones begin. */
   readonly stopping: AbortSignal;
 }
@@ -37,20 +39,18 @@ export interface HandlerParts {
 type PartyContext = CallContext<PartyIdentity>;
 
 export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof RouterService, PartyContext> {
-  const { sessions, parties, mailboxes, ends, stopping } = parts;
-  const eventStreams = createStreamCount(MAX_EVENT_STREAMS);
-  const messageStreams = createStreamCount(MAX_MESSAGE_STREAMS);
+  const { sessions, parties, mailboxes, ends, limits, stopping } = parts;
+  const eventStreams = limits.openCount('router-event-streams', MAX_EVENT_STREAMS);
+  const messageStreams = limits.openCount('router-message-streams', MAX_MESSAGE_STREAMS);
   const arrival = createArrivalOrder();
 
   async function* streamOf<Item>(
     context: PartyContext,
-    count: StreamCount,
+    count: OpenCount,
     items: (party: PartyIdentity, signal: AbortSignal) => AsyncIterable<Item>,
   ): AsyncGenerator<Item> {
     const { caller: party } = context;
     if (stopping.aborted) throw new Refused('stopping', 'the router is stopping: try another one');
-    const leave = count.enter(partyKey(party));
-    if (leave === null) throw new Refused('too-many-streams', 'too many open streams');
     const either = new AbortController();
     const abort = (): void => either.abort();
     let changed: PartyChange | null = null;
@@ -64,13 +64,16 @@ export function createHandlers(parts: HandlerParts): ServiceHandlers<typeof Rout
       if (signal.aborted) abort();
       signal.addEventListener('abort', abort, { once: true });
     }
+    let leave: Leave | null = null;
     try {
+      leave = await count.enter(partyKey(party));
+      if (leave === null) throw new Refused('too-many-streams', 'too many open streams');
       yield* items(party, either.signal);
       refuseChanged(changeSoFar());
     } finally {
       unwatch();
       for (const signal of [context.signal, stopping]) signal.removeEventListener('abort', abort);
-      leave();
+      leave?.();
     }
   }
 

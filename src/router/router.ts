@@ -6,7 +6,7 @@ import { logVerbosity, Server, ServerCredentials, setLogVerbosity, status } from
 import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { RouterService } from '../../generated/proto/router/v1/router_pb.js';
-import { createRateLimiter } from '../operations/rate-limit.js';
+import type { Limits } from '../operations/limits.js';
 import { packageRoot } from '../package.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import type { PartyRegistry, PartyWatch, SessionEnds, SigningSessions } from '../signing/router-port.js';
@@ -44,6 +44,8 @@ export interface RouterParts {
   readonly mailboxes: MailboxStore;
   readonly ends: SessionEnds;
   readonly watch: PartyWatch;
+  /** Counts the calls and the open streams of each party. */
+  readonly limits: Limits;
   /** Whether the database can be reached and written to; asked now and then for the health of the service. */
   readonly isReady: () => Promise<boolean>;
   readonly settings: RouterSettings;
@@ -76,7 +78,7 @@ const CHANNEL_OPTIONS = {
  * @throws when the settings contradict each other, a file cannot be read or the port is taken
  */
 export async function openRouter(parts: RouterParts): Promise<Router> {
-  const { settings, observe, production, parties } = parts;
+  const { settings, observe, production, parties, limits } = parts;
   // The library writes to standard error by itself; its errors reach us as exceptions and statuses.
   setLogVerbosity(logVerbosity.NONE);
   checkDevTokens(settings, production);
@@ -89,7 +91,7 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
   const service = createTypedService(RouterService, {
     admit: createAdmission(
       createIdentify(parties, settings['router-dev-tokens']),
-      createRateLimiter(limit, () => performance.now()),
+      limits.rate('router-call', limit),
     ),
     onCallFinished: (method, code, durationSeconds) =>
       parts.observe({

@@ -2,7 +2,8 @@
 import type { SigningHandlers } from '../../generated/operations.js';
 import type { BackgroundWork, Observe } from '../observability/observation.js';
 import type { RequestContext } from '../operations/context.js';
-import { createRateLimiter, type RateLimit } from '../operations/rate-limit.js';
+import type { Limits } from '../operations/limits.js';
+import type { RateLimit } from '../operations/rate-limit.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
 import type { Database } from '../postgres/database.js';
 import type { Repeated } from '../repeat.js';
@@ -41,6 +42,8 @@ export interface SigningParts {
   readonly feed: ChangeFeed;
   /** null if the area of notifications does not run. */
   readonly notifications: NotificationPort | null;
+  /** Counts the limits. */
+  readonly limits: Limits;
   /** Limits new sessions of one account; null for no limit. */
   readonly sessionLimit: RateLimit | null;
   /** Limits changes of the configuration of one account; null for no limit. */
@@ -71,7 +74,7 @@ export function createSigning(parts: SigningParts): Signing {
   const { database, observe } = parts;
   const watches = openWatches(parts);
   const context = createContext(parts);
-  const streams = createSessionStreams(database, watches.sessions, observe);
+  const streams = createSessionStreams(database, watches.sessions, parts.limits, observe);
   const repeated: Repeated[] = [];
   return {
     handlers: createHandlers(parts, context, streams),
@@ -142,9 +145,8 @@ function createHandlers(
   context: SigningContext,
   streams: SessionStreams,
 ): SigningHandlers<RequestContext> {
-  const now = (): number => performance.now();
-  const sessionLimiter = createRateLimiter(parts.sessionLimit, now);
-  const configLimiter = createRateLimiter(parts.configLimit, now);
+  const sessionLimiter = parts.limits.rate('signing-session', parts.sessionLimit);
+  const configLimiter = parts.limits.rate('signing-config', parts.configLimit);
   return {
     ...createPartyHandlers(context),
     ...createAccountHandlers(context),

@@ -51,7 +51,7 @@ export async function changeConfig(
     const before = await lockAccount(transaction, accountId);
     if (before === null || !knowsOf(caller, before.ownerUserId)) throw dbrError('AccountNotFound');
     requireConfigure(caller, before.ownerUserId, recentAuthSeconds, Date.now());
-    requireRate(configLimiter, [actor.tenantId, accountId]);
+    await requireRate(configLimiter, [actor.tenantId, accountId]);
     requireState(before, change);
     requireVersion(ifMatch, before.configVersion);
     const signingParties = await partiesAfter(transaction, before, change);

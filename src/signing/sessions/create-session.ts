@@ -25,7 +25,7 @@ export interface NewSession {
   readonly accountId: AccountId;
   readonly idempotencyKey: string | null;
   /** Takes the rate limit of the account, for a new session alone. @throws DbrError RateLimited */
-  readonly admit: () => void;
+  readonly admit: () => Promise<void>;
   readonly body: SigningSessionRequest;
 }
 
@@ -49,7 +49,7 @@ export async function createSession(context: SigningContext, request: NewSession
     requireSign(caller, account.ownerUserId);
     const existing = await findExisting(transaction, request, draft);
     if (existing !== null) return { session: existing, created: false };
-    request.admit();
+    await request.admit();
     if (draft.share !== null) requireOwner(caller, account.ownerUserId);
     const chosen = chooseParties(account, draft.share !== null);
     if (chosen.delegate !== null && draft.share === null && isOwner(caller, account.ownerUserId))

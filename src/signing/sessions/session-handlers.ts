@@ -167,7 +167,7 @@ const createEventsHandler =
     if (type === EVENT_STREAM) {
       const { sessionId } = session;
       const { expiresAt } = caller;
-      const body = streams.open({ tenantId, userId, sessionId, after, expiresAt, signal });
+      const body = await streams.open({ tenantId, userId, sessionId, after, expiresAt, signal });
       return eventStreamResponse(body);
     }
     const items = await inTenant(context.database, tenantId, (transaction) =>

@@ -53,7 +53,7 @@ export const claimDelegateKey = (
     const account = await findAccount(transaction, accountId);
     if (account === null || !knowsOf(caller, account.ownerUserId)) throw dbrError('AccountNotFound');
     requireSign(caller, account.ownerUserId);
-    requireRate(sessionLimiter, [tenantId, accountId, 'key']);
+    await requireRate(sessionLimiter, [tenantId, accountId, 'key']);
     const delegatePartyId = activeDelegate(account)?.partyId;
     if (delegatePartyId === undefined) throw dbrError('DelegateKeyUnavailable');
     const key = await claimKey(transaction, delegatePartyId, { userId, accountId });

@@ -4,6 +4,8 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { SessionId, TenantId, UserId } from '../../identifiers.js';
 import type { Observe } from '../../observability/observation.js';
 import { eventText, KEEP_ALIVE_MS, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../../operations/event-stream.js';
+import type { Limits } from '../../operations/limits.js';
+import type { Leave, OpenCount } from '../../operations/open-count.js';
 import type { Database } from '../../postgres/database.js';
 import { watchKey, type Watch } from '../../postgres/watch-sets.js';
 import { inTenant } from '../transaction.js';
@@ -34,7 +36,7 @@ export interface StreamRequest {
 
 export interface SessionStreams {
   /** @throws DbrError TooManyStreams, ServiceUnavailable while stopping */
-  open(request: StreamRequest): AsyncIterable<string>;
+  open(request: StreamRequest): Promise<AsyncIterable<string>>;
   /** Open streams. */
   readonly size: number;
   /** Ends every stream. */
@@ -44,16 +46,26 @@ export interface SessionStreams {
 export function createSessionStreams(
   database: Database,
   watches: SessionWatches,
+  limits: Limits,
   observe: Observe,
 ): SessionStreams {
   const reader: EventReader = { database, watches, observe };
-  const slots = createStreamSlots();
+  const openCount = limits.openCount('signing-streams', STREAMS_PER_USER);
+  let open = 0;
   const closing = new AbortController();
   return {
-    open(request) {
+    async open(request) {
       if (closing.signal.aborted)
         throw dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '1' } });
-      const release = slots.take(request);
+      const leave = await enter(openCount, request);
+      open += 1;
+      let isOpen = true;
+      const release = (): void => {
+        if (!isOpen) return;
+        isOpen = false;
+        open -= 1;
+        leave();
+      };
       // The generator never begins, and its `finally` never runs, if the client disconnects before the first read.
       if (request.signal.aborted) release();
       else request.signal.addEventListener('abort', release, { once: true });
@@ -61,7 +73,7 @@ export function createSessionStreams(
       return streamText(reader, request, signal, release);
     },
     get size() {
-      return slots.taken;
+      return open;
     },
     close() {
       closing.abort();
@@ -69,37 +81,14 @@ export function createSessionStreams(
   };
 }
 
-interface StreamSlots {
-  readonly taken: number;
-  /** Takes a slot of the user. Returns a function that releases it once. @throws DbrError TooManyStreams */
-  take(user: { readonly tenantId: TenantId; readonly userId: UserId }): () => void;
-}
-
-function createStreamSlots(): StreamSlots {
-  const takenByUser = new Map<string, number>();
-  let taken = 0;
-  return {
-    get taken() {
-      return taken;
-    },
-    take({ tenantId, userId }) {
-      const user = JSON.stringify([tenantId, userId]);
-      const before = takenByUser.get(user) ?? 0;
-      if (before >= STREAMS_PER_USER)
-        throw dbrError('TooManyStreams', { limit: STREAMS_PER_USER }, { headers: { 'Retry-After': '5' } });
-      takenByUser.set(user, before + 1);
-      taken += 1;
-      let isReleased = false;
-      return () => {
-        if (isReleased) return;
-        isReleased = true;
-        taken -= 1;
-        const left = (takenByUser.get(user) ?? 1) - 1;
-        if (left === 0) takenByUser.delete(user);
-        else takenByUser.set(user, left);
-      };
-    },
-  };
+/** @throws DbrError TooManyStreams */
+async function enter(
+  openCount: OpenCount,
+  { tenantId, userId }: Pick<StreamRequest, 'tenantId' | 'userId'>,
+): Promise<Leave> {
+  const leave = await openCount.enter(JSON.stringify([tenantId, userId]));
+  if (leave !== null) return leave;
+  throw dbrError('TooManyStreams', { limit: STREAMS_PER_USER }, { headers: { 'Retry-After': '5' } });
 }
 
 interface EventReader {

@@ -6,6 +6,7 @@ import { publishNotifications } from '../../../src/notifications/stream-dispatch
 import { localFeed } from '../../support/local-feed.js';
 import { createStreams } from '../../../src/notifications/stream.js';
 import { ConnectFailed, ConnectionLost } from '../../../src/postgres/postgres-error.js';
+import { LOCAL_LIMITS } from '../../../src/operations/limits.js';
 import { startTestServer, type TestServer } from '../../support/postgres/database.js';
 import {
   createNotificationsDatabase,
@@ -39,7 +40,7 @@ describe('notifications while the database is away', function () {
     it(`fail with a connection error, recover without a restart, and streams lose no event when it is ${what}`, async () => {
       const store = createNotificationStore(database.pool);
       const feed = localFeed();
-      const streams = createStreams(createStreamStore(database.pool), feed, () => undefined);
+      const streams = createStreams(createStreamStore(database.pool), feed, LOCAL_LIMITS, () => undefined);
       const stream = await openStream(streams, ann);
       await stream.next();
       await store.produce(draft({ title: 'before' }));

@@ -4,6 +4,7 @@ import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
 import { localFeed } from '../../support/local-feed.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
+import { LOCAL_LIMITS } from '../../../src/operations/limits.js';
 import {
   createNotificationsDatabase,
   type NotificationsDatabase,
@@ -105,6 +106,7 @@ describe('producing notifications in the database', () => {
     const ann = readerOf('port', 'ann');
     const parts = {
       observe,
+      limits: LOCAL_LIMITS,
       retentionDays: 90,
       listLimit: null,
       markAllLimit: null,

@@ -11,6 +11,7 @@ import { createStreams, type Streams } from '../../../src/notifications/stream.j
 import { createTicketRenewal } from '../../../src/notifications/ticket-renewal.js';
 import { createTicket, openTicket, ticketHolder } from '../../../src/notifications/tickets.js';
 import type { OpenTicket, Reader } from '../../../src/notifications/types.js';
+import { LOCAL_LIMITS } from '../../../src/operations/limits.js';
 import {
   createNotificationsDatabase,
   type NotificationsDatabase,
@@ -31,6 +32,7 @@ const clientWith = (reader: Reader, ticket: OpenTicket | null): StreamClient => 
   ended: false,
   sentAt: 0,
   expiresAt: null,
+  leave: () => undefined,
   wake: () => undefined,
 });
 
@@ -49,7 +51,7 @@ describe('live streams of notifications', () => {
   after(() => database.drop());
   beforeEach(() => {
     feed = localFeed();
-    streams = createStreams(createStreamStore(database.pool), feed, observe);
+    streams = createStreams(createStreamStore(database.pool), feed, LOCAL_LIMITS, observe);
     const tenantId = `tenant-${String(tenants++)}`;
     ann = { tenantId: tenantIdOf(tenantId), userId: userIdOf('ann') };
     bob = { tenantId: tenantIdOf(tenantId), userId: userIdOf('bob') };
@@ -270,6 +272,7 @@ describe('live streams of notifications', () => {
   it('sends notifications that another process wrote', async () => {
     const parts = {
       observe,
+      limits: LOCAL_LIMITS,
       retentionDays: 90,
       listLimit: null,
       markAllLimit: null,

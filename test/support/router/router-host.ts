@@ -10,6 +10,7 @@ import {
 import type { Delivery, SubscribeMessagesResponse } from '../../../generated/proto/router/v1/router_pb.js';
 import { openRouter, type Router, type RouterSettings } from '../../../src/router/router.js';
 import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
+import { LOCAL_LIMITS } from '../../../src/operations/limits.js';
 import type { TestParty } from '../signing/signing-fixture.js';
 import { signedMessage, type Draft, type RouterFixture } from './router-fixture.js';
 
@@ -44,7 +45,17 @@ export async function hostRouter(
   };
   const { sessions, parties, ends, watch } = signing;
   const isReady = (): Promise<boolean> => Promise.resolve(true);
-  const parts = { sessions, parties, mailboxes, ends, watch, isReady, observe, production };
+  const parts = {
+    sessions,
+    parties,
+    mailboxes,
+    ends,
+    watch,
+    isReady,
+    observe,
+    production,
+    limits: LOCAL_LIMITS,
+  };
   const router = await openRouter({ ...parts, settings: { ...SETTINGS, ...settings } }).catch(
     async (error: unknown) => {
       await close();

@@ -16,6 +16,7 @@ import { openPool, type Pool } from '../../../src/postgres/pool.js';
 import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-key-statement.js';
 import type { PartyEncryptionKey, PartyIdentity, PartyRole } from '../../../src/signing/router-port.js';
 import { createSigning, type Signing } from '../../../src/signing/signing.js';
+import { LOCAL_LIMITS } from '../../../src/operations/limits.js';
 import { createSigningDatabase, type SigningDatabase } from './signing-database.js';
 
 export const DIGEST = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -79,6 +80,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     pool,
     feed,
     observe,
+    limits: LOCAL_LIMITS,
     retentionDays: 90,
     listLimit: null,
     markAllLimit: null,
@@ -89,6 +91,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     database: database.service,
     feed,
     observe,
+    limits: LOCAL_LIMITS,
     notifications: notifications.port,
     sessionLimit: null,
     configLimit: null,
