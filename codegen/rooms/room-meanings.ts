@@ -33,6 +33,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
     'Concatenation of byte strings, each after its length, for what is signed or authenticated.',
   'lru-cache.ts': 'The cache of all parts: bounded by entries, bytes and time.',
   'package.ts': 'The installed package: its folder and version.',
+  'paths.ts': 'Which part of the service owns a path, and the prefix of the data API.',
   'repeat.ts': 'Periodic background work.',
   'sha256.ts': 'SHA-256 digests.',
   'uuid.ts': 'UUIDs: new ones of version 7, and the canonical form.',

@@ -99,6 +99,7 @@ export function openDataApiPart({
       pool,
       cache: () => cache.current(),
       settings: () => live.current(),
+      pathPrefix: fixed['server-path-prefix'],
       retryAfterSeconds: () => retryAfter(pool, cache),
       refreshSchema: schemaRefresher(cache),
     }),

@@ -53,7 +53,14 @@ export async function openPublicPort({
   const handler = createHandler({
     observe,
     cors: corsPolicy(settings['server-cors-allowed-origins']),
-    data: dataApi === null ? null : { ...dataApi.api, authenticator: () => dataApi.authenticator() },
+    data:
+      dataApi === null
+        ? null
+        : {
+            ...dataApi.api,
+            authenticator: () => dataApi.authenticator(),
+            pathPrefix: settings['server-path-prefix'],
+          },
     routes: createRouter(
       areas === null
         ? null
@@ -71,6 +78,7 @@ export async function openPublicPort({
         host: settings['server-host'],
         port: settings['server-port'],
         unixSocket: socket === null ? undefined : { path: socket, mode: settings['server-unix-socket-mode'] },
+        pathPrefix: settings['server-path-prefix'],
         maxHeaderSize: settings['server-max-header-size'],
         headerTimeoutMs: settings['server-header-timeout'] * 1000,
         requestTimeoutMs: settings['server-request-timeout'] * 1000,

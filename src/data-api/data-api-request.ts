@@ -14,7 +14,7 @@ export interface DataApiIdentity {
 /** A request whose body has not been received. */
 export interface DataApiRequestHead {
   readonly method: string;
-  /** As on the request line, undecoded, without the query. */
+  /** As on the request line, undecoded, without the query and `server-path-prefix`. */
   readonly path: string;
   /** As on the request line, undecoded, without the question mark. */
   readonly query: string;

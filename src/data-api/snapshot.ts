@@ -39,6 +39,8 @@ export type DataApiSettings = Pick<
 export interface Snapshot {
   readonly cache: SchemaCache;
   readonly settings: DataApiSettings;
+  /** `server-path-prefix`; empty for none. */
+  readonly pathPrefix: string;
   readonly pool: Pool;
   readonly plans: PlanCache;
   /** Options for reading requests, derived from cache and settings. */
@@ -57,13 +59,15 @@ export interface SnapshotSources {
   /** Null until the first one is loaded. */
   readonly cache: () => SchemaCache | null;
   readonly settings: () => DataApiSettings;
+  /** `server-path-prefix`; empty for none. */
+  readonly pathPrefix: string;
 }
 
 /**
  * Returns the current snapshot. Another schema cache or other settings make a new one, without the plans of the one before.
  * @throws DbrError SchemaCacheNotLoaded (503)
  */
-export function snapshots({ pool, cache, settings }: SnapshotSources): () => Snapshot {
+export function snapshots({ pool, cache, settings, pathPrefix }: SnapshotSources): () => Snapshot {
   const plans = createPlanCache();
   let current: Snapshot | null = null;
   return () => {
@@ -77,12 +81,13 @@ export function snapshots({ pool, cache, settings }: SnapshotSources): () => Sna
     current = {
       cache: loaded,
       settings: inForce,
+      pathPrefix,
       pool,
       plans,
       options,
       shapes: createShapeReader(options),
       searchPaths,
-      descriptions: createDescriptions(loaded, inForce),
+      descriptions: createDescriptions(loaded, inForce, pathPrefix),
       callers: createCallerContexts(searchPaths, (role) => loaded.roleSettings.get(role)?.settings ?? []),
       roles: { changesRole: false },
     };
@@ -116,11 +121,12 @@ function searchPathsOf(
 }
 
 /** What the requests of a role are planned with. */
-export function planContext({ cache, settings }: Snapshot, role: string): PlanContext {
+export function planContext({ cache, settings, pathPrefix }: Snapshot, role: string): PlanContext {
   const maxRows = settings['db-max-rows'];
   return {
     cache,
     role,
+    pathPrefix,
     maxRows: maxRows === null ? null : BigInt(maxRows),
     aggregatesEnabled: settings['db-aggregates-enabled'],
     planEnabled: settings['db-plan-enabled'],

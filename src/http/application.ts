@@ -16,7 +16,7 @@ import { serveData, type DataEndpoint } from './data-endpoint.js';
 import { errorReply } from './error-reply.js';
 import { beginExchange, noteReply, type Exchange } from './exchange.js';
 import { discardRest } from './linger.js';
-import { isServicePath } from './paths.js';
+import { isServicePath, pathBelow } from '../paths.js';
 import { allowedAt } from './protocol-fault.js';
 import { ClientGone, leavesBody, type BodyBounds } from './read-body.js';
 import { originForm } from './request-target.js';
@@ -126,7 +126,7 @@ async function replyOf(
       const reply = await operate(exchange);
       if (reply !== null) return reply;
     }
-    const reply = withAllow(await dataReply(parts, live, exchange, request, response), path);
+    const reply = withAllow(await dataReply(parts, live, exchange, request, response), parts.data, path);
     return method === 'OPTIONS' && parts.cors.refuses(request.headers) ? withoutGrant(reply) : reply;
   } catch (error) {
     if (error instanceof ClientGone) return null;
@@ -145,9 +145,10 @@ const withoutGrant = (reply: Reply): Reply => ({
 });
 
 /** Every 405 names the allowed methods (RFC 9110 §15.5.6), also one whose status a function has set. */
-function withAllow(reply: Reply, path: string): Reply {
+function withAllow(reply: Reply, data: DataEndpoint | null, path: string): Reply {
   if (reply.status !== 405 || reply.headers.some(([name]) => name.toLowerCase() === 'allow')) return reply;
-  return { ...reply, headers: [...reply.headers, ['Allow', allowedAt(path)]] };
+  const allow = allowedAt(pathBelow(data?.pathPrefix ?? '', path) ?? path);
+  return { ...reply, headers: [...reply.headers, ['Allow', allow]] };
 }
 
 /** Null if no operation has the path. @throws DbrError MethodNotAllowed */

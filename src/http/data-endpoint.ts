@@ -1,7 +1,9 @@
 /** The endpoint of every path that no operation has: the area behind it is given by the composition root. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Identity } from '../auth/identity.js';
+import { dbrError } from '../errors/dbr-error.js';
 import type { Timings } from '../observability/server-timing.js';
+import { pathBelow } from '../paths.js';
 import { readBody, type BodyBounds } from './read-body.js';
 import type { Reply } from './reply.js';
 import type { RequestClient } from './request-client.js';
@@ -9,7 +11,7 @@ import type { RequestClient } from './request-client.js';
 /** A request before its body is received. */
 export interface DataRequestHead {
   readonly method: string;
-  /** Undecoded, without the query. */
+  /** Undecoded, without the query and the prefix of the endpoint. */
   readonly path: string;
   /** Undecoded, without the question mark. */
   readonly query: string;
@@ -41,6 +43,8 @@ export type Admission =
   | { readonly kind: 'refuse'; readonly reply: Reply };
 
 export interface DataEndpoint {
+  /** The path that those of the endpoint begin with (`server-path-prefix`); empty for none. */
+  readonly pathPrefix: string;
   /** The authenticator of the settings in force. @throws DbrError while the endpoint is not ready */
   readonly authenticator: () => Authenticator;
   /** Checks everything that does not depend on the body. @throws faults of the service only */
@@ -74,7 +78,7 @@ const NO_BODY = Buffer.alloc(0);
 
 /**
  * Serves a request of the endpoint.
- * @throws DbrError of the body (see `readBody`), ClientGone
+ * @throws DbrError InvalidPath for a path outside of the endpoint, and those of the body (see `readBody`); ClientGone
  */
 export function serveData(
   endpoint: DataEndpoint,
@@ -84,9 +88,11 @@ export function serveData(
   options: BodyOptions,
 ): Promise<Reply> {
   const { request } = messages;
+  const path = pathBelow(endpoint.pathPrefix, line.path);
+  if (path === null) throw dbrError('InvalidPath');
   const data: DataRequest = {
     method: line.method,
-    path: line.path,
+    path,
     query: line.query,
     headers: request.headers,
     rawHeaders: request.rawHeaders,

@@ -25,6 +25,8 @@ export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly unixSocket?: { readonly path: string; readonly mode: number } | undefined;
+  /** The path below which the data API is served; empty for the root. */
+  readonly pathPrefix?: string;
   /** In bytes. */
   readonly maxHeaderSize?: number;
   /** Longest time to receive the head of a request, in milliseconds. */
@@ -119,11 +121,11 @@ function serve(
   connections: Connections,
   options: ListenOptions & { readonly maxHeaderSize: number },
 ): void {
-  const { maxHeaderSize, renderError = renderPlainly, observe } = options;
+  const { maxHeaderSize, pathPrefix = '', renderError = renderPlainly, observe } = options;
 
   function refuse(connection: Connection, fault: ProtocolFault): void {
     observe?.({ kind: 'client-refused', reason: fault.kind });
-    const error = protocolError(fault, maxHeaderSize);
+    const error = protocolError(fault, maxHeaderSize, pathPrefix);
     const { headers, body } = renderError(error);
     connections.finish(connection, rawAnswer(error.status, headers, body));
   }

@@ -1,6 +1,7 @@
 /** What is wrong with bytes that are no request, as an answer: such requests never reach the application. */
 import { STATUS_CODES } from 'node:http';
 import { dbrError } from '../errors/dbr-error.js';
+import { pathBelow } from '../paths.js';
 import type { HeaderList } from './reply.js';
 
 export type ProtocolFault =
@@ -39,8 +40,8 @@ function methodFault(error: Error): ProtocolFault {
   return { kind: 'method', method, target };
 }
 
-/** @param maxHeaderSize in bytes */
-export function protocolError(fault: ProtocolFault, maxHeaderSize: number) {
+/** @param maxHeaderSize in bytes @param pathPrefix of the data API */
+export function protocolError(fault: ProtocolFault, maxHeaderSize: number, pathPrefix: string) {
   switch (fault.kind) {
     case 'malformed':
       return dbrError('MalformedRequest');
@@ -52,7 +53,7 @@ export function protocolError(fault: ProtocolFault, maxHeaderSize: number) {
       return dbrError(
         'UnsupportedMethod',
         { method: fault.method },
-        { headers: { Allow: allowedAt(fault.target) } },
+        { headers: { Allow: allowedAt(pathBelow(pathPrefix, fault.target) ?? fault.target) } },
       );
   }
 }

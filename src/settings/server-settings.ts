@@ -1,5 +1,16 @@
 /** Settings of the process: areas, ports, limits of requests, log. */
-import { boolean, integer, octal, oneOf, optionalList, optionalText, someOf, text } from './kinds.js';
+import { isPathPrefix } from '../paths.js';
+import {
+  boolean,
+  integer,
+  octal,
+  oneOf,
+  optionalList,
+  optionalText,
+  someOf,
+  text,
+  textThat,
+} from './kinds.js';
 import { PORTS, seconds, setting } from './setting.js';
 
 export const SERVER_SETTINGS = {
@@ -20,6 +31,14 @@ export const SERVER_SETTINGS = {
     'Path of a Unix socket to serve on instead of the public port.',
   ),
   'server-unix-socket-mode': setting(octal(0o600, 0o777), 0o660, 'File mode of the Unix socket.'),
+  'server-path-prefix': setting(
+    textThat(
+      (value) => value === '' || isPathPrefix(value),
+      'a path such as `/rest/v1`: segments of letters, digits and `._~-`, without a slash at the end, not below `/api/v1` and `/accounts`',
+    ),
+    '',
+    'Path below which the data API is served, such as `/rest/v1`; empty: at the root. Notifications, signing and the published document keep their paths.',
+  ),
   'server-max-body-size': setting(
     integer(1024, 1_073_741_824),
     104_857_600,

@@ -33,7 +33,12 @@ const MAX_BYTES = 16_777_216;
 /** Longest text that is kept uncompressed, in bytes. */
 const LONGEST_TEXT = 262_144;
 
-export function createDescriptions(cache: SchemaCache, settings: DescriptionSettings): Descriptions {
+/** @param pathPrefix `server-path-prefix`; empty for none */
+export function createDescriptions(
+  cache: SchemaCache,
+  settings: DescriptionSettings,
+  pathPrefix: string,
+): Descriptions {
   const descriptions = lruCache<Description>({
     maxEntries: MAX_ENTRIES,
     maxBytes: MAX_BYTES,
@@ -51,6 +56,7 @@ export function createDescriptions(cache: SchemaCache, settings: DescriptionSett
       searchPath: showsAll ? [] : [schema, ...settings['db-extra-search-path']],
       withSecurity: settings['openapi-security-active'],
       publicUri: settings['openapi-server-proxy-uri'],
+      pathPrefix,
     });
   }
 

@@ -14,6 +14,8 @@ export interface DocumentOptions {
   readonly withSecurity: boolean;
   /** `openapi-server-proxy-uri`; null leaves the address to the reader. */
   readonly publicUri: string | null;
+  /** `server-path-prefix`, which a public address contains; empty for none. */
+  readonly pathPrefix: string;
 }
 
 /** Relations that the role may read or write, at least a column of them. */

@@ -8,6 +8,8 @@ export interface PlanContext {
   readonly cache: SchemaCache;
   /** The role that asks: hints name only what it may know of. */
   readonly role: string;
+  /** `server-path-prefix`; empty for none. */
+  readonly pathPrefix: string;
   /** `db-max-rows`; null for no limit. */
   readonly maxRows: bigint | null;
   readonly aggregatesEnabled: boolean;

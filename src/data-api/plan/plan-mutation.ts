@@ -18,7 +18,7 @@ import type {
 import type { Output } from './output.js';
 import { planPayload } from './payload.js';
 import { createTreeContext, type PlanContext } from './plan-context.js';
-import { selectsWholeRows, withoutBody } from './plan-read.js';
+import { relationPath, selectsWholeRows, withoutBody } from './plan-read.js';
 import type { MutationPlan, OutcomeCheck } from './plan.js';
 import { maxAffectedCheck, requireKnownPreferences } from './preferences.js';
 import { planConditions, planOrder, planRange, planTree } from './read-tree.js';
@@ -66,6 +66,7 @@ export function planMutation(
   const output = planOutput(request, target, represent, context);
   return {
     kind: 'mutation',
+    path: relationPath(context.pathPrefix, name),
     target,
     alias,
     change,

@@ -40,12 +40,16 @@ export function planRead(
   requireKnownPreferences(request.preferences);
   return {
     kind: 'read',
+    path: relationPath(context.pathPrefix, name),
     root,
     assumed: tree.assumptions.all(),
     count: planCount(request.preferences, context.maxRows),
     output: headersOnly ? withoutBody(output) : output,
   };
 }
+
+/** The path of a relation: of `Content-Location` and `Location`. */
+export const relationPath = (prefix: string, name: string): string => `${prefix}/${encodeURIComponent(name)}`;
 
 /** The output of HEAD: the same headers, no body. */
 export function withoutBody(output: Output): Output {

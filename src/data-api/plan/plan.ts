@@ -19,6 +19,8 @@ export type Count =
 
 export interface ReadPlan {
   readonly kind: 'read';
+  /** Path of the relation, percent-encoded. */
+  readonly path: string;
   readonly root: ReadNode;
   readonly assumed: readonly AssumedColumns[];
   readonly count: Count | null;
@@ -27,6 +29,8 @@ export interface ReadPlan {
 
 export interface MutationPlan {
   readonly kind: 'mutation';
+  /** Path of the target, percent-encoded. */
+  readonly path: string;
   readonly target: QualifiedName;
   /** The alias of the target, in filters and order. */
   readonly alias: string;

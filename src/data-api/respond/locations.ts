@@ -2,17 +2,17 @@ import { canonicalQuery, type QueryPair } from '../request/query-string.js';
 import type { Header } from './header-text.js';
 
 /**
- * `Content-Location` of a read: the relation with its query in canonical spelling. As in the reference, each byte of UTF-8
+ * `Content-Location` of a read: the path of the relation with its query in canonical spelling. As in the reference, each byte of UTF-8
  * is taken as a character and encoded again.
  */
-export function contentLocation(relation: string, pairs: readonly QueryPair[]): Header {
+export function contentLocation(path: string, pairs: readonly QueryPair[]): Header {
   const query = canonicalQuery(pairs.every(isAscii) ? pairs : pairs.map(byteByByte));
-  return ['Content-Location', `/${encodeURIComponent(relation)}${query === '' ? '' : `?${query}`}`];
+  return ['Content-Location', query === '' ? path : `${path}?${query}`];
 }
 
 /** `Location` of an inserted row, by its primary key. */
 export function rowLocation(
-  relation: string,
+  path: string,
   keyColumns: readonly string[],
   values: readonly (string | null)[],
 ): Header {
@@ -21,7 +21,7 @@ export function rowLocation(
     const operation = value === null ? 'is.null' : `eq.${encodeURIComponent(value)}`;
     return `${encodeURIComponent(column)}=${operation}`;
   });
-  return ['Location', `/${encodeURIComponent(relation)}?${filters.join('&')}`];
+  return ['Location', `${path}?${filters.join('&')}`];
 }
 
 const ASCII = /^[\0-\x7f]*$/;

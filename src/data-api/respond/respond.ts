@@ -46,11 +46,10 @@ function explainedReply(plan: RunnablePlan, result: MainResult): OwnReply {
 
 function readReply(plan: ReadPlan, result: MainResult, shaped: ShapedRequest): OwnReply {
   const rows: Rows = { offset: offsetOf(shaped), count: result.pageTotal, total: result.total };
-  const { resource } = shaped.request;
   const headers = [
     ...rangeHeaders(rows),
     ...preferenceHeaders(shaped.request, 'read'),
-    ...(resource.kind === 'relation' ? [contentLocation(resource.name, shaped.pairs)] : []),
+    contentLocation(plan.path, shaped.pairs),
   ];
   return {
     status: rangeStatus(rows, headers),
@@ -71,9 +70,9 @@ function callReply(plan: CallPlan, result: MainResult, shaped: ShapedRequest): O
 }
 
 function mutationReply(plan: MutationPlan, result: MainResult, shaped: ShapedRequest): OwnReply {
-  const { target, keyColumns } = plan;
+  const { path, keyColumns } = plan;
   const full = plan.represent === 'full';
-  const location = result.location === null ? [] : [rowLocation(target.name, keyColumns, result.location)];
+  const location = result.location === null ? [] : [rowLocation(path, keyColumns, result.location)];
   return {
     status: mutationStatus(plan, result, shaped.request.preferences),
     headers: [

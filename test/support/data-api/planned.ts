@@ -29,6 +29,7 @@ export function planOf(line: string, parts: RequestParts = {}): Plan {
   return planRequest(requestOf(line, parts), {
     cache: FILM_CACHE,
     role: 'reader',
+    pathPrefix: '',
     maxRows: null,
     aggregatesEnabled: true,
     planEnabled: false,

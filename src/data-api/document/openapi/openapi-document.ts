@@ -29,7 +29,7 @@ import {
  * holds a privilege on, with their rows and arguments. The text comes in pieces, each made when it is asked for.
  */
 export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions): Iterable<string> {
-  const { schema, publicUri } = options;
+  const { schema, publicUri, pathPrefix } = options;
   const relations = describedRelations(cache, options);
   const functions = visibleFunctions(cache, options);
   const filters = filterParameters();
@@ -37,7 +37,7 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
   const document = jsonObject([
     ['openapi', jsonValue('3.1.0')],
     ['info', jsonValue(describedInfo(cache, schema))],
-    ['servers', jsonValue([{ url: publicUri ?? '/' }])],
+    ['servers', jsonValue([{ url: publicUri ?? (pathPrefix === '' ? '/' : pathPrefix) }])],
     // A request without a token runs as the anonymous role, if there is one.
     ['security', jsonValue([{ jwt: [] }, {}])],
     ['tags', jsonArray([...relations.map(({ table }) => relationTag(table)), ...functions.map(functionTag)])],

@@ -27,7 +27,7 @@ export function describeAsSwagger(cache: SchemaCache, options: DocumentOptions):
   const head: Omit<SwaggerDocument, 'paths' | 'definitions' | 'parameters'> = {
     swagger: '2.0',
     info: infoOf(cache, options.schema),
-    ...(options.publicUri === null ? {} : addressOf(options.publicUri)),
+    ...addressOf(options),
     consumes: MEDIA_TYPES,
     produces: MEDIA_TYPES,
   };
@@ -89,8 +89,12 @@ const SECURITY = {
 
 const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-function addressOf(uri: string): Pick<SwaggerDocument, 'host' | 'basePath' | 'schemes'> {
-  const { protocol, hostname, port, pathname } = new URL(uri);
+function addressOf({
+  publicUri,
+  pathPrefix,
+}: DocumentOptions): Pick<SwaggerDocument, 'host' | 'basePath' | 'schemes'> {
+  if (publicUri === null) return pathPrefix === '' ? {} : { basePath: pathPrefix };
+  const { protocol, hostname, port, pathname } = new URL(publicUri);
   return {
     host: `${hostname}:${port === '' ? (PORTS[protocol] ?? '') : port}`,
     basePath: pathname,

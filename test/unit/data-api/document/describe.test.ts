@@ -37,7 +37,7 @@ const textOf = (body: ReturnType<typeof descriptionBody>): Promise<string> => te
 describe('the description of a schema', () => {
   for (const version of ['2.0', '3.1'] as const)
     it(`of ${version} is the same text compressed and not`, async () => {
-      const description = await createDescriptions(relations(2), SETTINGS).of(plan(version), 'reader');
+      const description = await createDescriptions(relations(2), SETTINGS, '').of(plan(version), 'reader');
       const text = await textOf(descriptionBody(description));
       expect(JSON.parse(text)).to.have.property('paths');
       expect(gunzipSync(description.gzip).toString('utf8')).to.equal(text);
@@ -46,7 +46,7 @@ describe('the description of a schema', () => {
 
   it('is kept compressed only if it is long, and takes at most 6 kB of text for a relation', async () => {
     const count = 500;
-    const description = await createDescriptions(relations(count), SETTINGS).of(plan('3.1'), 'reader');
+    const description = await createDescriptions(relations(count), SETTINGS, '').of(plan('3.1'), 'reader');
     expect(description.text).to.equal(null);
     const text = await textOf(descriptionBody(description));
     expect(gunzipSync(description.gzip).toString('utf8')).to.equal(text);
@@ -55,7 +55,7 @@ describe('the description of a schema', () => {
   });
 
   it('is made once for requests at the same time', async () => {
-    const descriptions = createDescriptions(relations(2), SETTINGS);
+    const descriptions = createDescriptions(relations(2), SETTINGS, '');
     const [first, second] = await Promise.all([
       descriptions.of(plan('3.1'), 'reader'),
       descriptions.of(plan('3.1'), 'reader'),

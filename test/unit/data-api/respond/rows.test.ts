@@ -46,15 +46,15 @@ describe('Content-Range', () => {
 describe('locations', () => {
   it('spell the query in one way', () => {
     const pairs = readPairs('b=eq.1&a=in.(1,2)&a=gt.0&c') ?? [];
-    expect(contentLocation('the films', pairs)).to.deep.equal([
+    expect(contentLocation('/the%20films', pairs)).to.deep.equal([
       'Content-Location',
       '/the%20films?a=in.%281%2C2%29,gt.0&b=eq.1&c=',
     ]);
-    expect(contentLocation('films', [])).to.deep.equal(['Content-Location', '/films']);
+    expect(contentLocation('/rest/v1/films', [])).to.deep.equal(['Content-Location', '/rest/v1/films']);
   });
 
   it('name a row by its key', () => {
-    expect(rowLocation('films', ['a b', 'c'], ['x&y', null])).to.deep.equal([
+    expect(rowLocation('/films', ['a b', 'c'], ['x&y', null])).to.deep.equal([
       'Location',
       '/films?a%20b=eq.x%26y&c=is.null',
     ]);

@@ -40,6 +40,7 @@ const EVERYTHING: DocumentOptions = {
   searchPath: ['api'],
   withSecurity: false,
   publicUri: null,
+  pathPrefix: '',
 };
 
 const describeFilms = (cache: Partial<SchemaCache> = {}, options: Partial<DocumentOptions> = {}) =>
