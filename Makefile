@@ -43,11 +43,9 @@ lint: install ## eslint, prettier, architecture rules
 format: install ## format every file
 	@prettier --write --log-level warn .
 
-# What was compiled from a file that is gone or has moved must neither run nor be published.
-build: install ## compile to dist/
-	@tsc -p tsconfig.build.json
-	@cd dist && for compiled in $$(find src generated -name '*.js'); do \
-	  test -f ../$${compiled%.js}.ts || rm -f $$compiled $$compiled.map; done
+# Types are checked by `make typecheck`.
+build: install ## bundle the service into dist/
+	@tsx packaging/bundle.ts
 
 client: install ## compile the generated client to dist/client, a package of its own
 	@tsc -p packaging/client/tsconfig.json

@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/package.js';
+
+const FOLDER = join(packageRoot(), 'dist', 'src');
+
+/** Names that the import statements of a bundled file have; imports at run time are calls. */
+const importsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^(?:import|\} from) ?(?:[^'"(]*? from )?["']([^"']+)["'];/gm)].map(
+    ([, name = '']) => name,
+  );
+
+/** The files that Node loads before the first line of `main.js` runs, and what else they import. */
+async function loadedAtStart(): Promise<{
+  readonly files: readonly string[];
+  readonly others: readonly string[];
+}> {
+  const files = ['main.js'];
+  const others = new Set<string>();
+  for (const file of files)
+    for (const name of importsOf(await readFile(join(FOLDER, file), 'utf8')))
+      if (!name.startsWith('./')) others.add(name);
+      else if (!files.includes(name.slice(2))) files.push(name.slice(2));
+  return { files, others: [...others] };
+}
+
+describe('the bundle', () => {
+  it('starts from a few files and reads no package', async () => {
+    const { files, others } = await loadedAtStart();
+    expect(files.length).to.be.within(2, 12);
+    expect(others).to.include('node:net');
+    expect(others.filter((name) => !isBuiltin(name))).to.deep.equal([]);
+  });
+
+  it('leaves gRPC, NATS and the areas of accounts for when they are served', async () => {
+    const { files } = await loadedAtStart();
+    for (const file of files) {
+      const text = await readFile(join(FOLDER, file), 'utf8');
+      for (const late of ['node_modules/@grpc/', 'node_modules/@nats-io/', 'src/signing/signing.ts'])
+        expect(text, `${late} in ${file}`).not.to.contain(`// ${late}`);
+    }
+  });
+
+  it('names the licences of the packages in it', async () => {
+    const notices = await readFile(join(FOLDER, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    expect(notices).to.match(/^koa \d+\.\d+\.\d+ \(MIT\)$/m);
+    expect(notices).to.match(/^@grpc\/grpc-js \d+\.\d+\.\d+ \(Apache-2\.0\)$/m);
+  });
+});
