@@ -29,6 +29,12 @@ module.exports = {
       'Every room may raise an error of the table.',
     ),
     forbid(
+      'main-reaches-every-file',
+      { path: '^src/main\\.ts$' },
+      { path: '^src/', reachable: false },
+      'A file that the service does not reach is dead, or its call is missing.',
+    ),
+    forbid(
       'areas-are-apart',
       { path: area('(notifications|signing|data-api)') },
       { path: area('(notifications|signing|data-api)'), pathNot: area('$1') },

@@ -1,21 +1,21 @@
-/** How long the steps of one request take, for the `Server-Timing` header (W3C Server Timing). */
+/** Durations of the steps of a request, for the header `Server-Timing` (W3C Server Timing). */
 
-/** The steps of a request, in order. A request that is refused does not reach the last one. */
-const STEPS = ['jwt', 'parse', 'plan', 'transaction', 'response'] as const;
-export type TimedStep = (typeof STEPS)[number];
+/** The timed steps of a request, in order. A request that fails does not reach the last one. */
+export const TIMED_STEPS = ['jwt', 'parse', 'plan', 'transaction', 'response'] as const;
+export type TimedStep = (typeof TIMED_STEPS)[number];
 
 export interface Timings {
-  /** Ends a step, which began at the end of the one before. */
+  /** Ends a step, which began when the previous step ended. */
   readonly lap: (step: TimedStep) => void;
-  /** Leaves out the time since the last step: what is waited for is no step. */
+  /** Excludes the time since the last step: waiting for the client is not part of a step. */
   readonly skip: () => void;
   /** True when the last step has ended. */
   readonly isComplete: () => boolean;
-  /** The value of `Server-Timing`: milliseconds of each step. */
+  /** Returns the value of `Server-Timing`: milliseconds of each step. */
   readonly header: () => string;
 }
 
-/** The clock of one request; it runs from now on. */
+/** Starts the clock of a request. */
 export function startTimings(): Timings {
   const durations = new Map<TimedStep, number>();
   let last = performance.now();
@@ -27,6 +27,7 @@ export function startTimings(): Timings {
     },
     skip: () => void (last = performance.now()),
     isComplete: () => durations.has('response'),
-    header: () => STEPS.map((step) => `${step};dur=${(durations.get(step) ?? 0).toFixed(1)}`).join(', '),
+    header: () =>
+      TIMED_STEPS.map((step) => `${step};dur=${(durations.get(step) ?? 0).toFixed(1)}`).join(', '),
   };
 }

@@ -1,4 +1,5 @@
 /** Settings of the process: areas, ports, limits of requests, log. */
+import { TIMED_STEPS } from '../observability/server-timing.js';
 import { isPathPrefix } from '../paths.js';
 import {
   boolean,
@@ -101,7 +102,7 @@ export const SERVER_SETTINGS = {
   'server-timing-enabled': setting(
     boolean,
     false,
-    'Send the header `Server-Timing` with responses of the data API: milliseconds of jwt, parse, plan, transaction and response. Responses with an error have no such header.',
+    `Send the header \`Server-Timing\` with responses of the data API: milliseconds of ${TIMED_STEPS.join(', ')}. Responses with an error have no such header.`,
     { reloadable: true, inDatabase: true },
   ),
   'admin-server-host': setting(text, '127.0.0.1', 'Address of the admin port.'),

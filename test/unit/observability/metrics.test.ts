@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { METRICS } from '../../../src/observability/metrics-table.js';
+import type { Observation, RequestFinished } from '../../../src/observability/observation.js';
 import { createMetrics } from '../../../src/observability/metrics.js';
 
 /** Sample lines of the text format, by name and labels. */
@@ -13,6 +14,33 @@ const samplesOf = (text: string): ReadonlyMap<string, string> =>
 
 const typeOf = (text: string, name: string): string | undefined =>
   new RegExp(`^# TYPE ${name} (\\w+)$`, 'm').exec(text)?.[1];
+
+const REQUEST: RequestFinished = {
+  kind: 'request-finished',
+  requestId: '1',
+  method: 'GET',
+  path: '/',
+  status: 200,
+  durationMs: 2,
+  who: '',
+  reason: undefined,
+  operation: 'listNotifications',
+  isStream: false,
+};
+
+/** An observation that each metric counts; null for a metric of the process itself. */
+const COUNTED: Readonly<Record<keyof typeof METRICS, Observation | null>> = {
+  buildInfo: null,
+  requests: REQUEST,
+  streams: { ...REQUEST, operation: 'streamNotifications', isStream: true },
+  routerCalls: { kind: 'router-call-finished', method: 'SendMessages', code: 'OK', durationSeconds: 0.002 },
+  sessionTransitions: { kind: 'session-moved', state: 'completed' },
+  notifications: { kind: 'notifications-produced', created: 2, duplicates: 1, suppressed: 0 },
+  refusedTokens: { kind: 'token-refused', fault: 'JWT expired' },
+  keySetLoads: { kind: 'key-set-loaded', address: 'https://issuer.example', keys: 1, afterFailures: 0 },
+  schemaCacheLoads: { kind: 'schema-cache-failed', error: 'refused', retryInSeconds: 1 },
+  schemaCacheLoadTime: { kind: 'schema-cache-loaded', generation: 1, seconds: 0.5 },
+};
 
 describe('metrics', () => {
   it('keep the names of the runtime, and say what was built', async () => {
@@ -28,6 +56,20 @@ describe('metrics', () => {
     const text = await createMetrics('0').render();
     for (const { name, type } of Object.values(METRICS)) expect(typeOf(text, name), name).to.equal(type);
   });
+
+  const observations = new Map<string, Observation | null>(Object.entries(COUNTED));
+  for (const [key, { name }] of Object.entries(METRICS)) {
+    const observation = observations.get(key) ?? null;
+    if (observation !== null)
+      it(`change ${key} with the observation ${observation.kind}`, async () => {
+        const metrics = createMetrics('0');
+        const samples = async (): Promise<readonly string[]> =>
+          (await metrics.render()).split('\n').filter((line) => line.startsWith(name));
+        const before = await samples();
+        metrics.count(observation);
+        expect(await samples()).not.to.deep.equal(before);
+      });
+  }
 
   it('show a pool with its maximum, and what it counts as a counter', async () => {
     const metrics = createMetrics('0');
@@ -48,26 +90,14 @@ describe('metrics', () => {
 
   it('count streams beside the latencies, and what sessions, notifications and the router do', async () => {
     const metrics = createMetrics('0');
-    const request = {
-      kind: 'request-finished',
-      requestId: '1',
-      method: 'GET',
-      path: '/',
-      status: 200,
-      durationMs: 2,
-      who: '',
-      reason: undefined,
-    } as const;
-    metrics.count({ ...request, operation: 'listNotifications', isStream: false });
-    metrics.count({ ...request, operation: 'streamNotifications', isStream: true });
-    metrics.count({
-      kind: 'router-call-finished',
-      method: 'SendMessages',
-      code: 'OK',
-      durationSeconds: 0.002,
-    });
-    metrics.count({ kind: 'session-moved', state: 'completed' });
-    metrics.count({ kind: 'notifications-produced', created: 2, duplicates: 1, suppressed: 0 });
+    const counted = [
+      COUNTED.requests,
+      COUNTED.streams,
+      COUNTED.routerCalls,
+      COUNTED.sessionTransitions,
+      COUNTED.notifications,
+    ];
+    for (const observation of counted) if (observation !== null) metrics.count(observation);
     const samples = samplesOf(await metrics.render());
     expect(
       [

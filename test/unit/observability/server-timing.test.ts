@@ -1,18 +1,17 @@
 import { expect } from 'chai';
-import { startTimings } from '../../../src/observability/server-timing.js';
+import { startTimings, TIMED_STEPS } from '../../../src/observability/server-timing.js';
 
 describe('timings', () => {
   it('name every step in order, in milliseconds', () => {
     const timings = startTimings();
     timings.lap('jwt');
     timings.skip();
-    for (const step of ['parse', 'plan', 'transaction', 'response'] as const) {
+    for (const step of TIMED_STEPS.slice(1)) {
       expect(timings.isComplete()).to.equal(false);
       timings.lap(step);
     }
     expect(timings.isComplete()).to.equal(true);
-    expect(timings.header()).to.match(
-      /^jwt;dur=\d+\.\d, parse;dur=\d+\.\d, plan;dur=\d+\.\d, transaction;dur=\d+\.\d, response;dur=\d+\.\d$/,
-    );
+    const entries = timings.header().split(', ');
+    expect(entries.map((entry) => entry.replace(/;dur=\d+\.\d$/, ''))).to.deep.equal(TIMED_STEPS);
   });
 });
