@@ -74,13 +74,12 @@ async function createLargeSchema(uri: string, tables: number): Promise<void> {
   });
 }
 
-const options = (generation: number, previous: SchemaCache | null): LoadOptions => ({
+const options = (generation: number): LoadOptions => ({
   generation,
   schemas: [SCHEMA],
   extraSearchPath: ['public'],
   hoistedSettings: ['statement_timeout'],
   roleSettings: true,
-  previous,
 });
 
 const heap = (): number => {
@@ -88,16 +87,12 @@ const heap = (): number => {
   return process.memoryUsage().heapUsed / MEGABYTE;
 };
 
-async function measureLoad(
-  database: Database,
-  generation: number,
-  previous: SchemaCache | null,
-): Promise<SchemaCache> {
+async function measureLoad(database: Database, generation: number): Promise<SchemaCache> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const before = heap();
   delay.enable();
   const start = performance.now();
-  const cache = await loadSchemaCache(database, options(generation, previous));
+  const cache = await loadSchemaCache(database, options(generation));
   const seconds = (performance.now() - start) / 1000;
   delay.disable();
   const rss = process.memoryUsage().rss / MEGABYTE;
@@ -146,9 +141,9 @@ async function run(uri: string, tables: number): Promise<void> {
   print('create the schema', [`${((performance.now() - start) / 1000).toFixed(0)} s`]);
   const database = openDatabase(uri, { poolSize: 1 });
   try {
-    let cache = await measureLoad(database, 1, null);
+    let cache = await measureLoad(database, 1);
     count(cache);
-    for (const generation of [2, 3]) cache = await measureLoad(database, generation, cache);
+    for (const generation of [2, 3]) cache = await measureLoad(database, generation);
     measureLookups(cache);
   } finally {
     await closeDatabase(database);

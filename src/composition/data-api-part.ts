@@ -65,7 +65,7 @@ export function openDataApiPart({
   let loading: Authentication | null = null;
 
   const cache = holdSchemaCache({
-    async load(generation, previous) {
+    async load(generation) {
       loading = await readSettings(database, live, tokenKeys);
       const { settings } = loading;
       return loadSchemaCache(database, {
@@ -74,7 +74,6 @@ export function openDataApiPart({
         extraSearchPath: settings['db-extra-search-path'],
         hoistedSettings: settings['db-hoisted-tx-settings'],
         roleSettings: settings['db-config'],
-        previous,
       });
     },
     onLoaded(loaded, seconds) {

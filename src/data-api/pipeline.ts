@@ -32,6 +32,8 @@ import type { Timings } from '../observability/server-timing.js';
 /** @throws what `errorReply` turns into a reply; anything else is a fault of the service */
 export async function handleRequest(request: DataApiRequest, snapshot: Snapshot): Promise<Reply> {
   const { timings, identity, body } = request;
+  const timezones = snapshot.timezones.prepareFor(request.headers);
+  if (timezones !== null) await timezones;
   const input = body.length > LONG_BODY ? await withLongPayload(request, snapshot.options) : request;
   const shaped = read(input, identity.role, snapshot);
   timings?.lap('parse');
@@ -57,6 +59,7 @@ export async function handleRequest(request: DataApiRequest, snapshot: Snapshot)
  * @throws DbrError; PostgresError with 42501, as PostgreSQL words it
  */
 export async function admitRequest(request: DataApiRequestHead, snapshot: Snapshot): Promise<boolean> {
+  await snapshot.timezones.prepareFor(request.headers);
   const head = readHead(request, snapshot.options);
   if (!expectsPayload(head.action, head.contentType)) return false;
   await requirePrivileges(request, head, snapshot);

@@ -11,6 +11,7 @@ import type { PlanContext, RootContext } from './plan/plan-context.js';
 import type { RequestOptions } from './request/read-request.js';
 import { createShapeReader, type ShapeReader } from './request/shaped-request.js';
 import type { SchemaCache } from './schema-cache/types.js';
+import { createTimezones, type Timezones } from './timezones.js';
 
 /** The settings that the data API reads. Each may change between two requests. */
 export type DataApiSettings = Pick<
@@ -52,6 +53,7 @@ export interface Snapshot {
   readonly callers: CallerContexts;
   /** What is known of the function of `db-pre-request`. */
   readonly roles: RoleMemory;
+  readonly timezones: Timezones;
 }
 
 export interface SnapshotSources {
@@ -70,13 +72,17 @@ export interface SnapshotSources {
 export function snapshots({ pool, cache, settings, pathPrefix }: SnapshotSources): () => Snapshot {
   const plans = createPlanCache();
   let current: Snapshot | null = null;
+  /** Another server may know other time zones. */
+  const timezonesOf = ({ serverVersion }: SchemaCache): Timezones =>
+    current?.cache.serverVersion === serverVersion ? current.timezones : createTimezones(pool);
   return () => {
     const loaded = cache();
     if (loaded === null) throw dbrError('SchemaCacheNotLoaded');
     const inForce = settings();
     if (current !== null && current.cache === loaded && current.settings === inForce) return current;
     plans.clear();
-    const options = requestOptions(loaded, inForce);
+    const timezones = timezonesOf(loaded);
+    const options = requestOptions(inForce, timezones);
     const searchPaths = searchPathsOf(inForce);
     current = {
       cache: loaded,
@@ -90,12 +96,13 @@ export function snapshots({ pool, cache, settings, pathPrefix }: SnapshotSources
       descriptions: createDescriptions(loaded, inForce, pathPrefix),
       callers: createCallerContexts(searchPaths, (role) => loaded.roleSettings.get(role)?.settings ?? []),
       roles: { changesRole: false },
+      timezones,
     };
     return current;
   };
 }
 
-function requestOptions(cache: SchemaCache, settings: DataApiSettings): RequestOptions {
+function requestOptions(settings: DataApiSettings, timezones: Timezones): RequestOptions {
   return {
     schemas: settings['db-schemas'],
     limits: {
@@ -106,7 +113,7 @@ function requestOptions(cache: SchemaCache, settings: DataApiSettings): RequestO
     },
     maxKeys: settings['db-max-keys'],
     allowTx: settings['db-tx-end'].endsWith('-allow-override'),
-    isTimezone: (name) => cache.timezones.has(name),
+    isTimezone: (name) => timezones.has(name),
   };
 }
 

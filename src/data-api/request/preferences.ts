@@ -33,7 +33,8 @@ const TOKENS = {
   handling: ['strict', 'lenient'],
 } as const;
 
-const TIMEZONE = 'timezone=';
+/** Begins the token that asks for a time zone. */
+export const TIMEZONE = 'timezone=';
 const MAX_AFFECTED = 'max-affected=';
 const NATURAL = /^\d{1,18}$/;
 

@@ -5,8 +5,8 @@
 import type { SchemaCache } from './types.js';
 
 export interface HolderOptions {
-  /** Builds a cache of that generation; `previous` is the one that serves now. */
-  readonly load: (generation: number, previous: SchemaCache | null) => Promise<SchemaCache>;
+  /** Builds a cache of that generation. */
+  readonly load: (generation: number) => Promise<SchemaCache>;
   /** After each swap; seconds that loading took. */
   readonly onLoaded?: (cache: SchemaCache, seconds: number) => void;
   /** After each failure; seconds until the next try. */
@@ -78,7 +78,7 @@ export function holdSchemaCache(options: HolderOptions): SchemaCacheHolder {
       startIfDue();
     }, DEBOUNCE);
     const started = performance.now();
-    options.load(generation, cache).then((loaded) => succeeded(loaded, started), failed);
+    options.load(generation).then((loaded) => succeeded(loaded, started), failed);
   };
 
   const succeeded = (loaded: SchemaCache, started: number): void => {

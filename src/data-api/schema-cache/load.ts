@@ -19,7 +19,7 @@ import {
   type ColumnGrantsRow,
   type RoleRow,
 } from './queries/privileges.js';
-import { SERVER, TIMEZONES, type ServerRow } from './queries/server.js';
+import { SERVER, type ServerRow } from './queries/server.js';
 import { COLUMN_TYPES, TABLES, type ColumnTypeRow, type TableRow } from './queries/tables.js';
 import {
   CAST_TYPES,
@@ -52,8 +52,6 @@ export interface LoadOptions {
   readonly hoistedSettings: readonly string[];
   /** `db-config`: whether the settings of roles are read. */
   readonly roleSettings: boolean;
-  /** The cache that serves now, whose names of time zones are taken over from the same server. */
-  readonly previous: SchemaCache | null;
 }
 
 /**
@@ -84,7 +82,6 @@ interface Catalogue {
   readonly columnGrants: readonly ColumnGrantsRow[];
   readonly roles: readonly RoleRow[];
   readonly roleSettings: ReadonlyMap<string, RoleSettings>;
-  readonly timezones: ReadonlySet<string>;
 }
 
 /**
@@ -120,7 +117,6 @@ async function readCatalogue(transaction: CatalogueTransaction, options: LoadOpt
     columnGrants: await rows<ColumnGrantsRow>(COLUMN_GRANTS, schemas),
     roles: await rows<RoleRow>(ROLES),
     roleSettings: options.roleSettings ? await queryRoleSettings(transaction, server.version) : new Map(),
-    timezones: await readTimezones(transaction, server.version, options.previous),
   };
 }
 
@@ -137,16 +133,6 @@ async function readAllViews(
     if (views.length < VIEW_BATCH) return origins;
     last = views.at(-1)?.oid ?? last;
   }
-}
-
-async function readTimezones(
-  transaction: CatalogueTransaction,
-  serverVersion: number,
-  previous: SchemaCache | null,
-): Promise<ReadonlySet<string>> {
-  if (previous?.serverVersion === serverVersion) return previous.timezones;
-  const [entry] = await queryEntries(transaction, TIMEZONES);
-  return new Set(parseEntry<string[]>(entry ?? '[]'));
 }
 
 function* buildCache(catalogue: Catalogue, options: LoadOptions): Work<SchemaCache> {
@@ -184,7 +170,6 @@ function* buildCache(catalogue: Catalogue, options: LoadOptions): Work<SchemaCac
     ),
     mediaHandlers: buildMediaHandlers(catalogue.mediaHandlers, byOid),
     roleSettings: catalogue.roleSettings,
-    timezones: catalogue.timezones,
     roles: buildRoles(catalogue.roles),
     suggestions: yield* buildSuggestions(tables, functions),
   };

@@ -41,8 +41,6 @@ export interface SchemaCache {
   readonly mediaHandlers: MediaHandlers;
   /** Settings to apply when a role is taken (data API §1.15); empty when `db-config` is off. */
   readonly roleSettings: ReadonlyMap<string, RoleSettings>;
-  /** Names that `Prefer: timezone=` may ask for. */
-  readonly timezones: ReadonlySet<string>;
   readonly roles: Roles;
   readonly suggestions: Suggestions;
 }

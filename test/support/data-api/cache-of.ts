@@ -13,7 +13,6 @@ export const cacheOf = (parts: Partial<SchemaCache>): SchemaCache => ({
   representations: new Map(),
   mediaHandlers: { any: new Map(), relation: new Map() },
   roleSettings: new Map(),
-  timezones: new Set(),
   roles: new Map(),
   suggestions: { tables: new Map(), functions: new Map() },
   ...parts,

@@ -251,7 +251,6 @@ export const FILM_CACHE: SchemaCache = {
     relation: new Map([[SCHEMA, new Map([['films', new Map([[FILM_LIST.mediaType, FILM_LIST]])]])]]),
   },
   roleSettings: new Map(),
-  timezones: new Set(['Europe/Vienna']),
   roles: new Map(),
   suggestions: { tables: new Map(), functions: new Map() },
 };

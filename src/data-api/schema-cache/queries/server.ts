@@ -1,4 +1,4 @@
-/** The server, the exposed schemas and the names of time zones. */
+/** The server and the exposed schemas. */
 
 export interface ServerRow {
   readonly version: number;
@@ -20,10 +20,4 @@ select
         where n.nspname = any ($1)
       )
   )::text as entry
-`;
-
-/** One row: an array of all names. PostgreSQL reads its time zone files for it, which takes a while. */
-export const TIMEZONES = `
-select pg_catalog.json_agg(name)::text as entry
-from pg_catalog.pg_timezone_names
 `;

@@ -7,7 +7,6 @@ import { cacheOf } from '../../../support/data-api/cache-of.js';
 /** A load that the test ends. */
 interface Load {
   readonly generation: number;
-  readonly previous: SchemaCache | null;
   succeed(): Promise<void>;
   fail(message: string): Promise<void>;
 }
@@ -35,11 +34,10 @@ describe('holder', () => {
     loads = [];
     failures = [];
     holder = holdSchemaCache({
-      load: (generation, previous) =>
+      load: (generation) =>
         new Promise((resolve, reject) => {
           loads.push({
             generation,
-            previous,
             succeed: () => {
               resolve(cacheOf({ generation }));
               return settled();
@@ -89,7 +87,6 @@ describe('holder', () => {
     expect(loads).to.have.length(1);
     mock.timers.tick(1);
     expect(loads).to.have.length(2);
-    expect(last().previous?.generation).to.equal(1);
     await succeed();
     mock.timers.tick(1000);
     expect(loads).to.have.length(2);

@@ -1,0 +1,51 @@
+/** Names of time zones that the server knows, for `Prefer: timezone`. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { prepare } from '../postgres/statement.js';
+import type { Pool } from '../postgres/pool.js';
+import { sql } from '../postgres/sql.js';
+import { headerOf } from './request/headers.js';
+import { TIMEZONE } from './request/preferences.js';
+
+/** PostgreSQL reads a thousand files for the names, so they are read when a request first asks for a time zone. */
+export interface Timezones {
+  /** False for every name before the names are read. */
+  has(name: string): boolean;
+  /**
+   * Reads the names if the request asks for a time zone and they are not known.
+   * @returns null if there is nothing to wait for
+   * @throws what `Pool.run` throws; the next request tries again
+   */
+  prepareFor(headers: IncomingHttpHeaders): Promise<void> | null;
+}
+
+const NAMES = prepare(sql`
+select coalesce(pg_catalog.json_agg(name), '[]')::pg_catalog.text as body
+from pg_catalog.pg_timezone_names`);
+
+/** Work of the service itself: requests that come together wait for the same reading. */
+const NO_CLIENT = { client: '', signal: null };
+
+export function createTimezones(pool: Pool): Timezones {
+  let names: ReadonlySet<string> | null = null;
+  let reading: Promise<void> | null = null;
+
+  async function read(): Promise<void> {
+    try {
+      const query = { statement: NAMES, parameters: [], returnsRows: true, unnamed: true } as const;
+      const [result] = await pool.run({ queries: [query], access: 'read', pace: 'slow' }, NO_CLIENT);
+      const text = Buffer.concat(result?.rows[0]?.body ?? []).toString('utf8');
+      names = new Set(JSON.parse(text) as readonly string[]);
+    } finally {
+      reading = null;
+    }
+  }
+
+  return {
+    has: (name) => names?.has(name) === true,
+    prepareFor(headers) {
+      if (names !== null || headerOf(headers, 'prefer')?.includes(TIMEZONE) !== true) return null;
+      reading ??= read();
+      return reading;
+    },
+  };
+}
