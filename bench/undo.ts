@@ -169,6 +169,8 @@ try {
     analyze bench.films;
   `);
   const options = {
+    name: 'data' as const,
+    observe: () => undefined,
     size: POOL,
     depth: 8,
     prepared: true,

@@ -112,6 +112,8 @@ try {
     analyze bench.films;
   `);
   const pool = openPool(database, {
+    name: 'data',
+    observe: () => undefined,
     size: POOL,
     depth: 8,
     prepared: true,

@@ -1,20 +1,26 @@
 /** Work that is repeated in the background. */
+import type { Observation, Observe } from './observability/observation.js';
 
 export interface Repeated {
   /** Stops the repetition. Resolves when the current run has ended. */
   close(): Promise<void>;
 }
 
+export interface RepeatOptions {
+  /** Time from the end of a run to the next one, in milliseconds. */
+  readonly intervalMs: number;
+  readonly observe: Observe;
+  /** The observation of an error. Of several failures in a row the first is observed. */
+  readonly failure: (error: unknown) => Observation;
+}
+
 /**
  * Runs the work now, and again an interval after each end.
  * @param work its signal is aborted by `close`
- * @param intervalMs in milliseconds
- * @param onFailed called for the first of several failures in a row
  */
 export function repeat(
   work: (signal: AbortSignal) => Promise<void>,
-  intervalMs: number,
-  onFailed: (error: unknown) => void,
+  { intervalMs, observe, failure }: RepeatOptions,
 ): Repeated {
   const stop = new AbortController();
   let failing = false;
@@ -25,7 +31,7 @@ export function repeat(
       await work(stop.signal);
       failing = false;
     } catch (error) {
-      if (!failing) onFailed(error);
+      if (!failing) observe(failure(error));
       failing = true;
     }
     if (!stop.signal.aborted) timer = setTimeout(again, intervalMs).unref();

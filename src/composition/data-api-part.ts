@@ -76,18 +76,15 @@ export function openDataApiPart({
         roleSettings: settings['db-config'],
       });
     },
-    onLoaded(loaded, seconds) {
+    onLoaded(loaded) {
       if (loading !== null) {
         live.replace(loading.settings);
         tokenKeys.use(loading);
       }
       // What functions, roles or the database have set since is in force on new connections alone.
       if (loaded.generation > 1) pool.renew();
-      observe({ kind: 'schema-cache-loaded', generation: loaded.generation, seconds });
     },
-    onFailed(error, retryInSeconds) {
-      observe({ kind: 'schema-cache-failed', error, retryInSeconds });
-    },
+    observe,
   });
   const listener = reloadListener({ database, fixed, live, cache, observe });
   cache.reload();
@@ -142,6 +139,8 @@ function openDataPool(
       fail(new StartError('db-pool-automatic-recovery', 'false', reason));
   };
   const pool = openPool(database, {
+    name: 'data',
+    observe,
     size: fixed['db-pool'],
     depth: LANE_DEPTH,
     prepared,
@@ -154,12 +153,10 @@ function openDataPool(
       timeoutMs: fixed['db-stream-timeout'] * 1000,
       minimumRate: fixed['db-stream-minimum-rate'],
     },
-    onDown(error, retryInSeconds) {
-      observe({ kind: 'database-down', pool: 'data', error, retryInSeconds });
+    onUnreachable(error) {
       refused(error, pool.state.everUp);
       gone(error.message);
     },
-    onUp: () => observe({ kind: 'database-up', pool: 'data' }),
     onLost: () => gone('a connection to the database was lost'),
   });
   return pool;

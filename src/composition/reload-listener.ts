@@ -71,7 +71,7 @@ function openListener({ database, fixed, live, cache, observe }: ReloadListenerO
       if (!first) cache.reload();
       first = false;
     },
-    onLost: (message, retryInSeconds) =>
-      observe({ kind: 'reload-listener-lost', error: message, retryInSeconds }),
+    observe,
+    lostAs: 'reload-listener-lost',
   });
 }

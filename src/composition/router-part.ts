@@ -113,7 +113,7 @@ async function openPart({
     const bus = fixed['bus-uri'];
     if (bus !== null) return openBusMailboxes(bus, signing, observe);
     const pool = reloadablePool(live, (reloadable) =>
-      openPool(database, connectionOptions(fixed, reloadable)),
+      openPool(database, connectionOptions(fixed, reloadable, observe)),
     );
     metrics.observePool('router', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
     closers.push(() => pool.close());
@@ -167,7 +167,10 @@ const SECOND_MS = 1000;
 const connectionOptions = (
   fixed: FixedSettings,
   { 'db-prepared-statements': prepared }: ReloadablePoolSettings,
+  observe: Observe,
 ): PoolOptions => ({
+  name: 'router',
+  observe,
   size: fixed['service-db-pool'],
   depth: 1,
   prepared,
@@ -186,10 +189,7 @@ async function openBusMailboxes(
   const open = await connectNatsMailboxLog(uri, observe).catch((error: unknown) => {
     throw busError(uri, error);
   });
-  return createLogMailboxStore({
-    ...{ open, sessions, parties, ends },
-    onPurgeFailed: (error) => observe({ kind: 'purge-failed', error }),
-  });
+  return createLogMailboxStore({ open, sessions, parties, ends, observe });
 }
 
 /** The value is a secret: of the address only the host is named. */

@@ -1,4 +1,4 @@
-/** Areas A and B with the database that they share, as the service role. */
+/** Areas A and B, and the connections that they share, which have the service role. */
 import {
   bindNotificationsHandlers,
   bindSigningHandlers,
@@ -10,13 +10,13 @@ import { createNotifications, type Notifications } from '../notifications/notifi
 import type { Limits } from '../operations/limits.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
-import { closeDatabase, openDatabase } from '../postgres/database.js';
+import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openChangeFeed, type ChangeFeed } from '../postgres/change-feed.js';
-import { openPool } from '../postgres/pool.js';
+import { openPool, type Pool, type PoolOptions } from '../postgres/pool.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';
 import { probeMigratedDatabase, type AreaStatus } from './database-state.js';
-import { reloadablePool } from './reloadable-pool.js';
+import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
 import { refusedAtStart, withConnectionString, type StartError } from './start-error.js';
 import { createSigning, type Signing } from '../signing/signing.js';
 
@@ -51,88 +51,30 @@ export interface ServiceAreasOptions {
   readonly fail: (reason: StartError) => void;
 }
 
-const LANE_DEPTH = 8;
+/** Batches in flight on one connection. */
+const PIPELINE_DEPTH = 8;
 const QUEUE_LIMIT = 10_000;
-/** Listening, notifying, sweeping. */
+/** Connections for listening, notifying and sweeping. */
 const BACKGROUND_CONNECTIONS = 3;
 const SECOND_MS = 1000;
 
-export function openServiceAreas({
-  uri,
-  fixed,
-  live,
-  migrations,
-  observe,
-  metrics,
-  limits,
-  fail,
-}: ServiceAreasOptions): ServiceAreasPart {
-  // Signing is transactions of several statements, which take connections rather than pool.
-  const signs = fixed.areas.includes('signing');
-  const poolSize = BACKGROUND_CONNECTIONS + (signs ? BACKGROUND_CONNECTIONS + fixed['service-db-pool'] : 0);
-  const uriSetting = fixed['service-db-uri'] === null ? 'db-uri' : 'service-db-uri';
-  const database = withConnectionString(uriSetting, () => openDatabase(uri, { poolSize }));
-  const refused = refusedAtStart(uriSetting, fail);
-  const pool = reloadablePool(live, (reloadable) =>
-    openPool(database, {
-      size: fixed['service-db-pool'],
-      depth: LANE_DEPTH,
-      prepared: reloadable['db-prepared-statements'],
-      acquisitionTimeoutMs: fixed['db-pool-acquisition-timeout'] * SECOND_MS,
-      maxLifetimeMs: fixed['db-pool-max-lifetime'] * SECOND_MS,
-      maxIdleMs: fixed['db-pool-max-idletime'] * SECOND_MS,
-      queueLimit: QUEUE_LIMIT,
-      onDown(error, retryInSeconds) {
-        observe({ kind: 'database-down', pool: 'service', error, retryInSeconds });
-        refused(error, pool.state.everUp);
-      },
-      onUp: () => observe({ kind: 'database-up', pool: 'service' }),
-    }),
-  );
-  metrics.observePool('service', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
-  // The other connections may all be at work when the question is asked.
-  const probing = openDatabase(uri, { poolSize: 1 });
-  const probe = probeMigratedDatabase(probing, migrations);
-  const feed = openChangeFeed(database, {
-    onLost: (message, retryInSeconds) =>
-      observe({ kind: 'change-feed-lost', error: message, retryInSeconds }),
-    onNotSent: (message) => observe({ kind: 'change-feed-not-sent', error: message }),
-  });
-  const notifications = fixed.areas.includes('notifications')
-    ? createNotifications({
-        pool,
-        feed,
-        observe,
-        limits,
-        retentionDays: fixed['notifications-retention'],
-        listLimit: limitOf(fixed['notifications-list-limit'], 1),
-        markAllLimit: limitOf(fixed['notifications-mark-all-limit'], 60),
-        changeLimit: limitOf(fixed['notifications-change-limit'], 60),
-        ticketLimit: limitOf(fixed['notifications-ticket-limit'], 60),
-      })
-    : null;
-  if (notifications !== null) {
-    metrics.observeGauge('notificationStreams', () => notifications.openStreams);
-    notifications.start();
-  }
-  const signing = signs
-    ? createSigning({
-        database,
-        feed,
-        observe,
-        limits,
-        notifications: notifications?.port ?? null,
-        sessionLimit: limitOf(fixed['signing-session-limit'], 60),
-        configLimit: limitOf(fixed['signing-config-limit'], 60),
-        readySeconds: fixed['signing-ready-time'],
-        retentionDays: fixed['signing-retention'] === 0 ? null : fixed['signing-retention'],
-        recentAuthSeconds: fixed['signing-recent-auth'] === 0 ? null : fixed['signing-recent-auth'],
-      })
-    : null;
-  if (signing !== null) {
-    metrics.observeGauge('signingStreams', () => signing.openStreams);
-    signing.start();
-  }
+/** What the areas share, as the service role. */
+interface Connections {
+  /** For transactions of several statements, and background work. */
+  readonly database: Database;
+  /** For batches. */
+  readonly pool: Pool;
+  readonly feed: ChangeFeed;
+  /** For the status alone: the other connections may all be busy when it is read. */
+  readonly probing: Database;
+}
+
+export function openServiceAreas(options: ServiceAreasOptions): ServiceAreasPart {
+  const connections = openConnections(options);
+  const { pool, feed, probing } = connections;
+  const probe = probeMigratedDatabase(probing, options.migrations);
+  const notifications = startNotifications(options, connections);
+  const signing = startSigning(options, connections, notifications?.port ?? null);
   let ended: Promise<unknown> | null = null;
   const endStreams = async (): Promise<void> => {
     ended ??= Promise.all([notifications?.close(), signing?.close()]);
@@ -148,11 +90,101 @@ export function openServiceAreas({
     endStreams,
     async close() {
       await endStreams();
-      await feed.close();
-      await pool.close();
-      await Promise.all([closeDatabase(database), closeDatabase(probing)]);
+      await closeConnections(connections);
     },
   };
+}
+
+function openConnections(options: ServiceAreasOptions): Connections {
+  const { uri, fixed, live, observe, metrics, fail } = options;
+  const uriSetting = fixed['service-db-uri'] === null ? 'db-uri' : 'service-db-uri';
+  const poolSize =
+    BACKGROUND_CONNECTIONS +
+    (fixed.areas.includes('signing') ? BACKGROUND_CONNECTIONS + fixed['service-db-pool'] : 0);
+  const database = withConnectionString(uriSetting, () => openDatabase(uri, { poolSize }));
+  const refused = refusedAtStart(uriSetting, fail);
+  const pool = reloadablePool(live, (reloadable) =>
+    openPool(database, {
+      ...poolOptions(fixed, reloadable, observe),
+      onUnreachable: (error) => refused(error, pool.state.everUp),
+    }),
+  );
+  metrics.observePool('service', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
+  return {
+    database,
+    pool,
+    feed: openChangeFeed(database, observe),
+    probing: openDatabase(uri, { poolSize: 1 }),
+  };
+}
+
+const poolOptions = (
+  fixed: FixedSettings,
+  { 'db-prepared-statements': prepared }: ReloadablePoolSettings,
+  observe: Observe,
+): PoolOptions => ({
+  name: 'service',
+  observe,
+  size: fixed['service-db-pool'],
+  depth: PIPELINE_DEPTH,
+  prepared,
+  acquisitionTimeoutMs: fixed['db-pool-acquisition-timeout'] * SECOND_MS,
+  maxLifetimeMs: fixed['db-pool-max-lifetime'] * SECOND_MS,
+  maxIdleMs: fixed['db-pool-max-idletime'] * SECOND_MS,
+  queueLimit: QUEUE_LIMIT,
+});
+
+/** Statements of the areas use the connections until their streams and background work have ended. */
+async function closeConnections({ database, pool, feed, probing }: Connections): Promise<void> {
+  await feed.close();
+  await pool.close();
+  await Promise.all([closeDatabase(database), closeDatabase(probing)]);
+}
+
+/** Null if the area is switched off. */
+function startNotifications(
+  { fixed, observe, metrics, limits }: ServiceAreasOptions,
+  { pool, feed }: Connections,
+): Notifications | null {
+  if (!fixed.areas.includes('notifications')) return null;
+  const notifications = createNotifications({
+    pool,
+    feed,
+    observe,
+    limits,
+    retentionDays: fixed['notifications-retention'],
+    listLimit: limitOf(fixed['notifications-list-limit'], 1),
+    markAllLimit: limitOf(fixed['notifications-mark-all-limit'], 60),
+    changeLimit: limitOf(fixed['notifications-change-limit'], 60),
+    ticketLimit: limitOf(fixed['notifications-ticket-limit'], 60),
+  });
+  metrics.observeGauge('notificationStreams', () => notifications.openStreams);
+  notifications.start();
+  return notifications;
+}
+
+/** Null if the area is switched off. */
+function startSigning(
+  { fixed, observe, metrics, limits }: ServiceAreasOptions,
+  { database, feed }: Connections,
+  notifications: Notifications['port'] | null,
+): Signing | null {
+  if (!fixed.areas.includes('signing')) return null;
+  const signing = createSigning({
+    database,
+    feed,
+    observe,
+    limits,
+    notifications,
+    sessionLimit: limitOf(fixed['signing-session-limit'], 60),
+    configLimit: limitOf(fixed['signing-config-limit'], 60),
+    readySeconds: fixed['signing-ready-time'],
+    retentionDays: fixed['signing-retention'] === 0 ? null : fixed['signing-retention'],
+    recentAuthSeconds: fixed['signing-recent-auth'] === 0 ? null : fixed['signing-recent-auth'],
+  });
+  metrics.observeGauge('signingStreams', () => signing.openStreams);
+  signing.start();
+  return signing;
 }
 
 const handlersOf = (

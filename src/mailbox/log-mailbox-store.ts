@@ -3,6 +3,7 @@
  * session (`followed-sessions`).
  */
 import type { PartyIdentity, PartyRegistry, SessionEnds, SigningSessions } from '../signing/router-port.js';
+import type { Observe } from '../observability/observation.js';
 import { repeat } from '../repeat.js';
 import { parseUuid } from '../uuid.js';
 import {
@@ -32,8 +33,7 @@ export interface LogMailboxStoreParts {
   readonly sessions: Pick<SigningSessions, 'session'>;
   readonly parties: Pick<PartyRegistry, 'refuseChanged'>;
   readonly ends: SessionEnds;
-  /** Called for the first of several purges that fail. */
-  readonly onPurgeFailed: (error: unknown) => void;
+  readonly observe: Observe;
   /** Time between two purges of ended sessions, in milliseconds. */
   readonly purgeIntervalMs?: number;
 }
@@ -47,7 +47,7 @@ interface Store {
 }
 
 export function createLogMailboxStore(parts: LogMailboxStoreParts): MailboxStore {
-  const { sessions, ends } = parts;
+  const { sessions, ends, observe } = parts;
   const waiters = createWaiters();
   const log = parts.open((sessionId) => {
     if (sessionId === null) waiters.wakeAll();
@@ -68,11 +68,11 @@ export function createLogMailboxStore(parts: LogMailboxStoreParts): MailboxStore
       log.purge(sessionId).catch(() => undefined);
     },
   });
-  const purging = repeat(
-    () => purgeEnded(log, ends),
-    parts.purgeIntervalMs ?? PURGE_INTERVAL_MS,
-    parts.onPurgeFailed,
-  );
+  const purging = repeat(() => purgeEnded(log, ends), {
+    intervalMs: parts.purgeIntervalMs ?? PURGE_INTERVAL_MS,
+    observe,
+    failure: (error) => ({ kind: 'purge-failed', error }),
+  });
   const store: Store = { log, followed, parties: parts.parties };
   return {
     append: (party, sessionId, messages) => append(store, party, sessionId, messages),

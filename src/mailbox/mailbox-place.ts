@@ -3,7 +3,7 @@
  * between their parties, so the second one does not start.
  */
 import { randomUUID } from 'node:crypto';
-import type { Observe } from '../observability/observation.js';
+import { workFailed, type Observation, type Observe } from '../observability/observation.js';
 import type { Database } from '../postgres/database.js';
 import { repeat } from '../repeat.js';
 import { asSweeper } from '../signing/router-port.js';
@@ -78,11 +78,6 @@ export async function noteMailboxPlace(
     if (other !== null) throw new DifferentMailboxes(own, other.mailboxes);
   }
 
-  const failed = (error: unknown): void => {
-    if (error instanceof DifferentMailboxes) observe({ kind: 'mailboxes-differ', error });
-    else observe({ kind: 'background-work-failed', work: 'comparison of mailboxes', error });
-  };
-
   try {
     await note();
   } catch (error) {
@@ -90,9 +85,9 @@ export async function noteMailboxPlace(
       await forget();
       throw error;
     }
-    failed(error);
+    observe(failure(error));
   }
-  const noting = repeat(note, INTERVAL_MS, failed);
+  const noting = repeat(note, { intervalMs: INTERVAL_MS, observe, failure });
   return {
     get isAgreed() {
       return agreed;
@@ -103,3 +98,8 @@ export async function noteMailboxPlace(
     },
   };
 }
+
+const failure = (error: unknown): Observation =>
+  error instanceof DifferentMailboxes
+    ? { kind: 'mailboxes-differ', error }
+    : workFailed('comparison of mailboxes')(error);

@@ -69,8 +69,7 @@ export function createPostgresMailboxStore(parts: PostgresMailboxStoreParts): Ma
     topic: TOPIC,
     pollMs: POLL_MS,
     onReport: 'query',
-    onFailed: (error) =>
-      parts.observe({ kind: 'background-work-failed', work: 'messages between parties', error }),
+    work: 'messages between parties',
     async query(watchers) {
       await readChanges(
         store,

@@ -2,6 +2,7 @@
 import type { JsonText, NotificationsHandlers } from '../../generated/operations.js';
 import type { NotificationSelection } from '../../generated/types.js';
 import { dbrError } from '../errors/dbr-error.js';
+import type { Observe } from '../observability/observation.js';
 import type { RequestContext } from '../operations/context.js';
 import { NO_STORE, PRIVATE } from '../operations/cache-control.js';
 import { matchesEntityTag } from '../operations/entity-tag.js';
@@ -13,7 +14,7 @@ import type { NotificationStore, TaggedJson } from './store.js';
 import { parsePosition, type StreamStore } from './stream-store.js';
 import type { Streams } from './stream.js';
 import { createTicket, openTicket } from './tickets.js';
-import type { Mark, ProducedCounts, Reader } from './types.js';
+import type { Mark, Reader } from './types.js';
 
 export interface HandlerParts {
   readonly store: NotificationStore;
@@ -29,12 +30,11 @@ export interface HandlerParts {
   readonly ticketLimiter: RateLimiter;
   /** Wakes live streams. Called after a write. */
   readonly written: () => void;
-  /** Counts the notifications of a producer. */
-  readonly onProduced: (counts: ProducedCounts) => void;
+  readonly observe: Observe;
 }
 
 export function createNotificationsHandlers(parts: HandlerParts): NotificationsHandlers<RequestContext> {
-  const { store, streamStore, streams, written, onProduced } = parts;
+  const { store, streamStore, streams, written, observe } = parts;
 
   async function mark(name: Mark, body: NotificationSelection | undefined, context: RequestContext) {
     const reader = readerOf(context.caller);
@@ -104,7 +104,7 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     },
     async createNotifications({ body }, { caller }) {
       const produced = await store.produce(draftOf(body, caller));
-      onProduced(produced);
+      observe({ kind: 'notifications-produced', ...produced });
       if (produced.created > 0) written();
       return { status: produced.created > 0 ? 201 : 200, type: 'application/json', body: produced };
     },

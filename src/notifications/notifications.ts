@@ -54,8 +54,6 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   const streamStore = createStreamStore(pool);
   const streams = createStreams(streamStore, feed, limits, observe);
   const written = (): void => publishNotifications(feed);
-  const onProduced = (counts: ProducedCounts): void =>
-    parts.observe({ kind: 'notifications-produced', ...counts });
   let sweeper: Repeated | null = null;
 
   return {
@@ -68,12 +66,12 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       changeLimiter: limits.rate('notifications-change', parts.changeLimit),
       ticketLimiter: limits.rate('notifications-ticket', parts.ticketLimit),
       written,
-      onProduced,
+      observe,
     }),
     port: {
       async publish(transaction, draft) {
         const counts = await publish(transaction, draft);
-        onProduced(counts);
+        observe({ kind: 'notifications-produced', ...counts });
         return counts;
       },
       wake: written,

@@ -46,7 +46,7 @@ export function createDispatcher(
     topic: TOPIC,
     pollMs: POLL_MS,
     onReport: 'query',
-    onFailed: (error) => observe({ kind: 'background-work-failed', work: 'events of notifications', error }),
+    work: 'events of notifications',
     async query() {
       if (position !== null) await readFrom(position);
       return [];

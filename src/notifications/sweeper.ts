@@ -1,5 +1,5 @@
 /** Retention: deletes old and expired rows every hour. */
-import type { Observe } from '../observability/observation.js';
+import { workFailed, type Observe } from '../observability/observation.js';
 import { repeat, type Repeated } from '../repeat.js';
 import type { Runner } from './store.js';
 import { sweep } from './sweep.js';
@@ -13,6 +13,5 @@ export const startSweeper = (pool: Runner, retentionDays: number, observe: Obser
       const removed = await sweep(pool, retentionDays, signal);
       if (removed > 0) observe({ kind: 'notifications-removed', removed });
     },
-    INTERVAL_MS,
-    (error) => observe({ kind: 'background-work-failed', work: 'removal of old notifications', error }),
+    { intervalMs: INTERVAL_MS, observe, failure: workFailed('removal of old notifications') },
   );

@@ -1,5 +1,5 @@
 /** Renews the tickets of open streams, and ends streams whose ticket is revoked or has opened another stream. */
-import type { Observe } from '../observability/observation.js';
+import { workFailed, type Observe } from '../observability/observation.js';
 import { endClient, type StreamClient } from './stream-client.js';
 import type { StreamStore } from './stream-store.js';
 import { openingKey } from './tickets.js';
@@ -40,9 +40,7 @@ export function createTicketRenewal(
       renewing = true;
       renewedAt = now;
       renew()
-        .catch((error: unknown) =>
-          observe({ kind: 'background-work-failed', work: 'renewal of stream tickets', error }),
-        )
+        .catch((error: unknown) => observe(workFailed('renewal of stream tickets')(error)))
         .finally(() => (renewing = false));
     },
   };

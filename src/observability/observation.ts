@@ -84,6 +84,7 @@ export type BackgroundWork =
   | 'events of parties'
   | 'events of sessions'
   | 'expiry of signing sessions'
+  | 'health of the router'
   | 'messages between parties'
   | 'removal of old notifications'
   | 'removal of old signing sessions'
@@ -106,7 +107,7 @@ type AreaObservation =
   /** The connection that listens for changes of other processes was lost: they are found by polling. */
   | { readonly kind: 'change-feed-lost'; readonly error: string; readonly retryInSeconds: number }
   /** Changes cannot be reported to other processes, which find them by polling. */
-  | { readonly kind: 'change-feed-not-sent'; readonly error: string };
+  | { readonly kind: 'change-feed-not-sent'; readonly error: unknown };
 
 type EmbeddedPostgresObservation =
   | {
@@ -155,3 +156,8 @@ export type Observation =
 export type ObservationKind = Observation['kind'];
 
 export type Observe = (observation: Observation) => void;
+
+/** The observation of an error of background work. */
+export const workFailed =
+  (work: BackgroundWork) =>
+  (error: unknown): Observation => ({ kind: 'background-work-failed', work, error });

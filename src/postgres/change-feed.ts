@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { changedPayloads, presencePayload, readPayload } from './change-payload.js';
+import type { Observe } from '../observability/observation.js';
 import { asPostgresError, type Database } from './database.js';
 import { listen, type Listener } from './listener.js';
 import { createWatchSets, hashKey, type WatchSet, type WatchSetOptions } from './watch-sets.js';
@@ -19,13 +20,6 @@ export interface ChangeFeed {
   /** As `publish`, to other processes alone. */
   publishElsewhere(topic: string, keys: readonly string[]): void;
   close(): Promise<void>;
-}
-
-export interface ChangeFeedOptions {
-  /** Called when the listening connection is lost; watchers poll until it is back. */
-  readonly onLost: (message: string, retryInSeconds: number) => void;
-  /** Called for the first of several notifications that cannot be sent; other processes poll. */
-  readonly onNotSent: (message: string) => void;
 }
 
 const CHANNEL = 'dbr_changes';
@@ -44,12 +38,12 @@ select pg_catalog.pg_notify('${CHANNEL}', payload)
 from pg_catalog.unnest($1::text[]) as payload`;
 
 /** @param database one connection of its own listens; statements take connections of its pool */
-export function openChangeFeed(database: Database, options: ChangeFeedOptions): ChangeFeed {
+export function openChangeFeed(database: Database, observe: Observe): ChangeFeed {
   const sender = randomBytes(SENDER_BYTES).toString('base64url');
-  const sets = createWatchSets();
+  const sets = createWatchSets(observe);
   /** Other processes, with the time of their last notification. */
   const peers = new Map<string, number>();
-  const outbox = createOutbox(database, sender, options.onNotSent);
+  const outbox = createOutbox(database, sender, observe);
   const listener: Listener = listen(database, {
     channels: [CHANNEL],
     onNotification: (_channel, text) => receive(text),
@@ -57,7 +51,8 @@ export function openChangeFeed(database: Database, options: ChangeFeedOptions): 
       outbox.announce('joined');
       sets.check(null);
     },
-    onLost: options.onLost,
+    observe,
+    lostAs: 'change-feed-lost',
   });
   const timer = setInterval(() => {
     outbox.announce('present');
@@ -110,7 +105,7 @@ interface Outbox {
 }
 
 /** Collects notifications for a short time and sends them with one statement, one statement at a time. */
-function createOutbox(database: Database, sender: string, onNotSent: (message: string) => void): Outbox {
+function createOutbox(database: Database, sender: string, observe: Observe): Outbox {
   const changes = new Map<string, Set<string>>();
   const announced = new Set<'joined' | 'present' | 'left'>();
   let timer: NodeJS.Timeout | null = null;
@@ -138,8 +133,7 @@ function createOutbox(database: Database, sender: string, onNotSent: (message: s
       await database.any({ text: NOTIFY, values: [payloads] });
       failing = false;
     } catch (error) {
-      const known = asPostgresError(error, database);
-      if (!failing) onNotSent(known instanceof Error ? known.message : String(known));
+      if (!failing) observe({ kind: 'change-feed-not-sent', error: asPostgresError(error, database) });
       failing = true;
     }
   }

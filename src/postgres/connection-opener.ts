@@ -3,6 +3,8 @@
  * more than PostgreSQL accepts.
  */
 import { performance } from 'node:perf_hooks';
+import type { PoolName } from '../observability/metrics-table.js';
+import type { Observe } from '../observability/observation.js';
 import { connectFailed } from './connect-error.js';
 import { serverAddress, type Database } from './database.js';
 import { fill, type Slot } from './pool-slots.js';
@@ -24,10 +26,9 @@ export interface ConnectionOpenerOptions {
   readonly onSettled: () => void;
   /** Called when no connection is left and an attempt to open one failed. */
   readonly onUnreachable: (error: ConnectFailed) => void;
-  /** As `onUnreachable`, once for each pause. */
-  readonly onDown?: (error: ConnectFailed, retryInSeconds: number) => void;
-  /** Called for the first connection after `onDown`. */
-  readonly onUp?: () => void;
+  /** Name of the pool. Its observations: down, once for each pause; up, for the first connection after that. */
+  readonly name: PoolName;
+  readonly observe: Observe;
 }
 
 export interface ConnectionOpener {
@@ -132,13 +133,14 @@ async function fillSlot(opener: ConnectionOpener, slot: Slot): Promise<void> {
 }
 
 function succeeded(opener: ConnectionOpener): void {
+  const { name, observe } = opener.options;
   const wasDown = opener.lastError !== null;
   opener.up = true;
   opener.everUp = true;
   opener.backoffSeconds = 0;
   opener.lastError = null;
   opener.capacity = wasDown ? opener.options.slots.length : Math.max(opener.capacity, openCount(opener));
-  if (wasDown) opener.options.onUp?.();
+  if (wasDown) observe({ kind: 'database-up', pool: name });
 }
 
 /** Without a connection all waiting requests fail; with some they wait for those. */
@@ -156,7 +158,9 @@ function failed(opener: ConnectionOpener, error: ConnectFailed): void {
   opener.up = false;
   opener.lastError = error;
   options.onUnreachable(error);
-  if (isNew) options.onDown?.(error, opener.backoffSeconds);
+  if (!isNew) return;
+  const { name, observe } = options;
+  observe({ kind: 'database-down', pool: name, error, retryInSeconds: opener.backoffSeconds });
 }
 
 function retry(opener: ConnectionOpener): void {

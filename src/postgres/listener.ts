@@ -1,4 +1,5 @@
 /** LISTEN on a connection of its own. */
+import type { Observe } from '../observability/observation.js';
 import { connectFailed } from './connect-error.js';
 import { asPostgresError, serverAddress, type Database } from './database.js';
 import { openDirectConnection, type DirectConnection } from './direct-connection.js';
@@ -10,7 +11,9 @@ export interface ListenerOptions {
   readonly onNotification: (channel: string, payload: string) => void;
   /** Called when listening has begun, also after a lost connection: notifications sent meanwhile are lost. */
   readonly onListening: () => void;
-  readonly onLost?: (message: string, retryInSeconds: number) => void;
+  readonly observe: Observe;
+  /** Kind of the observation of a lost connection, and of each attempt that fails. */
+  readonly lostAs: 'change-feed-lost' | 'reload-listener-lost';
 }
 
 export interface Listener {
@@ -68,7 +71,7 @@ export function listen(database: Database, options: ListenerOptions): Listener {
     isListening = false;
     connection = null;
     if (closed || timer !== null) return;
-    options.onLost?.(message, backoffSeconds);
+    options.observe({ kind: options.lostAs, error: message, retryInSeconds: backoffSeconds });
     timer = setTimeout(() => {
       timer = null;
       void connect();

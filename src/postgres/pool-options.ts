@@ -1,8 +1,13 @@
 /** Options of a pool of connections, and its state as readiness and metrics report it. */
+import type { PoolName } from '../observability/metrics-table.js';
+import type { Observe } from '../observability/observation.js';
 import type { BodyLimits } from './body-stream.js';
 import type { ConnectFailed, ErrorFields } from './postgres-error.js';
 
 export interface PoolOptions {
+  /** The pool in observations. */
+  readonly name: PoolName;
+  readonly observe: Observe;
   /** Most connections. */
   readonly size: number;
   /** Most batches in flight on a shared connection. */
@@ -28,9 +33,7 @@ export interface PoolOptions {
   /** By default 5 minutes, and 128 KiB a second. */
   readonly bodyLimits?: BodyLimits;
   /** Called when no connection is left and none could be opened, and again for every failed attempt. */
-  readonly onDown?: (error: ConnectFailed, retryInSeconds: number) => void;
-  /** Called for the first connection after `onDown`. */
-  readonly onUp?: () => void;
+  readonly onUnreachable?: (error: ConnectFailed) => void;
   /** Called when a connection ended that the pool did not close. */
   readonly onLost?: () => void;
   /** Receives what a statement reports besides its result (RAISE NOTICE, WARNING). */

@@ -104,9 +104,12 @@ function createScheduler(database: Database, options: PoolOptions): Scheduler {
         openFirst(scheduler.opener);
       },
       onSettled: () => dispatch(scheduler),
-      onUnreachable: (error) => failAll(scheduler, error),
-      ...(options.onDown === undefined ? {} : { onDown: options.onDown }),
-      ...(options.onUp === undefined ? {} : { onUp: options.onUp }),
+      onUnreachable(error) {
+        failAll(scheduler, error);
+        options.onUnreachable?.(error);
+      },
+      name: options.name,
+      observe: options.observe,
     }),
     start: (lease) => sendBatch(scheduler, receiver, lease),
     closed: false,

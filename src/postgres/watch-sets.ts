@@ -3,6 +3,7 @@
  * report of a change wakes the watchers of its key; a poll finds what no report has named, with one query for all.
  */
 import { createHash } from 'node:crypto';
+import { workFailed, type BackgroundWork, type Observe } from '../observability/observation.js';
 
 /** @typeParam Seen what a watcher has seen, @typeParam News what a query finds for a key */
 export interface Watcher<Seen, News> {
@@ -24,8 +25,8 @@ export interface WatchSetOptions<Seen, News> {
   readonly query: (
     watchers: readonly Watcher<Seen, News>[],
   ) => Promise<Iterable<readonly [key: string, news: News]>>;
-  /** Called for the first of several queries that fail. The next poll repeats the query. */
-  readonly onFailed: (error: unknown) => void;
+  /** Names the query in the observation of the first of several that fail. The next poll repeats the query. */
+  readonly work: BackgroundWork;
 }
 
 export interface WatchSet<Seen, News> {
@@ -63,13 +64,13 @@ interface AnySet {
   check(): void;
 }
 
-export function createWatchSets(): WatchSets {
+export function createWatchSets(observe: Observe): WatchSets {
   const sets = new Set<AnySet>();
   const ofTopic = (topic: string | null): readonly AnySet[] =>
     [...sets].filter((set) => topic === null || set.topic === topic);
   return {
     open(options) {
-      const set = createWatchSet(options);
+      const set = createWatchSet(options, observe);
       sets.add(set);
       return {
         ...set,
@@ -96,6 +97,7 @@ export function createWatchSets(): WatchSets {
 
 interface State<Seen, News> {
   readonly options: WatchSetOptions<Seen, News>;
+  readonly observe: Observe;
   readonly watchers: Map<string, Set<Watcher<Seen, News>>>;
   /** Keys that are watched, by their hashes. */
   readonly keys: Map<string, string>;
@@ -107,9 +109,13 @@ interface State<Seen, News> {
   running: Promise<void> | null;
 }
 
-function createWatchSet<Seen, News>(options: WatchSetOptions<Seen, News>): WatchSet<Seen, News> & AnySet {
+function createWatchSet<Seen, News>(
+  options: WatchSetOptions<Seen, News>,
+  observe: Observe,
+): WatchSet<Seen, News> & AnySet {
   const state: State<Seen, News> = {
     options,
+    observe,
     watchers: new Map(),
     keys: new Map(),
     size: 0,
@@ -181,7 +187,7 @@ function startQueries<Seen, News>(state: State<Seen, News>): void {
 
 /** Makes queries until nothing is due. A query that fails leaves its keys to the next poll. */
 async function runQueries<Seen, News>(state: State<Seen, News>): Promise<void> {
-  const { query, onFailed } = state.options;
+  const { query, work } = state.options;
   while (!state.closed && state.size > 0 && (state.due === null || state.due.size > 0)) {
     const { due } = state;
     state.due = new Set();
@@ -192,7 +198,7 @@ async function runQueries<Seen, News>(state: State<Seen, News>): Promise<void> {
       for (const [key, news] of await query(watchers)) notifyKey(state, key, news);
       state.failing = false;
     } catch (error) {
-      if (!state.failing) onFailed(error);
+      if (!state.failing) state.observe(workFailed(work)(error));
       state.failing = true;
       break;
     }

@@ -1,6 +1,7 @@
 /** Health of the router (grpc.health.v1): serving while the database can be written to, until the router stops. */
 import type { Server } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
+import { workFailed, type Observe } from '../observability/observation.js';
 import { repeat } from '../repeat.js';
 
 export interface Health {
@@ -14,7 +15,12 @@ const INTERVAL_MS = 1000;
  * @param service the name that health is asked for, besides the server's own, which is empty
  * @param isReady asked every second; an error counts as no
  */
-export function serveHealth(server: Server, service: string, isReady: () => Promise<boolean>): Health {
+export function serveHealth(
+  server: Server,
+  service: string,
+  isReady: () => Promise<boolean>,
+  observe: Observe,
+): Health {
   const health = new HealthImplementation({ '': 'SERVING', [service]: 'SERVING' });
   health.addToServer(server);
   let serving = true;
@@ -31,8 +37,7 @@ export function serveHealth(server: Server, service: string, isReady: () => Prom
       const ready = await isReady().catch(() => false);
       if (!closed) set(ready);
     },
-    INTERVAL_MS,
-    () => undefined,
+    { intervalMs: INTERVAL_MS, observe, failure: workFailed('health of the router') },
   );
   return {
     async close() {

@@ -106,7 +106,7 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
   });
   const server = new Server({ ...CHANNEL_OPTIONS, interceptors: [service.interceptor] });
   service.addTo(server, createHandlers({ ...parts, stopping: stopping.signal }));
-  const health = serveHealth(server, RouterService.typeName, parts.isReady);
+  const health = serveHealth(server, RouterService.typeName, parts.isReady, observe);
   if (!production) await addReflection(server);
   // TLS is the port's: what comes to the server is decrypted.
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());

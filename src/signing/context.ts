@@ -1,8 +1,8 @@
 /** The dependencies that the rooms of area B share. */
 import type { AccountId, PartyId, SessionId, TenantId } from '../identifiers.js';
+import type { Observe } from '../observability/observation.js';
 import type { Database, DatabaseTask } from '../postgres/database.js';
 import type { NotificationPort } from './router-port.js';
-import type { SessionState } from './types.js';
 
 /** A session with new events, and the parties that receive them. */
 export interface ChangedSession {
@@ -18,8 +18,7 @@ export interface SigningContext {
   readonly notifications: NotificationPort | null;
   /** How long the parties of a new session have to join, in seconds. */
   readonly readySeconds: number;
-  /** Counts a transition, by the state after it. */
-  readonly moved: (state: SessionState) => void;
+  readonly observe: Observe;
   /** Reports new events of these sessions to every process. Called after the commit of their transaction. */
   readonly written: (sessions: readonly ChangedSession[]) => void;
   /**

@@ -1,6 +1,6 @@
 /** Area B as one part: its operations, its ports for the router, its background work. */
 import type { SigningHandlers } from '../../generated/operations.js';
-import type { BackgroundWork, Observe } from '../observability/observation.js';
+import type { Observe } from '../observability/observation.js';
 import type { RequestContext } from '../operations/context.js';
 import type { Limits } from '../operations/limits.js';
 import type { RateLimit } from '../operations/rate-limit.js';
@@ -34,7 +34,6 @@ import { createSessionEnds } from './sessions/session-ends.js';
 import { createSessionHandlers } from './sessions/session-handlers.js';
 import { createSessionStreams, type SessionStreams } from './sessions/session-stream.js';
 import { startSweeper } from './sessions/sweeper.js';
-import type { SessionState } from './types.js';
 
 export interface SigningParts {
   /** Connects as the service role. */
@@ -87,7 +86,7 @@ export function createSigning(parts: SigningParts): Signing {
     },
     start() {
       if (repeated.length > 0) return;
-      repeated.push(startSweeper(context, observe));
+      repeated.push(startSweeper(context));
       if (parts.retentionDays !== null) repeated.push(startRetention(database, parts.retentionDays, observe));
     },
     async close() {
@@ -109,26 +108,23 @@ interface Watches {
   readonly identities: ReturnType<typeof createPartyWatch>;
 }
 
-function openWatches({ database, feed, observe }: SigningParts): Watches {
-  const failed = (work: BackgroundWork) => (error: unknown) =>
-    observe({ kind: 'background-work-failed', work, error });
+function openWatches({ database, feed }: SigningParts): Watches {
   return {
-    sessions: openSessionWatches(feed, database, failed('events of sessions')),
-    parties: openPartyWatches(feed, database, failed('events of parties')),
-    ends: createSessionEnds(feed, database, failed('ends of sessions')),
-    identities: createPartyWatch(feed, database, failed('changes of parties')),
+    sessions: openSessionWatches(feed, database),
+    parties: openPartyWatches(feed, database),
+    ends: createSessionEnds(feed, database),
+    identities: createPartyWatch(feed, database),
   };
 }
 
 function createContext(parts: SigningParts): SigningContext {
-  const { database, feed, notifications, readySeconds } = parts;
-  const moved = (state: SessionState): void => parts.observe({ kind: 'session-moved', state });
-  const transitions = { notifications, moved };
+  const { database, feed, notifications, readySeconds, observe } = parts;
+  const transitions = { notifications, observe };
   return {
     database,
     notifications,
     readySeconds,
-    moved,
+    observe,
     written(sessions) {
       if (sessions.length === 0) return;
       publishSessions(feed, sessions);

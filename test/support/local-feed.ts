@@ -1,9 +1,10 @@
 /** A change feed within one process, without a database. */
 import type { ChangeFeed } from '../../src/postgres/change-feed.js';
 import { createWatchSets } from '../../src/postgres/watch-sets.js';
+import { UNOBSERVED } from './unobserved.js';
 
 export function localFeed(): ChangeFeed {
-  const sets = createWatchSets();
+  const sets = createWatchSets(UNOBSERVED);
   return {
     open: (options) => sets.open(options),
     publish: (topic, keys) => sets.report(topic, keys),
@@ -11,6 +12,3 @@ export function localFeed(): ChangeFeed {
     close: () => Promise.resolve(),
   };
 }
-
-/** For the feed of a process in a test that reads no log. */
-export const SILENT = { onLost: () => undefined, onNotSent: () => undefined };

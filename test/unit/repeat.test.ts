@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
-import { repeat } from '../../src/repeat.js';
+import { workFailed } from '../../src/observability/observation.js';
+import { repeat, type RepeatOptions } from '../../src/repeat.js';
 
 /** Work of which each run waits until the test resolves or rejects it. */
 function turns() {
@@ -24,10 +25,21 @@ function turns() {
   };
 }
 
+const optionsOf = (failed: (error: unknown) => void): RepeatOptions => ({
+  intervalMs: 1,
+  failure: workFailed('events of sessions'),
+  observe(observation) {
+    if (observation.kind === 'background-work-failed') failed(observation.error);
+  },
+});
+
 describe('work that is repeated', () => {
   it('begins at once, and again after its end', async () => {
     const { work, next } = turns();
-    const repeated = repeat(work, 1, () => expect.fail('nothing failed'));
+    const repeated = repeat(
+      work,
+      optionsOf(() => expect.fail('nothing failed')),
+    );
     for (let count = 0; count < 3; count += 1) (await next()).resolve();
     await repeated.close();
   });
@@ -35,7 +47,10 @@ describe('work that is repeated', () => {
   it('reports the first failure of a series and continues', async () => {
     const { work, next } = turns();
     const failures: unknown[] = [];
-    const repeated = repeat(work, 1, (error) => failures.push(error));
+    const repeated = repeat(
+      work,
+      optionsOf((error) => failures.push(error)),
+    );
     const [first, second, third] = [new Error('first'), new Error('second'), new Error('third')];
     (await next()).reject(first);
     (await next()).reject(second);
@@ -47,7 +62,10 @@ describe('work that is repeated', () => {
 
   it('receives the abort signal, and stopping waits for it', async () => {
     const { work, next, signals } = turns();
-    const repeated = repeat(work, 1, () => undefined);
+    const repeated = repeat(
+      work,
+      optionsOf(() => undefined),
+    );
     const turn = await next();
     let isClosed = false;
     const closed = repeated.close().then(() => (isClosed = true));

@@ -2,15 +2,15 @@
  * Holds the current cache and replaces it. The old one serves while a new one is built and whenever building fails;
  * a failed load is tried again after 1, 2, 4 … 32 seconds.
  */
+import type { Observe } from '../../observability/observation.js';
 import type { SchemaCache } from './types.js';
 
 export interface HolderOptions {
   /** Builds a cache of that generation. */
   readonly load: (generation: number) => Promise<SchemaCache>;
-  /** After each swap; seconds that loading took. */
-  readonly onLoaded?: (cache: SchemaCache, seconds: number) => void;
-  /** After each failure; seconds until the next try. */
-  readonly onFailed?: (error: unknown, retryInSeconds: number) => void;
+  /** Called with each new cache, before `loaded` resolves with it. */
+  readonly onLoaded?: (cache: SchemaCache) => void;
+  readonly observe: Observe;
 }
 
 export interface SchemaCacheHolder {
@@ -87,7 +87,9 @@ export function holdSchemaCache(options: HolderOptions): SchemaCacheHolder {
     status = 'idle';
     lastError = null;
     backoff = 0;
-    options.onLoaded?.(loaded, (performance.now() - started) / 1000);
+    options.onLoaded?.(loaded);
+    const seconds = (performance.now() - started) / 1000;
+    options.observe({ kind: 'schema-cache-loaded', generation: loaded.generation, seconds });
     const satisfied = waiters;
     waiters = [];
     for (const waiter of satisfied) waiter.resolve(loaded);
@@ -100,7 +102,7 @@ export function holdSchemaCache(options: HolderOptions): SchemaCacheHolder {
     lastError = error instanceof Error ? error.message : String(error);
     backoff = backoff === 0 ? 1 : Math.min(backoff * 2, LONGEST_BACKOFF);
     retry = setTimeout(reload, backoff * 1000);
-    options.onFailed?.(error, backoff);
+    options.observe({ kind: 'schema-cache-failed', error, retryInSeconds: backoff });
     startIfDue();
   };
 

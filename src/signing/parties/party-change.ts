@@ -50,13 +50,12 @@ interface ChangedRow {
 export function createPartyWatch(
   feed: Pick<ChangeFeed, 'open'>,
   database: Database,
-  onFailed: (error: unknown) => void,
 ): PartyWatch & { close(): Promise<void> } {
   const watches = feed.open<PartyIdentity, PartyChange>({
     topic: null,
     pollMs: POLL_MS,
     onReport: 'query',
-    onFailed,
+    work: 'changes of parties',
     query: (watchers) => findChanges(database, watchers),
   });
   return {

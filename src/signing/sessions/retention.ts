@@ -1,5 +1,5 @@
 /** Retention: deletes sessions that ended long ago, with all their rows, every hour. The audit log stays. */
-import type { Observe } from '../../observability/observation.js';
+import { workFailed, type Observe } from '../../observability/observation.js';
 import type { Database } from '../../postgres/database.js';
 import { repeat, type Repeated } from '../../repeat.js';
 import { removeEnded } from './remove-ended.js';
@@ -13,6 +13,5 @@ export const startRetention = (database: Database, retentionDays: number, observ
       const removed = await removeEnded(database, retentionDays, signal);
       if (removed > 0) observe({ kind: 'sessions-removed', removed });
     },
-    INTERVAL_MS,
-    (error) => observe({ kind: 'background-work-failed', work: 'removal of old signing sessions', error }),
+    { intervalMs: INTERVAL_MS, observe, failure: workFailed('removal of old signing sessions') },
   );

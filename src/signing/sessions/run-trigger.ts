@@ -9,11 +9,11 @@ import type { Trigger } from './session-machine.js';
 import type { SessionRecord } from './session-record.js';
 import { openSessionsOfAccount, openSessionsOfParty } from './session-store.js';
 
-type TransitionContext = Pick<SigningContext, 'notifications' | 'moved'>;
+type TransitionContext = Pick<SigningContext, 'notifications' | 'observe'>;
 
 /** Applies the trigger and notifies the owner, as part of the transaction. The caller calls `context.written` after it. */
 export async function applyAndNotify(
-  { notifications, moved }: TransitionContext,
+  { notifications, observe }: TransitionContext,
   transaction: DatabaseTask,
   sessionId: SessionId,
   trigger: (session: SessionRecord) => Trigger,
@@ -22,7 +22,7 @@ export async function applyAndNotify(
   const applied = await applyTrigger(transaction, sessionId, trigger, options);
   if (applied.kind !== 'not-found') {
     await notifyOfTransitions(notifications, transaction, applied.session, applied.transitions);
-    for (const { state } of applied.transitions) moved(state);
+    for (const { state } of applied.transitions) observe({ kind: 'session-moved', state });
   }
   return applied;
 }

@@ -49,16 +49,12 @@ from rows from (
 left join dbr_signing.signing_sessions as session on session.session_id = watched.session_id
 where session.session_id is null or session.event_sequence > watched.seen`;
 
-export const openSessionWatches = (
-  feed: Pick<ChangeFeed, 'open'>,
-  database: Database,
-  onFailed: (error: unknown) => void,
-): SessionWatches =>
+export const openSessionWatches = (feed: Pick<ChangeFeed, 'open'>, database: Database): SessionWatches =>
   feed.open<number, true>({
     topic: SESSION_TOPIC,
     pollMs: SESSION_POLL_MS,
     onReport: 'notify',
-    onFailed,
+    work: 'events of sessions',
     async query(watchers) {
       const values = [watchers.map(({ key }) => key), watchers.map(({ seen }) => seen)];
       const rows = await asSweeper(database, (transaction) =>
@@ -95,11 +91,7 @@ left join (
 /** Above every transaction: the first query finds no events, and the present horizon. */
 const NO_HORIZON = '9223372036854775807';
 
-export function openPartyWatches(
-  feed: Pick<ChangeFeed, 'open'>,
-  database: Database,
-  onFailed: (error: unknown) => void,
-): PartyWatches {
+export function openPartyWatches(feed: Pick<ChangeFeed, 'open'>, database: Database): PartyWatches {
   let horizon: string | null = null;
   async function query(
     watchers: readonly Watcher<string, true>[],
@@ -121,7 +113,7 @@ export function openPartyWatches(
     topic: PARTY_TOPIC,
     pollMs: PARTY_POLL_MS,
     onReport: 'notify',
-    onFailed,
+    work: 'events of parties',
     query,
   });
 }

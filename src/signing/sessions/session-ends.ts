@@ -27,7 +27,6 @@ interface EndedRow {
 export function createSessionEnds(
   feed: Pick<ChangeFeed, 'open'>,
   database: Database,
-  onFailed: (error: unknown) => void,
 ): SessionEnds & { close(): Promise<void> } {
   const endedOf = (sessionIds: readonly string[]): Promise<readonly EndedRow[]> =>
     asSweeper(database, (transaction) =>
@@ -38,7 +37,7 @@ export function createSessionEnds(
     topic: SESSION_TOPIC,
     pollMs: POLL_MS,
     onReport: 'query',
-    onFailed,
+    work: 'ends of sessions',
     async query(watchers) {
       const rows = await endedOf([...new Set(watchers.map(({ key }) => key))]);
       return rows.map(({ session_id: sessionId, state }) => [sessionId, state]);

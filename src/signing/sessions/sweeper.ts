@@ -1,6 +1,6 @@
 /** Ends overdue sessions, and sessions whose share expired undelivered, every second. Processes skip sessions that another one has locked. */
 import type { SessionId, TenantId } from '../../identifiers.js';
-import type { Observe } from '../../observability/observation.js';
+import { workFailed } from '../../observability/observation.js';
 import { repeat, type Repeated } from '../../repeat.js';
 import type { SigningContext } from '../context.js';
 import { asSweeper } from '../transaction.js';
@@ -54,12 +54,13 @@ export async function sweep(context: SigningContext): Promise<number> {
 }
 
 /** Sweeps once now, then one second after the end of each sweep. */
-export const startSweeper = (context: SigningContext, observe: Observe): Repeated =>
-  repeat(
+export function startSweeper(context: SigningContext): Repeated {
+  const { observe } = context;
+  return repeat(
     async () => {
       const ended = await sweep(context);
       if (ended > 0) observe({ kind: 'sessions-expired', ended });
     },
-    INTERVAL_MS,
-    (error) => observe({ kind: 'background-work-failed', work: 'expiry of signing sessions', error }),
+    { intervalMs: INTERVAL_MS, observe, failure: workFailed('expiry of signing sessions') },
   );
+}

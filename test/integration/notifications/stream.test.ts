@@ -6,7 +6,8 @@ import type { StreamClient } from '../../../src/notifications/stream-client.js';
 import { createStreamStore } from '../../../src/notifications/stream-store.js';
 import { openChangeFeed, type ChangeFeed } from '../../../src/postgres/change-feed.js';
 import { publishNotifications } from '../../../src/notifications/stream-dispatcher.js';
-import { localFeed, SILENT } from '../../support/local-feed.js';
+import { localFeed } from '../../support/local-feed.js';
+import { UNOBSERVED } from '../../support/unobserved.js';
 import { createStreams, type Streams } from '../../../src/notifications/stream.js';
 import { createTicketRenewal } from '../../../src/notifications/ticket-renewal.js';
 import { createTicket, openTicket, ticketHolder } from '../../../src/notifications/tickets.js';
@@ -279,7 +280,7 @@ describe('live streams of notifications', () => {
       changeLimit: null,
       ticketLimit: null,
     };
-    const feeds = [database.service, database.service].map((service) => openChangeFeed(service, SILENT));
+    const feeds = [database.service, database.service].map((service) => openChangeFeed(service, UNOBSERVED));
     const [one, other] = feeds.map((one) =>
       createNotifications({ pool: database.pool, feed: one, ...parts }),
     );

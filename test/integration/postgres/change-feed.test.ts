@@ -4,7 +4,7 @@ import { closeDatabase, openDatabase, type Database } from '../../../src/postgre
 import { watchKey, type WatchSet } from '../../../src/postgres/watch-sets.js';
 import { listen, type Listener } from '../../../src/postgres/listener.js';
 import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/postgres/database.js';
-import { SILENT } from '../../support/local-feed.js';
+import { UNOBSERVED } from '../../support/unobserved.js';
 import { until } from '../../support/until.js';
 
 const NEVER = new AbortController().signal;
@@ -27,6 +27,8 @@ describe('the change feed', () => {
       channels: ['dbr_changes'],
       onNotification: (_channel, text) => heard.push(text.split(' ').slice(2).join(' ')),
       onListening: () => undefined,
+      observe: UNOBSERVED,
+      lostAs: 'change-feed-lost',
     });
     await until(() => ear.isListening);
   });
@@ -40,7 +42,7 @@ describe('the change feed', () => {
   });
 
   const open = (): ChangeFeed => {
-    const feed = openChangeFeed(database, SILENT);
+    const feed = openChangeFeed(database, UNOBSERVED);
     feeds.push(feed);
     return feed;
   };
@@ -52,7 +54,7 @@ describe('the change feed', () => {
       topic: 'thing',
       pollMs: LONG_MS,
       onReport: 'notify',
-      onFailed: () => undefined,
+      work: 'events of sessions',
       query(watchers) {
         queries.push(watchers.map(({ key }) => key));
         return Promise.resolve([]);
@@ -149,7 +151,9 @@ describe('the change feed', () => {
     const port = await findFreePort();
     const nowhere = openDatabase(`postgresql://web@127.0.0.1:${String(port)}/films`, { poolSize: 1 });
     const lost: number[] = [];
-    const feed = openChangeFeed(nowhere, { ...SILENT, onLost: (_message, seconds) => lost.push(seconds) });
+    const feed = openChangeFeed(nowhere, (observation) => {
+      if (observation.kind === 'change-feed-lost') lost.push(observation.retryInSeconds);
+    });
     await until(() => lost.length > 0);
     await feed.close();
     await closeDatabase(nowhere);

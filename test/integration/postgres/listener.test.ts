@@ -22,7 +22,11 @@ describe('a listener', () => {
       channels,
       onNotification: (channel, payload) => heard.push([channel, payload]),
       onListening: () => events.push('listening'),
-      onLost: (_message, retryInSeconds) => events.push(`lost, again in ${String(retryInSeconds)} s`),
+      observe(observation) {
+        if (observation.kind === 'reload-listener-lost')
+          events.push(`lost, again in ${String(observation.retryInSeconds)} s`);
+      },
+      lostAs: 'reload-listener-lost',
     });
   };
   const backends = async (): Promise<readonly number[]> =>

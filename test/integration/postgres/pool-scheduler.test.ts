@@ -151,7 +151,9 @@ describe('the connections of a pool', () => {
     const retries: number[] = [];
     pool = openPool(nowhere, {
       ...POOL_OPTIONS,
-      onDown: (_error, retryInSeconds) => retries.push(retryInSeconds),
+      observe(observation) {
+        if (observation.kind === 'database-down') retries.push(observation.retryInSeconds);
+      },
     });
     const error = await rejection(pool.run(read(PID)));
     expect(error).to.be.instanceOf(ConnectFailed);

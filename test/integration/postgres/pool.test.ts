@@ -12,12 +12,15 @@ import {
 } from '../../../src/postgres/postgres-error.js';
 import type { PaceClass } from '../../../src/postgres/pace.js';
 import { prepare, type Statement } from '../../../src/postgres/statement.js';
+import { UNOBSERVED } from '../../support/unobserved.js';
 import { callerOf } from '../../support/postgres/batches.js';
 import { openSeveringProxy } from '../../support/postgres/severing-proxy.js';
 import { createTestDatabase, startTestServer, type TestDatabase } from '../../support/postgres/database.js';
 import { sql } from '../../../src/postgres/sql.js';
 
 const OPTIONS: PoolOptions = {
+  name: 'data',
+  observe: UNOBSERVED,
   size: 4,
   depth: 8,
   prepared: true,
@@ -391,8 +394,7 @@ describe('a pool whose server stops and starts again', function () {
     const events: string[] = [];
     const pool = openPool(database, {
       ...OPTIONS,
-      onDown: () => events.push('down'),
-      onUp: () => events.push('up'),
+      observe: ({ kind }) => events.push(kind),
     });
     const ask = () => pool.run({ queries: [query(prepare(sql`select 1`))], access: 'read', pace: 'quick' });
     try {
@@ -419,8 +421,8 @@ describe('a pool whose server stops and starts again', function () {
       }
       expect(answer).to.equal('1');
       expect(pool.state).to.include({ up: true, lastError: null });
-      expect(events[0]).to.equal('down');
-      expect(events.at(-1)).to.equal('up');
+      expect(events[0]).to.equal('database-down');
+      expect(events.at(-1)).to.equal('database-up');
     } finally {
       await pool.close();
       await closeDatabase(database);

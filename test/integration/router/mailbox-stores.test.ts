@@ -14,7 +14,7 @@ import { connectNatsMailboxLog } from '../../../src/mailbox/nats-mailbox-log.js'
 import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
 import type { SessionEnds } from '../../../src/signing/router-port.js';
 import { openChangeFeed, type ChangeFeed } from '../../../src/postgres/change-feed.js';
-import { SILENT } from '../../support/local-feed.js';
+import { UNOBSERVED } from '../../support/unobserved.js';
 import { natsMissing, startNatsServer, type NatsServer } from '../../support/router/nats-server.js';
 import { PartyRefused, type PartyIdentity } from '../../../src/signing/router-port.js';
 import {
@@ -26,7 +26,6 @@ import { until } from '../../support/until.js';
 
 const observe = (): void => undefined;
 const PAGE = { deliveries: 64, bytes: 1_048_576 };
-const onPurgeFailed = (): void => undefined;
 const never = new AbortController().signal;
 
 interface Kind {
@@ -50,7 +49,7 @@ const KINDS: readonly Kind[] = [
         sessions,
         parties,
         ends,
-        onPurgeFailed,
+        observe,
       });
       return Promise.resolve([store, store]);
     },
@@ -60,7 +59,7 @@ const KINDS: readonly Kind[] = [
     name: 'PostgreSQL',
     missing: null,
     open({ database, pool, feed, signing }) {
-      otherFeed = openChangeFeed(database.service, SILENT);
+      otherFeed = openChangeFeed(database.service, UNOBSERVED);
       const open = (own: ChangeFeed): MailboxStore =>
         createPostgresMailboxStore({ pool, feed: own, ...signing, observe: () => undefined });
       return Promise.resolve([open(feed), open(otherFeed)]);
@@ -81,7 +80,7 @@ const KINDS: readonly Kind[] = [
           sessions,
           parties,
           ends,
-          onPurgeFailed,
+          observe,
         });
       return [await open(), await open()];
     },
@@ -511,7 +510,7 @@ describe('logs of sessions that have ended', function () {
         },
         close: () => Promise.resolve(),
       };
-      const stores = { open: () => failing, sessions, parties, ends, onPurgeFailed };
+      const stores = { open: () => failing, sessions, parties, ends, observe };
       const first = createLogMailboxStore({ ...stores, purgeIntervalMs: 600_000 });
       const ended = await fixture.startSession();
       const lasting = await fixture.startSession();

@@ -106,7 +106,7 @@ describe('a router with mailboxes in PostgreSQL', function () {
       topic: 'mailbox',
       pollMs: 600_000,
       onReport: 'notify',
-      onFailed: () => undefined,
+      work: 'messages between parties',
       query: () => Promise.resolve([]),
     });
     watches.add({ key: sessionId, seen: null, notify });

@@ -3,19 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openChangeFeed } from '../../../src/postgres/change-feed.js';
 import type { PartyIdentity } from '../../../src/signing/router-port.js';
-import { SILENT } from '../../support/local-feed.js';
+import { UNOBSERVED } from '../../support/unobserved.js';
 import { createWatchSets, watchKey } from '../../../src/postgres/watch-sets.js';
 import {
   openPartyWatches,
   openSessionWatches,
   partyKey,
 } from '../../../src/signing/sessions/session-changes.js';
+import type { Observe } from '../../../src/observability/observation.js';
 import { createRouterFixture, type RouterFixture } from '../../support/router/router-fixture.js';
 
 const LONG_MS = 600_000;
 const NEVER = new AbortController().signal;
-const failed = (error: unknown): never => {
-  throw error;
+const failed: Observe = (observation) => {
+  throw new Error(JSON.stringify(observation));
 };
 
 describe('session events without a notification of another process', () => {
@@ -28,7 +29,7 @@ describe('session events without a notification of another process', () => {
   it('are found by the streams that have not sent them', async () => {
     const { sessionId } = await fixture.createOpenSession();
     const { sessionId: other } = await fixture.createOpenSession();
-    const watches = openSessionWatches(createWatchSets(), fixture.database.service, failed);
+    const watches = openSessionWatches(createWatchSets(failed), fixture.database.service);
     const behind = watchKey(watches, sessionId, 0);
     const upToDate = watchKey(watches, other, 1);
     behind.due = upToDate.due = false;
@@ -39,7 +40,7 @@ describe('session events without a notification of another process', () => {
   });
 
   it('are reported for a session that does not exist, so that its streams end', async () => {
-    const watches = openSessionWatches(createWatchSets(), fixture.database.service, failed);
+    const watches = openSessionWatches(createWatchSets(failed), fixture.database.service);
     const gone = watchKey(watches, randomUUID(), 3);
     gone.due = false;
     watches.check();
@@ -51,7 +52,7 @@ describe('session events without a notification of another process', () => {
   it('are found by the streams of participants alone', async () => {
     const [{ identity: participant }] = fixture.parties;
     const { identity: idle } = await fixture.createParty('idle-node', 'server');
-    const watches = openPartyWatches(createWatchSets(), fixture.database.service, failed);
+    const watches = openPartyWatches(createWatchSets(failed), fixture.database.service);
     const [first, second] = [participant, idle].map((party) =>
       watchKey(watches, partyKey(party), party.tenantId),
     );
@@ -79,12 +80,12 @@ describe('an event of a session', () => {
   /** A separate process on the database that counts the reads of its parties' streams. */
   function openProcess() {
     const { service } = fixture.database;
-    const feed = openChangeFeed(service, SILENT);
+    const feed = openChangeFeed(service, failed);
     const watches = feed.open<string, true>({
       topic: 'party',
       pollMs: LONG_MS,
       onReport: 'notify',
-      onFailed: failed,
+      work: 'events of parties',
       query: (watchers) => Promise.resolve(watchers.map(({ key }) => [key, true] as const)),
     });
     const reads = new Map<string, number>();

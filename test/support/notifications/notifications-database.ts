@@ -6,6 +6,7 @@ import { closeDatabase, openDatabase, type Database } from '../../../src/postgre
 import { openPool, type Pool } from '../../../src/postgres/pool.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { withSession } from '../../../src/postgres/session.js';
+import { UNOBSERVED } from '../unobserved.js';
 import { createTestDatabase, type TestDatabase, type TestServer } from '../postgres/database.js';
 
 export interface NotificationsDatabase {
@@ -68,6 +69,8 @@ export async function createNotificationsDatabase(server?: TestServer): Promise<
     service: openDatabase(serviceUri, { poolSize: 10 }),
   };
   const pool = openPool(databases.service, {
+    name: 'service',
+    observe: UNOBSERVED,
     size: 5,
     depth: 8,
     prepared: true,

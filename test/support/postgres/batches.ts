@@ -4,8 +4,11 @@ import type { Caller, PoolOptions } from '../../../src/postgres/pool.js';
 import { PostgresError } from '../../../src/postgres/postgres-error.js';
 import { prepare, type Statement } from '../../../src/postgres/statement.js';
 import { sql } from '../../../src/postgres/sql.js';
+import { UNOBSERVED } from '../unobserved.js';
 
 export const POOL_OPTIONS: PoolOptions = {
+  name: 'data',
+  observe: UNOBSERVED,
   size: 4,
   depth: 8,
   prepared: true,

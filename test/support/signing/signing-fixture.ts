@@ -11,7 +11,7 @@ import { createLogger } from '../../../src/observability/log.js';
 import { createMetrics } from '../../../src/observability/metrics.js';
 import { createObserver } from '../../../src/observability/observer.js';
 import { openChangeFeed, type ChangeFeed } from '../../../src/postgres/change-feed.js';
-import { SILENT } from '../local-feed.js';
+import { UNOBSERVED } from '../unobserved.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';
 import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-key-statement.js';
 import type { PartyEncryptionKey, PartyIdentity, PartyRole } from '../../../src/signing/router-port.js';
@@ -67,6 +67,8 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     createMetrics('0'),
   );
   const pool = openPool(database.service, {
+    name: 'service',
+    observe,
     size: 6,
     depth: 8,
     prepared: true,
@@ -75,7 +77,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     maxIdleMs: 60_000,
     queueLimit: 1000,
   });
-  const feed = openChangeFeed(database.service, SILENT);
+  const feed = openChangeFeed(database.service, UNOBSERVED);
   const notifications = createNotifications({
     pool,
     feed,

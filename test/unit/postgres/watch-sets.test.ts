@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Observation } from '../../../src/observability/observation.js';
 import {
   createWatchSets,
   hashKey,
@@ -16,12 +17,12 @@ describe('watchers of changes', () => {
   let sets: WatchSets;
   let set: WatchSet<number, string>;
   let queries: (readonly [string, number])[][];
-  let failures: unknown[];
+  let observed: Observation[];
   let answer: () => Promise<readonly (readonly [string, string])[]>;
   const options: Omit<WatchSetOptions<number, string>, 'onReport'> = {
     topic: 'thing',
     pollMs: LONG_MS,
-    onFailed: (error) => failures.push(error),
+    work: 'events of sessions',
     query(watchers) {
       queries.push(watchers.map(({ key, seen }) => [key, seen]));
       return answer();
@@ -31,9 +32,9 @@ describe('watchers of changes', () => {
     set = sets.open({ ...options, onReport });
   };
   beforeEach(() => {
-    sets = createWatchSets();
+    sets = createWatchSets((observation) => observed.push(observation));
     queries = [];
-    failures = [];
+    observed = [];
     answer = () => Promise.resolve([]);
     open('notify');
   });
@@ -140,7 +141,9 @@ describe('watchers of changes', () => {
     await turn();
     sets.check(null);
     await turn();
-    expect(failures).to.deep.equal([failure]);
+    expect(observed).to.deep.equal([
+      { kind: 'background-work-failed', work: 'events of sessions', error: failure },
+    ]);
     answer = () => Promise.resolve([['a', 'news']]);
     sets.check(null);
     await watch.next(null, NEVER);

@@ -48,7 +48,9 @@ describe('holder', () => {
             },
           });
         }),
-      onFailed: (_error, retryInSeconds) => failures.push(retryInSeconds),
+      observe(observation) {
+        if (observation.kind === 'schema-cache-failed') failures.push(observation.retryInSeconds);
+      },
     });
   });
 
