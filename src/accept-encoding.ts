@@ -4,8 +4,8 @@
 export type ContentCoding = 'br' | 'gzip';
 
 /**
- * The coding of `offered` that the client accepts with the greatest weight; the earlier one of equals.
- * @param header `Accept-Encoding`; without it the client gets no coding
+ * Returns the coding of `offered` with the greatest weight in the header; of equal weights, the one offered first.
+ * @param header `Accept-Encoding`; undefined selects the identity coding
  * @returns null for the identity coding
  */
 export function acceptedCoding(

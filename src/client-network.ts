@@ -3,7 +3,10 @@ import { isIPv6 } from 'node:net';
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const IPV6_NETWORK_GROUPS = 4;
 
-/** An IPv4 address as it is; of an IPv6 address its network of 64 bits, which one site has to itself (RFC 4291 §2.5.4). */
+/**
+ * Returns an IPv4 address unchanged, and the /64 network of an IPv6 address: one site owns all addresses of such a
+ * network (RFC 4291 §2.5.4).
+ */
 export function clientNetwork(address: string): string {
   const mapped = MAPPED_IPV4.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

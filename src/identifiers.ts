@@ -1,6 +1,7 @@
 /**
- * Identifiers that must not be mixed up: text of one kind is not assignable to another kind, and each kind is assignable to
- * `string`. Rows of the database are typed with them; text from outside becomes one through these functions alone.
+ * Identifiers that must not be mixed up: text of one kind is not assignable to another kind, and each kind is
+ * assignable to `string`. Rows of the database are typed with them; only these functions turn text from outside into
+ * an identifier.
  */
 import { CANONICAL_UUID, uuidV7 } from './uuid.js';
 
@@ -31,7 +32,7 @@ export const userIdOf = (text: string): UserId => checked(text, isUserId);
 
 export const isPartyId = (text: string): text is PartyId => PARTY_ID.test(text);
 
-/** @throws TypeError for text that cannot name a party; the validators of the contract refuse it earlier */
+/** @throws TypeError for text that is no party identifier; the validators of the contract refuse such text earlier */
 export const partyIdOf = (text: string): PartyId => checked(text, isPartyId);
 
 /** Returns the identifier of a new account. */

@@ -1,12 +1,12 @@
-/** The cache of this service: bounded by entries, by bytes and, for values that expire, by time. */
+/** The cache that all parts use: bounded by entries, by bytes and, for values that expire, by time. */
 import { sha256Text } from './sha256.js';
 
 /** A map that drops the entries that are used least recently. */
 export interface LruCache<V> {
-  /** The value under `key`, unless it has expired or was dropped. */
+  /** Returns the value of the key, or undefined if it has expired or was evicted. */
   get(key: string): V | undefined;
   /**
-   * Keeps a value, unless it is larger than half the budget.
+   * Stores a value, unless it is larger than half of `maxBytes`.
    * @param expiresAtMs time of the cache's clock at which the entry ends, in milliseconds
    */
   set(key: string, value: V, expiresAtMs?: number): void;
@@ -23,7 +23,10 @@ export interface LruCacheOptions<V> {
   readonly maxEntries: number;
   /** Most bytes held, keys included. */
   readonly maxBytes: number;
-  /** Bytes that a value keeps in memory; an estimate that is too high costs entries, one too low costs memory. */
+  /**
+   * Returns the bytes that a value keeps in memory. Too high an estimate evicts entries early; too low an estimate
+   * exceeds `maxBytes`.
+   */
   readonly bytesOf: (value: V) => number;
   /** Clock of expiry times, in milliseconds. */
   readonly now?: () => number;
@@ -35,7 +38,7 @@ interface Entry<V> {
   readonly expiresAtMs: number;
 }
 
-/** A generation of entries, and how many bytes they are. */
+/** A generation of entries, and its size in bytes. */
 interface Generation<V> {
   readonly entries: Map<string, Entry<V>>;
   bytes: number;
@@ -49,13 +52,16 @@ const CHARACTER_BYTES = 2;
 const LONGEST_KEY = 1024;
 const DIGEST = 'sha256 ';
 
-/** A text as a short key: itself, or its digest. A text that looks like a digest becomes one, so that two never meet. */
+/**
+ * Returns a short text unchanged, and a long one as its digest. A text in the form of a digest is hashed too, so that
+ * no key equals the digest of another.
+ */
 const shortKey = (key: string): string =>
   key.length > LONGEST_KEY || key.startsWith(DIGEST) ? DIGEST + sha256Text(key, 'base64') : key;
 
 /**
- * Entries are young or old. When the young ones reach half of a limit, the old ones are dropped and the young ones become
- * old; an old one that is asked for becomes young again. A look-up of a young one, the common case, changes nothing.
+ * Entries are young or old. When the young ones reach half of a limit, the old ones are dropped and the young ones
+ * become old; an old entry that is read becomes young again. Reading a young entry, the common case, changes nothing.
  */
 export function lruCache<V>({
   maxEntries,
@@ -82,7 +88,7 @@ export function lruCache<V>({
     remove(old, name);
   }
 
-  /** The entry, which is young from now on. */
+  /** Returns the entry and makes it young. */
   function find(name: string): Entry<V> | undefined {
     const known = young.entries.get(name);
     if (known !== undefined) return known;

@@ -79,7 +79,7 @@ interface Serving {
   readonly report: Report;
 }
 
-/** @returns the exit code. @throws why the service cannot start */
+/** @returns the exit code. @throws StartError */
 async function runService({ sources, settings, log, report }: Serving): Promise<number> {
   const stopWanted = untilSignal();
   const service = await startService({ sources, settings, log, announce: (line) => report.announce(line) });
@@ -105,7 +105,7 @@ function untilSignal(): Promise<null> {
   });
 }
 
-/** Faults and warnings of the runtime go where the log goes, in its format. */
+/** Writes uncaught errors and warnings of Node.js to the log, in its format. */
 function reportFaults(report: Report): void {
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => report.fail(`${name}: ${message}`));
@@ -115,7 +115,7 @@ function reportFaults(report: Report): void {
   });
 }
 
-/** 0 when the admin port of a running service says ready, else 1. */
+/** Returns exit code 0 if the admin port of a running service reports ready, else 1. */
 async function ready(config: string | undefined): Promise<number> {
   const settings = settingsOf(config);
   try {
@@ -139,5 +139,5 @@ async function main(): Promise<number> {
   }
 }
 
-// What a failed start has left open must not keep the process.
+// Exits explicitly: handles that a failed start has left open would keep the process alive.
 process.exit(await main());

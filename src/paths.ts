@@ -1,21 +1,21 @@
 /**
- * Which part of the service owns a path. Areas A and B own paths of two and more segments below `/api/v1/` and
- * `/accounts/`; everything else belongs to the data API, so that nothing shadows a table.
+ * Whether areas A and B own a path. They own paths of two and more segments below `/api/v1/` and `/accounts/`; every
+ * other path belongs to the data API, so that no path of the service hides a table.
  */
 export function isServicePath(path: string): boolean {
   return path.startsWith('/api/v1/') || (path.startsWith('/accounts/') && path.length > '/accounts/'.length);
 }
 
-/** Whether the data API may be served below a path: not below those of areas A and B. */
+/** Whether the data API may be served below a path. Paths of areas A and B are refused. */
 export const isPathPrefix = (path: string): boolean =>
   PREFIX.test(path) && !SERVICE_PREFIX.test(path) && !/\/\.{1,2}(\/|$)/.test(path);
 
-/** Segments of unreserved characters (RFC 3986 §2.3), whose one spelling is compared byte by byte. */
+/** Segments of unreserved characters (RFC 3986 §2.3). They have one spelling, so a byte comparison suffices. */
 const PREFIX = /^(?:\/[A-Za-z0-9._~-]+)+$/;
 const SERVICE_PREFIX = /^\/(?:api\/v1|accounts)(?:\/|$)/;
 
 /**
- * The rest of a path below a prefix; `/` for the prefix alone, null for a path outside of it.
+ * Returns the rest of a path below a prefix: `/` for the prefix itself, null for a path outside of it.
  * @param prefix `server-path-prefix`; empty for none
  */
 export function pathBelow(prefix: string, path: string): string | null {

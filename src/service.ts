@@ -22,7 +22,7 @@ export interface ServiceOptions {
   readonly sources: Sources;
   readonly settings: Settings;
   readonly log: Logger;
-  /** Writes one line of progress: addresses, migrations, what takes time. */
+  /** Writes one line of progress: an address, a migration, a step that takes time. */
   readonly announce: (line: string) => void;
 }
 
@@ -31,9 +31,9 @@ export interface Service {
   readonly adminUrl: string;
   reloadSchema(): void;
   reloadSettings(): void;
-  /** Resolves when the service cannot go on, with the reason; its owner then stops it. */
+  /** Resolves with the reason when the service cannot continue. The caller then stops the service. */
   readonly failed: Promise<StartError>;
-  /** Takes no more requests, lets those in flight finish, closes everything. */
+  /** Stops accepting requests, waits for those in flight, then closes everything. */
   stop(): Promise<void>;
 }
 
@@ -55,8 +55,9 @@ export async function migrateDatabase(settings: Settings): Promise<readonly stri
 }
 
 /**
- * A database that is away is waited for.
- * @throws StartError when a setting cannot be used, for example because its port is taken; nothing is left open then
+ * Starts the service. If the database cannot be reached, the service starts and waits for it.
+ * @throws StartError when a setting cannot be used, for example because its port is taken; everything opened before
+ * is closed again
  */
 export async function startService({
   sources,
@@ -99,9 +100,9 @@ export async function startService({
           fail,
         })
       : null;
-    // Its sweeps use its connections, so they end first, even where no port could be opened.
+    // The background work of the areas uses the connections, so it ends first, also if no port could be opened.
     if (areas !== null) closers.push(() => areas.close());
-    // Closed last: probes and metrics say to the end what goes on.
+    // Closed last: probes and metrics report until the end.
     let stopAdmin = (): Promise<void> => Promise.resolve();
     closers.unshift(() => stopAdmin());
     const listening = await openPublicPort({ fixed, live, observe, metrics, dataApi, areas, keys });
@@ -150,7 +151,7 @@ export async function startService({
   }
 }
 
-/** `fail` takes the first reason; later ones follow from it. The owner of the service reports it. */
+/** `fail` keeps the first reason, because later ones follow from it. The caller of `startService` reports it. */
 function failure() {
   let fail: (reason: StartError) => void = () => undefined;
   const failed = new Promise<StartError>((resolve) => (fail = resolve));
@@ -164,7 +165,7 @@ const sharedSecretDefault = (settings: Settings): Partial<Settings> =>
 /** Notifications and signing, whose tokens the shared secret verifies. */
 const isServiceArea = (area: Settings['areas'][number]): boolean => area !== 'data-api';
 
-/** @throws when there is no secret in production, or one that cannot be used */
+/** @throws StartError for a missing secret in production, and for a secret that cannot be used */
 function requireServiceKeys(settings: Settings, announce: ServiceOptions['announce']): ServiceKeys {
   const keys = readServiceKeys(settings['service-jwt-secret']);
   if (keys === null)
@@ -186,7 +187,7 @@ function readServiceKeys(secret: string | null): ServiceKeys | null {
   }
 }
 
-/** The embedded server is ours alone, so its tables and its sample data are seen to here. */
+/** Only this service uses the embedded server, so the start applies the migrations and loads the sample data. */
 async function prepareOwnDatabase(
   addresses: Addresses,
   settings: FixedSettings,

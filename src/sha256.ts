@@ -1,4 +1,4 @@
-/** SHA-256 (FIPS 180-4): the one hash of the service. */
+/** SHA-256 (FIPS 180-4), the only hash function of the service. */
 import { hash } from 'node:crypto';
 
 /** The 32 bytes of the digest. Text is hashed as UTF-8. */

@@ -1,12 +1,12 @@
-/** The admin port: probes, metrics and what the process knows; never on the public listener. */
+/** The admin port: probes, metrics, settings and schema cache. The public port never serves them. */
 import Koa from 'koa';
 import { Readable } from 'node:stream';
 import type { Metrics } from '../observability/metrics.js';
 
-/** `ready` answers 200, `pending` 503: something is still loading or away. */
+/** `ready` gives 200; `pending` gives 503: a part is loading, or its database cannot be reached. */
 export interface Readiness {
   readonly ready: boolean;
-  /** One word a part: `up`, `read-only`, `loading`, `not migrated`, `down`. */
+  /** One word for each part: `up`, `read-only`, `loading`, `not migrated`, `down`. */
   readonly parts: Readonly<Record<string, string>>;
 }
 

@@ -13,11 +13,14 @@ export interface FetchOptions {
 
 export interface FetchedJson {
   readonly value: unknown;
-  /** Seconds for which the document is fresh (RFC 9111 §4.2), 0 when it must not be stored; null when it does not say. */
+  /**
+   * Seconds for which the document is fresh (RFC 9111 §4.2); 0 if it must not be stored, null if the response does
+   * not state it.
+   */
   readonly freshSeconds: number | null;
 }
 
-/** The document could not be fetched; the message says why and holds nothing of the document. */
+/** A document that could not be fetched. The message states the reason and contains no text of the document. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
 }
@@ -57,12 +60,15 @@ function openResponse(
     const request = address.startsWith('https:')
       ? getHttps(address, ca === undefined ? options : { ...options, ca: [...ca] }, resolve)
       : getHttp(address, options, resolve);
-    // Stays: a connection may fail again after the response has begun.
+    // This listener stays: a connection may fail after the response has begun.
     request.on('error', reject);
   });
 }
 
-/** @throws FetchError for anything but 200 without a content coding: a redirect, or a coding that may unpack to much more */
+/**
+ * @throws FetchError unless the status is 200 and there is no content coding: redirects are not followed, and a
+ * compressed document may expand beyond its limit
+ */
 function requirePlainAnswer({ statusCode = 0, headers }: IncomingMessage): void {
   if (statusCode >= 300 && statusCode < 400)
     throw new FetchError(`the response is a redirect (${statusCode}), which is not followed`);
@@ -99,7 +105,7 @@ function freshSeconds({ headers }: IncomingMessage): number | null {
   return Math.max(0, Number(maxAge) - age);
 }
 
-/** Node gives errors of several attempts to connect an empty message. */
+/** Node.js reports several failed connection attempts as one error with an empty message. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;

@@ -39,17 +39,20 @@ export interface IdentitySettings extends TrustSettings {
 
 export interface AuthenticatorOptions {
   readonly keySets: KeySets;
-  /** The role that logs in to the database; null while it is not known. */
+  /** The role with which the service connects to the database; null while it is unknown. */
   readonly loginRole: string | null;
 }
 
 export interface Authenticator {
   /**
-   * The identity behind an `Authorization` header. A token that was verified before gives it synchronously.
+   * Returns the identity of an `Authorization` header; synchronously if its token is in the cache.
    * @throws DbrError 300, 301, 302 or 310
    */
   identify(authorization: string | undefined): Identity | Promise<Identity>;
-  /** Verifies every token again at its next use: call it when keys are no longer in force. */
+  /**
+   * Empties the cache of verified tokens, so that each token is verified at its next use. Called when keys are
+   * withdrawn.
+   */
   forgetTokens(): void;
   /** HMAC algorithms whose tokens are refused because the secret is too short for them (RFC 7518 §3.2). */
   readonly tooShortFor: readonly string[];
@@ -60,8 +63,8 @@ export interface Authenticator {
 const HOUR_MS = 3_600_000;
 
 /**
- * Creates the authenticator for one state of the settings. Other settings need another one, so that no remembered token
- * outlives the settings that admitted it.
+ * Creates the authenticator for one state of the settings. Changed settings need a new authenticator, so that no
+ * cached token outlives the settings under which it was accepted.
  * @throws KeyError for a secret or a key set that cannot be used
  */
 export function createAuthenticator(
@@ -74,7 +77,7 @@ export function createAuthenticator(
     settings['jwt-cache-max-lifetime'] === 0 ? HOUR_MS : settings['jwt-cache-max-lifetime'] * 1000;
   const anonymous = anonymousIdentity(settings['db-anon-role']);
   const rules: RoleRules = { anonymousRole: settings['db-anon-role'], loginRole };
-  /** Raised when tokens are forgotten: a verification that began before is not remembered. */
+  /** Incremented when the cache is emptied: a verification that began before is not cached. */
   let epoch = 0;
 
   async function verify(token: string): Promise<Identity> {
@@ -123,7 +126,10 @@ const identityBytes = ({ role, claims }: Identity): number =>
 
 const BEARER = /^bearer +(\S.*)$/i;
 
-/** The token of a Bearer header (RFC 6750 §2.1; the scheme in any case); null for other schemes or none. */
+/**
+ * Returns the token of a Bearer header (RFC 6750 §2.1; the scheme in any case), or null for another scheme or no
+ * header.
+ */
 function bearerToken(authorization: string | undefined): string | null {
   return authorization === undefined ? null : (BEARER.exec(authorization)?.[1]?.trim() ?? null);
 }
@@ -141,7 +147,7 @@ const SESSION_USER = 'none';
 
 interface RoleRules {
   readonly anonymousRole: string | null;
-  /** The role that logs in to the database. */
+  /** The role with which the service connects to the database. */
   readonly loginRole: string | null;
 }
 
@@ -160,7 +166,10 @@ async function verifiedIdentity(token: string, issuers: TrustedIssuers, rules: R
   return { identity, expiresAtMs: expiryMs(claims) };
 }
 
-/** The issuer that the token names, whose keys alone may verify it. @throws TokenError for an issuer without trust */
+/**
+ * Returns the issuer that the token names. Only keys of this issuer may verify it. @throws TokenError for an issuer
+ * that is not trusted
+ */
 function issuerOf(token: ParsedToken, { byName, others }: TrustedIssuers): TrustedIssuer {
   if (byName.size > 0) {
     const { iss } = unverifiedClaims(token);
@@ -171,7 +180,10 @@ function issuerOf(token: ParsedToken, { byName, others }: TrustedIssuers): Trust
   return others;
 }
 
-/** The role that the token names, or else the anonymous one. @throws TokenError for roles that no token may name */
+/**
+ * Returns the role that the token names, or else the anonymous role. @throws TokenError for a role that no token may
+ * name
+ */
 function roleOf(claims: Claims, issuer: TrustedIssuer, { anonymousRole, loginRole }: RoleRules): string {
   const named = roleAt(claims, issuer.rolePath);
   if (named === null) return anonymousRole ?? refuseAnonymous();
@@ -182,8 +194,8 @@ function roleOf(claims: Claims, issuer: TrustedIssuer, { anonymousRole, loginRol
 }
 
 /**
- * The claims with the role, members sorted by name as the reference writes them. Where JavaScript would lose digits of a
- * number and the role need not be added, it is the text of the issuer.
+ * The claims with the role, members sorted by name as the reference writes them. The text of the issuer is kept if
+ * the role need not be added and JavaScript would lose digits of a number.
  */
 function claimsWithRole(claims: Claims, claimsText: string, role: string): string {
   const keepsNumbers = !/\d{16}|\d[eE]|\.\d*0[,}\s\]]/.test(claimsText);

@@ -1,9 +1,9 @@
-/** The `jwt-issuers` setting: which issuers the data API trusts, and what for. */
+/** The setting `jwt-issuers`: the issuers that the data API trusts, with the rules for their tokens. */
 import { isKeyAddress, KEY_ADDRESS_FORM } from './key-address.js';
 import { ASYMMETRIC_ALGORITHMS } from './keys.js';
 import { parseRolePath } from './role-claim.js';
 
-/** One issuer; null is the setting for all tokens, or no limit. */
+/** One issuer. Null stands for the setting that applies to all tokens, or for no limit. */
 export interface IssuerSettings {
   /** Compared with the `iss` of tokens, character by character. */
   readonly issuer: string;
@@ -27,7 +27,7 @@ const MAX_ISSUERS = 100;
 
 /**
  * Reads a JSON array whose items are addresses of issuers or objects, or a list of addresses separated by commas. An
- * empty text and `[]` are no issuer.
+ * empty text and `[]` name no issuer.
  */
 export function parseIssuers(text: string): ParsedIssuers {
   try {
@@ -59,7 +59,7 @@ export function printIssuers(issuers: readonly IssuerSettings[]): string {
   );
 }
 
-/** The message says what is expected instead. */
+/** The message states what is expected instead. */
 class Unexpected extends Error {}
 
 const FORM = 'a JSON array of issuers, or addresses of issuers separated by commas';
@@ -120,7 +120,7 @@ function textMember(members: Members, name: string): string | null {
   return value;
 }
 
-/** One text, or an array of at least one. */
+/** Reads one text, or an array of at least one text. */
 function textsMember(members: Members, name: string): readonly string[] | null {
   const value = members.get(name);
   if (value === undefined) return null;

@@ -1,10 +1,10 @@
-/** Addresses that keys are fetched from. They come from settings alone: nothing in a token names one. */
+/** Addresses from which keys are fetched. They come from the settings only; a token cannot name an address. */
 
-/** Where the key set of an issuer is: at an address of its own, or at the one that the issuer's metadata names. */
+/** The place of an issuer's key set: an address from the settings, or the address that the issuer's metadata names. */
 export type KeyAddress =
   { readonly kind: 'key-set'; readonly uri: string } | { readonly kind: 'issuer'; readonly issuer: string };
 
-/** What such an address must be, for messages about settings. */
+/** The accepted form of such an address, for messages about settings. */
 export const KEY_ADDRESS_FORM =
   'an https address without user, password and fragment (http for localhost, outside of production)';
 
@@ -18,14 +18,14 @@ export function isKeyAddress(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 }
 
-/** Whether the address is one of development: http, and so on this machine. */
+/** Whether the address uses http, which is accepted for this machine only. */
 export const isPlainHttp = (text: string): boolean => new URL(text).protocol === 'http:';
 
-/** The address that is asked first. */
+/** The address that is fetched first. */
 export const textOf = (address: KeyAddress): string =>
   address.kind === 'key-set' ? address.uri : address.issuer;
 
-/** The address for logs, without its query, which may hold a key of access. */
+/** The address for logs, without its query, which may contain an access key. */
 export const addressForLogs = (address: KeyAddress): string => textOf(address).replace(/\?.*/s, '');
 
 /** The address of an issuer's metadata (OpenID Connect Discovery 1.0 §4). */

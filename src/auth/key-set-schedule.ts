@@ -1,10 +1,10 @@
-/** When the key set of an issuer is loaded again. */
+/** The schedule on which the key set of an issuer is loaded. */
 
 /** Times in milliseconds. */
 export interface KeySetPolicy {
   /** Longest time between two loads; the issuer may ask for a shorter one (`Cache-Control`). */
   readonly refreshMs: number;
-  /** Shortest time between the beginnings of two loads, whatever tokens arrive. */
+  /** Shortest time between the beginnings of two loads, however many tokens name unknown keys. */
   readonly refetchMs: number;
   /** Longest use of a copy that cannot be refreshed; null for any time. */
   readonly maxStaleMs: number | null;
@@ -12,17 +12,17 @@ export interface KeySetPolicy {
   readonly timeoutMs: number;
 }
 
-/** Limits of what an issuer can ask for by `Cache-Control`. */
+/** Limits of the freshness that an issuer can request by `Cache-Control`. */
 const SHORTEST_REFRESH_MS = 60_000;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
 
-/** Up to a fifth earlier, so that processes do not load in step. */
+/** Shortens a delay by up to a fifth, so that processes do not load at the same time. */
 const spread = (ms: number, random: number): number => ms * (1 - 0.2 * random);
 
 /**
- * Milliseconds until the refresh of a set that was loaded: before it is no longer fresh.
- * @param freshSeconds for which the issuer calls the set fresh; null when it does not say
+ * Returns the milliseconds until a loaded set is refreshed: before its freshness ends.
+ * @param freshSeconds freshness that the issuer states; null if it states none
  * @param random from 0 to 1
  */
 export function refreshDelayMs(
@@ -35,8 +35,8 @@ export function refreshDelayMs(
 }
 
 /**
- * Milliseconds until the next attempt: twice as long after each failure.
- * @param failures since the last good load, the latest included
+ * Returns the milliseconds until the next attempt, which double with each failure.
+ * @param failures number of failures since the last successful load, including the latest
  * @param random from 0 to 1
  */
 export function retryDelayMs(

@@ -1,9 +1,9 @@
-/** The remote key sets of a process, one for each address: settings that are read again keep the copies they have. */
+/** The remote key sets of a process, one for each address. A reload of the settings keeps the loaded copies. */
 import { textOf, type KeyAddress } from './key-address.js';
 import { openRemoteKeySet, type RemoteKeySet, type RemoteKeySetOptions } from './remote-key-set.js';
 
 export interface KeySets {
-  /** The key set at this address; the first call opens it. */
+  /** Returns the key set at this address. The first call opens it. */
   at(address: KeyAddress): RemoteKeySet;
   /** Closes the key sets that are not among these. */
   retain(used: ReadonlySet<RemoteKeySet>): void;

@@ -3,7 +3,10 @@ import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } fro
 
 export interface VerificationKey {
   readonly key: KeyObject;
-  /** JWS algorithms this key may verify: bound to its type, so a public key is never taken for a shared secret. */
+  /**
+   * JWS algorithms that this key may verify. They follow from its type, so that a public key is never used as a
+   * shared secret.
+   */
   readonly algorithms: readonly string[];
   /** Key ID of a JWK (RFC 7517 §4.5); null for a key without one. */
   readonly kid: string | null;
@@ -33,7 +36,7 @@ const CURVES: ReadonlyMap<string, readonly string[]> = new Map([
   ['Ed25519', ['EdDSA', 'Ed25519']],
 ]);
 
-/** JWS algorithms with a public key: those that keys of a published key set may verify. */
+/** JWS algorithms with a public key. Keys of a published key set may verify only these. */
 export const ASYMMETRIC_ALGORITHMS: readonly string[] = [...RSA, ...[...CURVES.values()].flat()];
 
 /** Most keys of a published key set. */
@@ -54,16 +57,19 @@ export function readKeys(secret: string, isBase64: boolean): readonly Verificati
   return beginsLikeJson(decoded) ? readKeySet(decoded) : [secretKey(bytes)];
 }
 
-/** The text without the byte order mark of its file. */
+/** Removes the byte order mark of the file. */
 const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
 
-/** The beginning of JSON, also in UTF-16: read as UTF-8, its byte order mark becomes two replacement characters. */
+/**
+ * Matches the beginning of JSON, also in UTF-16, whose byte order mark becomes two replacement characters when read
+ * as UTF-8.
+ */
 const JSON_BEGINNING = /^(?:\uFEFF|\uFFFD\uFFFD)?\0?\s*[{[]/;
 
-/** Whether a text is a JWK or a key set, and no shared secret. */
+/** Whether a text is a JWK or a key set, not a shared secret. */
 export const beginsLikeJson = (secret: string): boolean => JSON_BEGINNING.test(secret);
 
-/** A key for the HMAC algorithms that the shared secret is long enough for. @throws KeyError below 32 bytes */
+/** Returns a key for the HMAC algorithms for which the shared secret is long enough. @throws KeyError below 32 bytes */
 function secretKey(secret: Buffer, kid: string | null = null): VerificationKey {
   const algorithms = HMAC_BYTES.filter(([, bytes]) => secret.length >= bytes).map(([name]) => name);
   if (algorithms.length === 0) throw new KeyError('a shared secret needs at least 32 bytes');
@@ -112,10 +118,10 @@ const isRecord = (value: unknown): value is Jwk =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads a key set that an issuer publishes (RFC 7517 §5). Keys of other types and uses are left out, and so are shared
+ * Reads a key set that an issuer publishes (RFC 7517 §5). Keys of other types and uses are ignored, as are shared
  * secrets: a published key is not secret.
  * @param value parsed JSON
- * @throws KeyError when it is no key set, or has more than 100 keys
+ * @throws KeyError if the value is not a key set, or has more than 100 keys
  */
 export function readPublishedKeys(value: unknown): readonly PublishedKey[] {
   if (!isRecord(value) || !Array.isArray(value['keys'])) throw new KeyError('it is not a JWK set');
@@ -137,7 +143,7 @@ function publishedKey(jwk: unknown): PublishedKey | null {
   return { key: found.key, algorithms, kid, identity: JSON.stringify([publicPart(jwk), kid, algorithms]) };
 }
 
-/** RFC 7517 §4.2 and §4.3: neither `use` nor `key_ops` excludes the verification of signatures. */
+/** Whether a key may verify signatures: neither `use` nor `key_ops` excludes it (RFC 7517 §4.2, §4.3). */
 function isForSignatures({ use, key_ops: operations }: Jwk): boolean {
   if (use !== undefined && use !== 'sig') return false;
   return operations === undefined || (Array.isArray(operations) && operations.includes('verify'));
@@ -167,7 +173,7 @@ function algorithmsOf({ kty, crv }: Jwk): readonly string[] | null {
   return typeof crv === 'string' ? (CURVES.get(crv) ?? null) : null;
 }
 
-/** Null for a key that cannot be read or is not supported. */
+/** Returns null for a key that cannot be read or is not supported. */
 function publicKey(jwk: Jwk): Pick<VerificationKey, 'key' | 'algorithms'> | null {
   const algorithms = algorithmsOf(jwk);
   if (algorithms === null) return null;
@@ -178,7 +184,7 @@ function publicKey(jwk: Jwk): Pick<VerificationKey, 'key' | 'algorithms'> | null
   }
 }
 
-/** The public members: the private ones of a JWK that was set by mistake are not kept. */
+/** Returns the public members of a JWK, so that the private members of a key that was set by mistake are not kept. */
 function publicPart(jwk: Jwk): JsonWebKey {
   const members = ['kty', 'n', 'e', 'crv', 'x', 'y'].flatMap((name) =>
     typeof jwk[name] === 'string' ? [[name, jwk[name]] as const] : [],

@@ -1,12 +1,12 @@
-/** Loads the key set of an issuer, by its own address or by the issuer's metadata. */
+/** Loads the key set of an issuer, from its address or from the address in the issuer's metadata. */
 import { FetchError, fetchJson, type FetchOptions } from './fetch-json.js';
 import { isKeyAddress, isPlainHttp, metadataAddress, type KeyAddress } from './key-address.js';
 import { readPublishedKeys, type PublishedKey } from './keys.js';
 
 export interface LoadedKeySet {
-  /** May be empty: an issuer that publishes no key takes its keys back. */
+  /** May be empty: an issuer that publishes no key withdraws its keys. */
   readonly keys: readonly PublishedKey[];
-  /** Seconds for which the issuer calls the set fresh; null when it does not say. */
+  /** Freshness of the set in seconds, as the issuer states it; null if it states none. */
   readonly freshSeconds: number | null;
 }
 
@@ -18,8 +18,8 @@ export async function loadKeySet(address: KeyAddress, options: FetchOptions): Pr
 }
 
 /**
- * The address of the key set in the metadata of an issuer (OpenID Connect Discovery 1.0 §4.3: the metadata must name
- * exactly this issuer).
+ * Reads the address of the key set from the metadata of an issuer, which must name exactly this issuer (OpenID
+ * Connect Discovery 1.0 §4.3).
  */
 async function discover(issuer: string, options: FetchOptions): Promise<string> {
   const { value } = await fetchJson(metadataAddress(issuer), options);

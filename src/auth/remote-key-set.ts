@@ -1,6 +1,7 @@
 /**
- * The key set of one issuer, kept current: it is loaded at the start, refreshed at an interval, and loaded again when a
- * token names a key that is not in it. While the issuer is away the last good copy stays in force, up to an age.
+ * The key set of one issuer, kept current: it is loaded at the start, refreshed at an interval, and loaded again when
+ * a token names a key that is not in it. While the issuer cannot be reached, the last loaded copy stays in force, up
+ * to a maximum age.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Observe } from '../observability/observation.js';
@@ -16,18 +17,18 @@ export interface RemoteKeySetOptions {
   /** Certificates of the authorities to trust, in PEM; read at each load. @throws when they cannot be read */
   readonly authorities: () => Promise<readonly string[] | undefined>;
   readonly observe: Observe;
-  /** Called when keys that were in force no longer are. */
+  /** Called when keys are withdrawn that were in force. */
   readonly onKeysRemoved: () => void;
 }
 
 export interface RemoteKeySet {
-  /** The keys in force; null before the first load and when the last good copy is too old. */
+  /** Returns the keys in force; null before the first load and when the last loaded copy is too old. */
   keys(): readonly PublishedKey[] | null;
   /** Whether a load that began at this time of `performance.now` or later has ended. */
   loadedSince(timeMs: number): boolean;
   /**
-   * Waits until the load under way ends, or else the next one, which begins as soon as `refetchMs` allows.
-   * @returns false at once when too many callers wait, or the set is closed
+   * Waits for the end of the current load, or else of the next load, which begins as soon as `refetchMs` allows.
+   * @returns false immediately if too many callers wait, or the set is closed
    */
   nextLoad(): Promise<boolean>;
   /** Seconds until the next load may begin, at least 1. */
@@ -39,23 +40,23 @@ interface State {
   readonly options: RemoteKeySetOptions;
   readonly closing: AbortController;
   keys: readonly PublishedKey[] | null;
-  /** When the load of `keys` began. */
+  /** Time at which the load of `keys` began. */
   loadedAtMs: number;
-  /** When the last load began. */
+  /** Time at which the last load began. */
   begunAtMs: number;
-  /** When the last load that has ended began. */
+  /** Time at which the last finished load began. */
   endedLoadBegunAtMs: number;
-  /** Loads that failed since the last good one. */
+  /** Number of failed loads since the last successful one. */
   failures: number;
   loading: Promise<void> | null;
   /** A load that begins when `refetchMs` allows it. */
   queued: Promise<void> | null;
-  /** Callers of `nextLoad` that wait. */
+  /** Number of callers that wait in `nextLoad`. */
   waiting: number;
   timer: NodeJS.Timeout | null;
 }
 
-/** Tokens beyond these are refused at once: a flood of tokens with unknown keys keeps few requests open. */
+/** Further tokens are refused immediately, so that a flood of tokens with unknown keys keeps few requests open. */
 const MAX_WAITING = 100;
 /** Begins the first load. */
 export function openRemoteKeySet(options: RemoteKeySetOptions): RemoteKeySet {
@@ -107,13 +108,13 @@ function queuedLoad(state: State): Promise<void> {
 
 async function loadWhenAllowed(state: State): Promise<void> {
   const { signal } = state.closing;
-  // Only `close` ends the pause early, and then the load does nothing.
+  // Only `close` ends the delay early; the load then does nothing.
   await delay(untilRefetchMs(state), undefined, { ref: false, signal }).catch(() => undefined);
   state.queued = null;
   await load(state);
 }
 
-/** Joins the load under way, or begins one. Never rejects: a failure is an event. */
+/** Joins the current load, or begins one. It never rejects: a failure is an observation. */
 function load(state: State): Promise<void> {
   if (state.closing.signal.aborted) return Promise.resolve();
   if (state.timer !== null) clearTimeout(state.timer);

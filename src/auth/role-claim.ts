@@ -5,7 +5,7 @@ export type RolePath = readonly (string | number)[];
 
 const STEP = /^(?:\.([A-Za-z0-9_$@-]+)|\."([^"]*)"|\[(\d{1,9})\])/;
 
-/** Reads the `jwt-role-claim-key` setting; null when the text is no path. */
+/** Reads the setting `jwt-role-claim-key`. Returns null if the text is not a path. */
 export function parseRolePath(text: string): RolePath | null {
   const path: (string | number)[] = [];
   let rest = text;
@@ -18,7 +18,7 @@ export function parseRolePath(text: string): RolePath | null {
   return path.length === 0 ? null : path;
 }
 
-/** The role at `path`: a text as it is, anything else as JSON; null when the claim is absent. */
+/** Returns the role at `path`: a text unchanged, any other value as JSON; null if the claim is absent. */
 export function roleAt(claims: Claims, path: RolePath): string | null {
   let value: unknown = claims;
   for (const step of path) {

@@ -2,7 +2,7 @@
 import { createSecretKey } from 'node:crypto';
 import { beginsLikeJson, KeyError, type VerificationKey } from './keys.js';
 
-/** Anyone can know it: it protects nothing, and production refuses it. */
+/** Published with the source: it protects nothing, and production refuses it. */
 export const DEVELOPMENT_JWT_SECRET = 'dbr-development-secret-do-not-use-in-production';
 
 export interface ServiceKeys {

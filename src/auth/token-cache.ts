@@ -11,7 +11,7 @@ export interface TokenCache<V> {
 
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 16_777_216;
-/** Longest token in the cache, in characters. Longer tokens are rare, and each would displace many others. */
+/** Longest token in the cache, in characters. Longer tokens are rare, and each would evict many others. */
 const LONGEST_TOKEN = 8192;
 
 const keyOf = (token: string): string => sha256Text(token, 'base64');

@@ -17,11 +17,11 @@ export interface TrustSettings {
   readonly 'jwt-role-claim-key': string;
 }
 
-/** The keys of one issuer, and what its tokens must and may say. */
+/** The keys of one issuer, and the rules for its tokens. */
 export interface TrustedIssuer {
   /** Keys of the settings. */
   readonly fixedKeys: readonly VerificationKey[];
-  /** Keys that the issuer publishes; null for an issuer without. */
+  /** Keys that the issuer publishes; null for an issuer that publishes none. */
   readonly keySet: RemoteKeySet | null;
   /** Algorithms that published keys may verify. */
   readonly algorithms: readonly string[];
@@ -35,7 +35,7 @@ export interface TrustedIssuer {
 export interface TrustedIssuers {
   /** By `iss`. */
   readonly byName: ReadonlyMap<string, TrustedIssuer>;
-  /** For tokens of any other issuer, or of none; null refuses them. */
+  /** For tokens of any other issuer, and tokens without an issuer; null refuses both. */
   readonly others: TrustedIssuer | null;
 }
 

@@ -28,14 +28,14 @@ export async function verifyToken(
   return verified;
 }
 
-/** The keys with the key ID of the token. Where no key has it, the ID does not matter, as in the reference. */
+/** Returns the keys with the key ID of the token; all keys if none has it, as in the reference. */
 function chooseFixedKeys({ kid }: ParsedToken, keys: readonly VerificationKey[]): readonly VerificationKey[] {
   if (kid === null) return keys;
   const named = keys.filter((key) => key.kid === kid);
   return named.length > 0 ? named : keys;
 }
 
-/** The keys with the key ID of the token, or those without any ID. A token without an ID may have each key. */
+/** Returns the keys with the key ID of the token and those without an ID. A token without an ID may use any key. */
 function choosePublishedKeys(
   { kid }: ParsedToken,
   keys: readonly VerificationKey[],
@@ -63,7 +63,10 @@ async function verifyPublished(token: ParsedToken, keySet: RemoteKeySet): Promis
   }
 }
 
-/** Whether a load could bring the key of the token. It cannot if the set has its ID, or the token is not valid now anyway. */
+/**
+ * Whether a load could bring the key of the token. It cannot if the set has the key ID, or if the token is invalid
+ * for another reason.
+ */
 function mayHaveNewKey(token: ParsedToken, keys: readonly VerificationKey[] | null): boolean {
   if (keys?.some(({ kid }) => kid !== null && kid === token.kid) === true) return false;
   try {

@@ -25,7 +25,7 @@ export interface ParsedToken {
   readonly kid: string | null;
 }
 
-/** The reason of a token whose signature no key verifies. */
+/** The reason for refusing a token whose signature no key verifies. */
 export const INVALID_SIGNATURE = 'JWSError JWSInvalidSignature';
 
 /**
@@ -56,8 +56,8 @@ export function parseToken(text: string): ParsedToken {
 }
 
 /**
- * Claims of a token that is not verified: good for choosing its keys, and for nothing else. Empty where the payload is
- * not a JSON object.
+ * Returns the claims of a token that is not verified. They may only be used to choose the keys. Empty if the payload
+ * is not a JSON object.
  */
 export function unverifiedClaims({ text }: ParsedToken): Claims {
   const claims = jsonOf(text.split('.')[1] ?? '');
@@ -103,7 +103,7 @@ async function verifiedPayload(text: string, key: KeyObject, algorithm: string):
   }
 }
 
-/** Whether this is how bytes are written in base64url, of the several texts that decode to them. */
+/** Whether a text is the canonical base64url form of its bytes: several texts decode to the same bytes. */
 const isBase64url = (text: string): boolean => Buffer.from(text, 'base64url').toString('base64url') === text;
 
 function jsonOf(base64url: string): unknown {
@@ -167,7 +167,7 @@ export function checkTimes(claims: Claims, nowSeconds: number): void {
 }
 
 /**
- * Refuses a token that names audiences without this one; a token that names none passes.
+ * Refuses a token whose `aud` does not contain the audience. A token without `aud` passes.
  * @param audience null accepts any
  * @throws TokenError
  */
@@ -199,7 +199,7 @@ function audiencesOf(claims: Claims): readonly string[] | null {
   });
 }
 
-/** The end of a verified token with leeway, in milliseconds since the epoch; null without `exp`. */
+/** Returns the expiry of a verified token including the leeway, in milliseconds since the epoch; null without `exp`. */
 export function expiryMs(claims: Claims): number | null {
   const expires = numericDate(claims, 'exp');
   return expires === null ? null : (expires + LEEWAY_SECONDS) * 1000;

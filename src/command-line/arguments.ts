@@ -24,7 +24,7 @@ export interface TokenRequest {
   readonly expiresIn: number;
 }
 
-/** What is wrong with the command line, to be followed by the usage. */
+/** An error in the command line. The usage is printed after its message. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,4 +1,4 @@
-/** Tokens for development, signed as this configuration verifies them. */
+/** Tokens for development, signed with the key with which this configuration verifies them. */
 import { SignJWT } from 'jose';
 import { serviceKeys } from '../auth/service-keys.js';
 import type { Settings } from '../settings/settings.js';

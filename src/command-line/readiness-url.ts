@@ -2,7 +2,10 @@ import { isIPv6 } from 'node:net';
 import { ANY_HOSTS } from '../http/listen.js';
 import type { Settings } from '../settings/settings.js';
 
-/** Addresses that a server can take but no client can reach, with the address of this machine in their family. */
+/**
+ * Addresses at which a server can listen but to which no client can connect, each with the loopback address of its
+ * family.
+ */
 const LOOPBACKS: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '::1'],

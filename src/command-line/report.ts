@@ -1,12 +1,12 @@
-/** What the command line says at the start and at the end: text for people, or lines of JSON like those of the log. */
+/** Output of the command line at the start and at the end: text, or lines of JSON in the format of the log. */
 import { writeSync } from 'node:fs';
 import { pino } from 'pino';
 import { createLogger, isText, type LogOptions } from '../observability/log.js';
 
 export interface Report {
-  /** One line of progress on standard output, whatever the log level. */
+  /** Writes one line of progress to standard output, at every log level. */
   announce(line: string): void;
-  /** Why the process ends, on standard error. */
+  /** Writes the reason why the process ends to standard error. */
   fail(message: string): void;
 }
 
@@ -17,7 +17,7 @@ const textReport: Report = {
   fail: (message) => void writeSync(2, `dbr: ${message}\n`),
 };
 
-/** @param format of the log, which the lines share */
+/** @param format format of the log, which these lines also have */
 export function createReport(format: LogOptions['format']): Report {
   if (isText(format)) return textReport;
   const lines = createLogger({ level: 'info', format: 'json' });

@@ -1,4 +1,7 @@
-/** The reference page: the viewer where its script is at hand, otherwise a plain list of operations. Nothing from elsewhere. */
+/**
+ * The reference page: the viewer if its script is installed, otherwise a plain list of operations. It loads nothing
+ * from another host.
+ */
 import type { PublishedDocument } from './published-document.js';
 
 const escapes: Readonly<Record<string, string>> = {
@@ -27,7 +30,7 @@ export const viewerPage = (document: PublishedDocument): string => `<!doctype ht
 </html>
 `;
 
-/** Starts the viewer on our document; everything that would call another host is switched off. */
+/** Starts the viewer with the published document; every feature that would call another host is disabled. */
 export const START_SCRIPT = `Scalar.createApiReference('#reference', {
   url: 'openapi.json',
   telemetry: false,
@@ -40,7 +43,7 @@ export const START_SCRIPT = `Scalar.createApiReference('#reference', {
 });
 `;
 
-/** Every operation with its summary, by tag: what the page shows where the viewer is absent. */
+/** Renders every operation with its summary, by tag. Served if the viewer is not installed. */
 export function plainPage(document: PublishedDocument): string {
   const sections = document.tags.map(({ name, description, operations }) => {
     const rows = operations.map(

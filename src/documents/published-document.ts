@@ -1,4 +1,4 @@
-/** The published OpenAPI document: its bytes, its entity tag, and an outline for pages. */
+/** The published OpenAPI document: its bytes, its entity tag, and an outline for the reference page. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entityTag } from '../operations/entity-tag.js';

@@ -2,14 +2,14 @@ import { readFile, stat } from 'node:fs/promises';
 import { EmbeddedServerError } from './embedded-server-error.js';
 
 /**
- * The operating-system account that owns the data and runs the server; null: our own account.
+ * The operating-system account that owns the data and runs the server; null for the account of this process.
  * PostgreSQL refuses to run as root (PostgreSQL manual, "The PostgreSQL User Account").
  */
 export type Account = { readonly uid: number; readonly gid: number } | null;
 
 /**
- * Chooses the account for a data folder. An ordinary user keeps its own. Root steps down: to the owner of the
- * data where there is some, else to `nobody`, which every system has, so that no account has to be created.
+ * Chooses the account for a data folder. An ordinary user keeps its own account. Root uses the owner of existing
+ * data, else `nobody`, which every system has, so that no account has to be created.
  *
  * @throws EmbeddedServerError if the data belongs to an account that this process cannot take.
  */
@@ -46,6 +46,6 @@ async function accountNamed(name: string): Promise<Account> {
       `PostgreSQL does not run as root and there is no user "${name}" to step down to: start dbr as an ordinary user, or set db-uri`,
     );
   }
-  // Some systems number this account -2, which the system calls take as an unsigned integer.
+  // Some systems give this account the number -2; system calls expect it as an unsigned integer.
   return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EmbeddedServerError } from './embedded-server-error.js';
 import { restoreSymlinks } from './symlinks.js';
 
-/** Root keeps caches in /var/cache, other users below their home folder; the temporary folder is the last resort. */
+/** Root has its cache in /var/cache, other users below their home folder; the temporary folder is tried last. */
 export function defaultCacheFolders(): readonly string[] {
   const uid = process.getuid?.() ?? 0;
   const home = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
@@ -12,11 +12,12 @@ export function defaultCacheFolders(): readonly string[] {
 }
 
 /**
- * A copy of the package's binaries that every account may read and run, made once a version (60 MB, a tenth of a
- * second). Needed when the package lies below a folder closed to others, such as root's home.
+ * Copies the package's binaries so that every account may read and run them, once for each version (60 MB, a tenth of
+ * a second). This is necessary if the package lies below a folder that other accounts cannot enter, such as root's
+ * home.
  *
  * @returns the folder of the copy, in which `native/` lies as it does in the package
- * @throws EmbeddedServerError when none of the cache folders is ours alone to write.
+ * @throws EmbeddedServerError if each of the cache folders can be written by other accounts
  */
 export async function copyReadable(packageFolder: string, cacheFolders: readonly string[]): Promise<string> {
   const cache = await chooseCache(cacheFolders);
@@ -53,7 +54,10 @@ async function chooseCache(folders: readonly string[]): Promise<string> {
   throw new EmbeddedServerError(`no folder for a copy of PostgreSQL: tried ${folders.join(' and ')}`);
 }
 
-/** We run what lies there, so it must be ours, a real folder, and closed to the pens of others. */
+/**
+ * Programs are run from this folder, so it must belong to this account, be no symbolic link, and not be writable by
+ * others.
+ */
 async function isSafe(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o755 });

@@ -6,7 +6,7 @@ import { copyReadable, defaultCacheFolders } from './binaries-cache.js';
 import { EmbeddedServerError } from './embedded-server-error.js';
 import { restoreSymlinks } from './symlinks.js';
 
-/** The two programs that a server is made of, and their major version (18). */
+/** The two programs of a server, and their major version. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -16,9 +16,9 @@ export interface Binaries {
 type Probe =
   { readonly works: true; readonly major: number } | { readonly works: false; readonly reason: string };
 
-/** Where to look; a test says otherwise. */
+/** Folders that are searched. Tests give others. */
 export interface BinariesSource {
-  /** The folder of the installed package, or null where npm found none for this platform. */
+  /** The folder of the installed package, or null if npm found none for this platform. */
   readonly packageFolder: string | null;
   /** Folders for a copy of it, in order of preference. */
   readonly cacheFolders: readonly string[];
@@ -26,11 +26,11 @@ export interface BinariesSource {
 
 /**
  * Finds PostgreSQL programs that `account` can run: those of the package for this platform, where necessary from a
- * copy that the account can read, else `initdb` and `postgres` on PATH. Each candidate is tried (`postgres --version`)
- * rather than judged by file modes, since what can go wrong is many-fold: folders closed to others above the package,
- * shared libraries whose symbolic links were never made, a C library of another kind.
+ * copy that the account can read, else `initdb` and `postgres` on PATH. Each candidate is run (`postgres --version`),
+ * because file modes do not show every obstacle: folders above the package that the account cannot enter, missing
+ * symbolic links of shared libraries, another C library.
  *
- * @throws EmbeddedServerError naming what was wrong with each candidate.
+ * @throws EmbeddedServerError that names the fault of each candidate
  */
 export async function findBinaries(
   account: Account,

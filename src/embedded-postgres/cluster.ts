@@ -9,7 +9,7 @@ import { initialise } from './initialise.js';
 import { makePasswords, readPasswords, writePasswords, type Passwords } from './passwords.js';
 import { isAlive } from './process-alive.js';
 
-/** A cluster on disk, and what is needed to run it. */
+/** A cluster on disk, with the programs and passwords to run it. */
 export interface Cluster {
   readonly dataDirectory: string;
   readonly logFile: string;
@@ -22,10 +22,11 @@ export interface Cluster {
 const FOLDER = 'postgres';
 
 /**
- * Opens the cluster below `directory`, made now if there is none:
- * `postgres/data` (the cluster), `postgres/passwords.json`, `postgres/port`, `postgres/server.log`.
+ * Opens the cluster below `directory`, and creates it if there is none: `postgres/data` (the cluster),
+ * `postgres/passwords.json`, `postgres/port`, `postgres/server.log`.
  *
- * @throws EmbeddedServerError when it is of another version of PostgreSQL, belongs to another user, or has lost its passwords.
+ * @throws EmbeddedServerError if it has another version of PostgreSQL, belongs to another user, or its passwords are
+ * missing
  */
 export async function openCluster(directory: string, source?: BinariesSource): Promise<Cluster> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -63,8 +64,8 @@ function pathsIn(folder: string): Paths {
 }
 
 /**
- * Makes the cluster beside its place and renames it: a process killed meanwhile leaves nothing half made, and of two
- * that begin together the first to finish gives both theirs.
+ * Creates the cluster beside its place and renames it: a process that is killed leaves no partial cluster, and two
+ * processes that begin together use the cluster of the first to finish.
  */
 async function createCluster(
   directory: string,
@@ -94,15 +95,15 @@ async function createCluster(
   }
 }
 
-/** Others may pass through, and see nothing of what lies there. */
+/** Other accounts may enter the folder and cannot list it. */
 const PASSABLE = 0o711;
-/** Before this version the programs leave the data folder and come back by its name. */
+/** Earlier versions leave the data folder and enter it again by its path. */
 const ENTERS_ONCE = 16;
 
 const needsOpenFolders = (account: Account, { major }: Binaries): account is NonNullable<Account> =>
   account !== null && major < ENTERS_ONCE;
 
-/** @throws EmbeddedServerError when the account cannot come to the folder by its name */
+/** @throws EmbeddedServerError if the account cannot enter the folder by its path */
 async function requireReachable(
   directory: string,
   account: NonNullable<Account>,

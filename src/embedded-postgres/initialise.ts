@@ -9,17 +9,17 @@ import { ownName, spawnInData } from './server-process.js';
 export interface NewCluster {
   readonly binaries: Binaries;
   readonly account: Account;
-  /** Does not exist yet; its parent does. */
+  /** A folder that does not exist; its parent exists. */
   readonly dataDirectory: string;
   readonly superuserPassword: string;
-  /** Whether to wait for the disk; only tests have no need to. */
+  /** Whether to wait for the disk. Only tests need not. */
   readonly sync: boolean;
 }
 
 /**
- * Makes a cluster (`initdb`): UTF8, sorted by code point, passwords by SCRAM on every connection.
+ * Creates a cluster (`initdb`): encoding UTF8, sort order by code point, SCRAM passwords on every connection.
  *
- * @throws EmbeddedServerError with what initdb printed.
+ * @throws EmbeddedServerError with the output of initdb
  */
 export async function initialise({
   binaries,
@@ -78,7 +78,7 @@ async function runInitdb(
   }
 }
 
-/** Since version 17 PostgreSQL carries C.UTF-8 itself, the same on every system; before, the system must have it. */
+/** Since version 17, PostgreSQL provides the locale C.UTF-8 itself; earlier versions need it from the system. */
 function localeArguments(major: number): readonly string[] {
   const system = process.platform === 'darwin' ? ['--locale=C', '--lc-ctype=UTF-8'] : ['--locale=C.UTF-8'];
   return major >= 17 ? [...system, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : system;

@@ -5,10 +5,11 @@ import { openSession, type Session } from '../postgres/session.js';
  * that PostgreSQL releases it if the process is killed.
  */
 export interface Occupancy {
-  /** Resolves when the server, or the session, goes away without our leaving. */
+  /** Resolves when the server or the session ends before `leave` is called. */
   readonly lost: Promise<void>;
   /**
-   * Gives up our presence. True: we were the last one, and until the server is stopped no one else can come in.
+   * Ends the presence of this process. Returns true if it was the last one; no other process can then enter until the
+   * server is stopped.
    */
   leave(): Promise<boolean>;
   close(): Promise<void>;
@@ -17,9 +18,10 @@ export interface Occupancy {
 const LOCK = 5_347_116;
 
 /**
- * Takes our place on the server. Waits while the last one to leave is stopping it, and then fails.
+ * Registers the presence of this process on the server. Waits while the last process to leave stops the server, and
+ * then fails.
  *
- * @throws the driver's error when the server is not there, not ready, or refuses us.
+ * @throws the error of the driver if the server does not run, is not ready, or refuses the connection
  */
 export async function occupy(superuserUri: string): Promise<Occupancy> {
   const session = await openSession(superuserUri);
@@ -38,7 +40,10 @@ export async function occupy(superuserUri: string): Promise<Occupancy> {
   };
 }
 
-/** Of several that leave together, each gives up its own place before it looks: the last to look sees none. */
+/**
+ * Each process ends its own presence before it counts the others: of several that leave together, the last to count
+ * finds none.
+ */
 async function leave(session: Session): Promise<boolean> {
   await session.query('select pg_catalog.pg_advisory_unlock_shared($1)', [LOCK]);
   const [row] = await session.query('select pg_catalog.pg_try_advisory_lock($1) as last', [LOCK]);

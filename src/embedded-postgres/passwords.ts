@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { EmbeddedServerError } from './embedded-server-error.js';
 
-/** What each connection of dbr is to the embedded database. */
+/** The roles as which dbr connects to the embedded database. */
 export const EMBEDDED_ROLES = ['superuser', 'owner', 'authenticator', 'service'] as const;
 export type EmbeddedRole = (typeof EMBEDDED_ROLES)[number];
 
 export type Passwords = Readonly<Record<EmbeddedRole, string>>;
 
-/** 192 random bits each, in letters that need no quoting anywhere. */
+/** Each password has 192 random bits, in characters that need no quoting in URLs, SQL or files. */
 export function makePasswords(): Passwords {
   const password = (): string => randomBytes(24).toString('base64url');
   return { superuser: password(), owner: password(), authenticator: password(), service: password() };
 }
 
-/** Writes them for our own eyes only (0600). */
+/** Writes the passwords to a file that only this account may read (0600). */
 export async function writePasswords(file: string, passwords: Passwords): Promise<void> {
   await writeFile(file, `${JSON.stringify(passwords, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
 }

@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 
 /**
- * The loopback port to start a server on: the wanted one, else the one kept from last time where it is still free
- * (so that a client of the database finds it again), else any free one, which is kept from now on.
+ * Chooses the loopback port of a server: the given port, else the port of the last start if it is free (clients of
+ * the database then keep their address), else a free port, which is stored for the next start.
  */
 export async function choosePort(portFile: string, wanted: number | undefined): Promise<number> {
   if (wanted !== undefined) return wanted;
@@ -15,7 +15,7 @@ export async function choosePort(portFile: string, wanted: number | undefined): 
   return free;
 }
 
-/** Listens for a moment; 0 asks the system for any free port. Null when the port is taken. */
+/** Listens at a port and closes it again; 0 requests any free port. Returns null if the port is taken. */
 async function tryPort(port: number): Promise<number | null> {
   const server = createServer().listen({ port, host: '127.0.0.1', exclusive: true });
   try {

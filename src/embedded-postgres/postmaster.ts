@@ -24,9 +24,9 @@ const FAST_SHUTDOWN_MS = 20_000;
 const IMMEDIATE_SHUTDOWN_MS = 5_000;
 
 /**
- * The server that runs on this data folder, or null. It need not be our child: a server outlives a service that was
- * killed, and is found again here. The number in postmaster.pid is no proof, because the system assigns it
- * again; the process must be a PostgreSQL server on this folder.
+ * Returns the server that runs on this data folder, or null. It may have been started by another process: a server
+ * outlives a service that was killed. The number in postmaster.pid alone is no proof, because the system reuses
+ * numbers; the process must be a PostgreSQL server on this folder.
  */
 export async function runningPostmaster(dataDirectory: string): Promise<Postmaster | null> {
   const found = await readPidFile(dataDirectory);
@@ -54,9 +54,9 @@ export interface PostmasterOptions {
 }
 
 /**
- * Starts a server on loopback TCP and waits until it takes connections.
+ * Starts a server on loopback TCP and waits until it accepts connections.
  *
- * @throws EmbeddedServerError with the end of its log when it leaves instead, or is not ready within a minute.
+ * @throws EmbeddedServerError with the end of its log if the server exits, or is not ready within a minute
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { dataDirectory, account, logFile } = options;
@@ -98,8 +98,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 }
 
 /**
- * Stops the server on this data folder, also one that another process started, and waits for its end. Sessions are ended, what was
- * committed is kept ("fast shutdown", PostgreSQL manual, "Shutting Down the Server").
+ * Stops the server on this data folder, also one that another process started, and waits until it has exited. Open
+ * sessions are ended and committed data is kept ("fast shutdown", PostgreSQL manual, "Shutting Down the Server").
  */
 export async function stopPostmaster(dataDirectory: string): Promise<void> {
   for (const [signal, patience] of [
@@ -124,8 +124,8 @@ async function goneWithin(milliseconds: number, dataDirectory: string): Promise<
 }
 
 /**
- * Loopback only, no socket file, and a log that stays small and holds no data: statements and errors of
- * clients, whose texts carry values, are not written to it.
+ * Loopback only, no socket file, and a small log without data: statements and errors of clients, which contain
+ * values, are not written to it.
  */
 const BASE_PARAMETERS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
@@ -153,7 +153,7 @@ async function readPidFile(dataDirectory: string): Promise<Postmaster | null> {
 async function isPostmasterOf(pid: number, dataDirectory: string): Promise<boolean> {
   if (process.platform !== 'linux') return basename(await programOf(pid)) === 'postgres';
   try {
-    // A program whose file was replaced since (an update) is marked " (deleted)".
+    // Linux appends " (deleted)" if the file of the program was replaced, for example by an update.
     const program = basename(await readlink(`/proc/${String(pid)}/exe`)).replace(/ \(deleted\)$/, '');
     const [home, data] = await Promise.all([stat(`/proc/${String(pid)}/cwd`), stat(dataDirectory)]);
     return program === 'postgres' && home.dev === data.dev && home.ino === data.ino;
@@ -162,7 +162,7 @@ async function isPostmasterOf(pid: number, dataDirectory: string): Promise<boole
   }
 }
 
-/** The program of a process where there is no /proc; the empty text when there is no such process. */
+/** Returns the program of a process on systems without /proc, or the empty text if the process does not exist. */
 async function programOf(pid: number): Promise<string> {
   return await new Promise((resolve) => {
     execFile('ps', ['-o', 'comm=', '-p', String(pid)], (_error, output) => {
@@ -175,7 +175,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It left between the look and the signal.
+    // The process exited between the check and the signal.
   }
 }
 

@@ -12,10 +12,10 @@ export const ROLE_NAMES: Readonly<Record<EmbeddedRole, string>> = {
 };
 
 /**
- * Makes the database and the roles of dbr on an embedded server, where they are missing:
- * the owner runs migrations and may make further roles; the authenticator has no rights of its own and may only become
- * the roles granted to it; the service is a member of the groups that the areas' tables are granted to, and has no rights
- * either until it says as which of them it acts.
+ * Creates the database and the roles of dbr on an embedded server, unless they exist: the owner runs migrations and
+ * may create further roles; the authenticator has no privileges of its own and may only become the roles granted to
+ * it; the service is a member of the groups to which the tables of the areas are granted, and has no privileges until
+ * it sets one of them as its role.
  *
  * @param superuserUri on the maintenance database
  */
@@ -46,7 +46,7 @@ async function createLogin(
   const name = ROLE_NAMES[role];
   const found = await session.query('select from pg_catalog.pg_roles where rolname = $1', [name]);
   if (found.length > 0) return;
-  // A utility statement takes no parameters; PostgreSQL itself quotes what goes into its text.
+  // A utility statement takes no parameters, so PostgreSQL quotes the values in its text.
   const [row] = await session.query(
     `select pg_catalog.format('create role %I login ${LOGIN_ATTRIBUTES[role]} password %L', $1::text, $2::text) as text`,
     [name, password],
@@ -55,8 +55,8 @@ async function createLogin(
 }
 
 /**
- * The groups that the migrations of the areas grant their tables to. The owner administers them, so that its
- * migrations find them there; the service acts for them.
+ * The groups to which the migrations of the areas grant their tables. The owner administers them, because the
+ * migrations expect them; the service is a member.
  */
 const GROUPS = `
   do $provision$
@@ -77,7 +77,10 @@ const GROUPS = `
   $provision$
 `;
 
-/** `create database` has no "if not exists" and takes no transaction; of two processes the second finds it made. */
+/**
+ * `create database` has no "if not exists" and runs in no transaction; if two processes run it, the error of the
+ * second is ignored.
+ */
 async function createDatabase(session: Session): Promise<void> {
   const found = await session.query('select from pg_catalog.pg_database where datname = $1', [DATABASE]);
   if (found.length > 0) return;

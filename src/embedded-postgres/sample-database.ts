@@ -6,14 +6,14 @@ import { withSession, type Session } from '../postgres/session.js';
 /** The schema that holds the sample database. */
 export const SAMPLE_SCHEMA = 'geo';
 
-/** How far loading has come. */
+/** Progress of loading. */
 export interface LoadProgress {
   readonly table: string;
   readonly loadedRows: number;
   readonly totalRows: number;
 }
 
-/** Referenced tables before those that refer to them. */
+/** Referenced tables come before the tables that refer to them. */
 const TABLES = [
   'areas',
   'countries',
@@ -32,12 +32,12 @@ const ROWS_AT_ONCE = 5000;
 const LOCK = 5_347_117;
 
 /**
- * Loads the sample database, unless it is there: schema, data and statistics in one transaction, so that it is whole
- * or not at all. Meant for the embedded server, whose roles it grants to.
+ * Loads the sample database, unless it exists: schema, data and statistics in one transaction. It grants privileges
+ * to roles of the embedded server.
  *
  * @param ownerUri the database as the role that may create schemas and roles
  * @param onProgress called after each piece of at most 5,000 rows
- * @returns whether it was loaded now
+ * @returns true if it was loaded, false if it existed
  */
 export async function loadSampleDatabase(
   ownerUri: string,
@@ -86,7 +86,7 @@ async function readTable(folder: string, table: string): Promise<TableFile> {
   return { table, columns: header.split('\t'), lines };
 }
 
-/** One parameter carries many lines; PostgreSQL takes them apart and reads each field as the type of its column. */
+/** One parameter contains many lines; PostgreSQL splits them and converts each field to the type of its column. */
 async function insertStatement(session: Session, table: string, columns: readonly string[]): Promise<string> {
   const rows = await session.query(
     `select pg_catalog.format(

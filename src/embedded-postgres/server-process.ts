@@ -9,20 +9,26 @@ export interface ServerProcess {
   /** Descriptors 1, 2 and 3 of the process; `pipe` or an open descriptor of ours. */
   readonly output: 'pipe' | number;
   readonly extra?: number;
-  /** In a session of its own, so that Ctrl-C on a terminal reaches us alone and the server outlives our drain. */
+  /**
+   * True for a process in a session of its own: Ctrl-C on a terminal then reaches this process only, and the server
+   * runs until this process has finished its requests.
+   */
   readonly detached: boolean;
 }
 
 /**
- * The name by which a server process knows its data folder. Its working directory is set before it steps down from
- * root, so it may live below folders closed to it (root's home); by their path it could not reach it. Linux offers
- * the working directory as a path, which passes by the folders above.
+ * Returns the path by which a server process refers to its data folder. Its working directory is set before it gives
+ * up the account of root, so the folder may lie below folders that its account cannot enter (root's home). Linux
+ * provides the working directory as a path that does not pass through these folders.
  */
 export function ownName(dataDirectory: string, account: Account): string {
   return account !== null && process.platform === 'linux' ? '/proc/self/cwd' : dataDirectory;
 }
 
-/** Starts a PostgreSQL program in its data folder with next to nothing of our environment: no secret is passed on. */
+/**
+ * Starts a PostgreSQL program in its data folder with few variables of this process's environment, so that no secret
+ * is passed on.
+ */
 export function spawnInData(process_: ServerProcess): ChildProcess {
   return spawn(process_.command, process_.arguments, {
     ...process_.account,

@@ -19,7 +19,7 @@ import { DATABASE, provision, ROLE_NAMES } from './provision.js';
 export interface EmbeddedOptions {
   /** The folder that keeps the data; setting `data-directory`. */
   readonly directory: string;
-  /** A fixed loopback port; without it a free one, the same every time. */
+  /** A fixed loopback port; if it is absent, a free port is chosen and used again at each start. */
   readonly port?: number;
   readonly observe: Observe;
 }
@@ -27,28 +27,28 @@ export interface EmbeddedOptions {
 /** The embedded PostgreSQL, running. */
 export interface EmbeddedServer {
   readonly port: number;
-  /** Whether it ran already: left behind by a process that was killed, or shared with one that is alive. */
+  /** True if the server ran before this start: a killed process left it running, or another process shares it. */
   readonly adopted: boolean;
-  /** The database of dbr as one of its roles; the superuser is for tests and repairs. */
+  /** Returns the address of dbr's database as one of its roles. The superuser is for tests and repairs. */
   uri(role: EmbeddedRole): string;
   /** Leaves the server; the last one to leave stops it. */
   stop(): Promise<void>;
 }
 
 const PATIENCE_MS = 60_000;
-/** For a port that is taken: long enough for a server that is just going away. */
+/** Time to wait for a port that is taken: a server that is stopping releases it meanwhile. */
 const PORT_PATIENCE_MS = 2_000;
 const RETRY_MS = 50;
 const LOG_BYTES = 5_000_000;
 const LONGEST_PAUSE_S = 32;
 
 /**
- * Starts the embedded PostgreSQL on `directory`, or joins the one that runs there, and makes the database and the
- * roles where they are missing. From then on the server is watched: should it die, it is started again on the same
- * port. Several processes may share one folder; the last to leave stops the server. A process that is killed leaves
- * it running, for the next one to find.
+ * Starts the embedded PostgreSQL on `directory`, or joins the one that runs there, and creates the database and the
+ * roles unless they exist. The server is then watched: if it dies, it is started again on the same port. Several
+ * processes may share one folder; the last to leave stops the server. A process that is killed leaves it running, and
+ * the next process joins it.
  *
- * @throws EmbeddedServerError with what is wrong and what to do.
+ * @throws EmbeddedServerError that states the fault and the remedy
  */
 export async function startEmbedded({ directory, port, observe }: EmbeddedOptions): Promise<EmbeddedServer> {
   const cluster = await openCluster(resolve(directory));
@@ -76,7 +76,10 @@ interface Entry {
   readonly occupancy: Occupancy;
 }
 
-/** Starts or joins, again and again while the reasons not to are such as pass: others starting, stopping, leaving. */
+/**
+ * Starts the server or joins it, and repeats this while the obstacle is temporary: another process starts, stops or
+ * leaves it.
+ */
 async function enter(
   cluster: Cluster,
   port: number | undefined,
@@ -117,7 +120,7 @@ async function start(cluster: Cluster, port: number | undefined): Promise<Postma
   });
 }
 
-/** One log and its predecessor are kept. */
+/** Renames the log, so that one earlier log is kept. */
 async function turnOverLog(logFile: string): Promise<void> {
   const size = await stat(logFile).then(
     (found) => found.size,
@@ -127,9 +130,9 @@ async function turnOverLog(logFile: string): Promise<void> {
 }
 
 /**
- * Waits beside the server. When it is lost, starts it again: at once, then after 1, 2, 4 … 32 seconds.
+ * Watches the server. When it is lost, starts it again: immediately, then after 1, 2, 4 … 32 seconds.
  *
- * @returns our place on the server once `signal` asks to stop, or null when the server is down then.
+ * @returns the presence on the server when `signal` is aborted, or null if the server does not run then
  */
 async function keepRunning(
   cluster: Cluster,
@@ -172,9 +175,10 @@ async function enterAgain(
 }
 
 /**
- * How long to try again after an error, in milliseconds; 0 if waiting does not help. What passes by itself: the server
- * is on its way up or down (57P03, 57P01, a refused or broken connection), another process started it first, or
- * processes of a killed one are still ending. PostgreSQL speaks English to us: it is started with LC_ALL=C.
+ * Returns how long to try again after an error, in milliseconds; 0 if waiting does not help. Temporary causes: the
+ * server starts or stops (57P03, 57P01, a refused or broken connection), another process started it first, or
+ * processes of a killed server are still ending. Messages are in English, because the server is started with
+ * LC_ALL=C.
  */
 function patienceWith(error: unknown): number {
   if (!(error instanceof Error)) return 0;
@@ -192,7 +196,7 @@ function patienceWith(error: unknown): number {
   return passes ? PATIENCE_MS : 0;
 }
 
-/** The one refusal that needs more words than the driver has. */
+/** Explains the one refusal for which the message of the driver does not suffice. */
 function explain(error: unknown, { dataDirectory }: Cluster): unknown {
   const refused = error instanceof Error && 'code' in error && error.code === '28P01';
   if (!refused) return error;

@@ -2,9 +2,9 @@ import { readFile, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
 /**
- * Makes the symbolic links of the shared libraries that npm cannot carry. The package does so itself when it is
- * installed, but not under `npm ci --ignore-scripts`; `pg-symlinks.json` beside the binaries lists them.
- * Links that are there are left alone, and a folder that we cannot write to is no error: a copy is made then.
+ * Creates the symbolic links of the shared libraries, which npm cannot package. The package does so itself when it is
+ * installed, but not under `npm ci --ignore-scripts`; `pg-symlinks.json` beside the binaries lists them. Existing
+ * links are not changed, and a folder that cannot be written is no error: the binaries are copied then.
  */
 export async function restoreSymlinks(packageFolder: string): Promise<void> {
   for (const { source, target } of await readLinks(packageFolder)) {

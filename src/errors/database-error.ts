@@ -32,8 +32,8 @@ export interface RetryAfter {
 }
 
 /**
- * The error for a failure of the database. `InternalError` for a refusal that the service's own statements do not foresee.
- * The data API forwards refusals of PostgreSQL instead.
+ * Returns the error for a failure of the database; `InternalError` for a refusal that the service's own statements do
+ * not expect. The data API forwards refusals of PostgreSQL instead.
  */
 export function databaseError(failure: DatabaseFailure, policy: FailurePolicy): DbrError {
   switch (failure.kind) {

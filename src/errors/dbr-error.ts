@@ -1,4 +1,7 @@
-/** The service's own errors: one entry of the generated error table with its holes filled. Raised anywhere, rendered in http. */
+/**
+ * The service's own errors: one entry of the generated error table with its holes filled. Any room raises them;
+ * `src/http` renders them.
+ */
 import { DBR_ERRORS } from '../../generated/errors.js';
 import type {
   DbrErrorCode,
@@ -10,7 +13,10 @@ import type {
 
 export type { DbrErrorCode, DbrErrorHoles, DbrErrorName, JsonValue } from '../../generated/errors.js';
 
-/** Of the message, the details and the hint, in UTF-16 code units. PostgreSQL's errors are cut to as many bytes. */
+/**
+ * Limit of the message, the details and the hint, in UTF-16 code units. Errors of PostgreSQL are cut to as many
+ * bytes.
+ */
 const LONGEST_FIELD = 8192;
 
 /** One of several problems found at once in a request (notifications-and-signing error bodies: `errors`). */
@@ -26,7 +32,7 @@ export interface DbrErrorOptions {
   /** Headers to send with the error, such as `WWW-Authenticate` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly problems?: readonly Problem[];
-  /** What caused it: kept for the log, never sent to a client. */
+  /** The cause, for the log. It is never sent to a client. */
   readonly cause?: unknown;
 }
 
@@ -68,9 +74,9 @@ type Arguments<N extends DbrErrorName> =
     : [holes: DbrErrorHoles[N], options?: DbrErrorOptions];
 
 /**
- * Makes the error `name` of `openapi/components/errors.yaml` with its holes filled.
- * A field with variants takes the variant named by the argument of the field's own name (`details: 'negativeLimit'`).
- * A template that is one hole alone passes the given value through unchanged.
+ * Creates the error `name` of `openapi/components/errors.yaml` with its holes filled. A field with variants takes the
+ * variant named by the argument of the field's own name (`details: 'negativeLimit'`). A template that is one hole
+ * alone passes the given value through unchanged.
  */
 export function dbrError<N extends DbrErrorName>(name: N, ...[holes, options]: Arguments<N>): DbrError {
   const entry: DbrErrorEntry = DBR_ERRORS[name];
@@ -101,7 +107,7 @@ function fill(template: string | null, values: Values): JsonValue {
   return template.replace(/\{(\w+)\}/g, (_hole, name: string) => asText(values[name] ?? null) ?? '');
 }
 
-/** The field, a text cut to `LONGEST_FIELD` at a character: holes take names from requests, which may be of any length. */
+/** Cuts a text to `LONGEST_FIELD`, between characters: holes contain names from requests, which may have any length. */
 function cut<V extends JsonValue>(field: V): V | string {
   if (typeof field !== 'string' || field.length <= LONGEST_FIELD) return field;
   return field.slice(0, LONGEST_FIELD).replace(/[\uD800-\uDBFF]$/, '');

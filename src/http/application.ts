@@ -1,6 +1,6 @@
 /**
- * The public port: a Koa application with the router of the operations, and ahead of it the data endpoint, which has every
- * other path. Each request ends in one reply.
+ * The public port: a Koa application with the router of the operations, and ahead of it the data endpoint, which
+ * serves every other path. Each request ends in one reply.
  */
 import type Router from '@koa/router';
 import Koa from 'koa';
@@ -28,7 +28,7 @@ export interface LiveHttpSettings {
   readonly 'server-timing-enabled': boolean;
 }
 
-/** What a route reads from and writes to the state of Koa. */
+/** The state of Koa that a route reads and writes. */
 export interface ExchangeState {
   exchange: Exchange;
   /** Set by the route. */
@@ -53,8 +53,8 @@ export interface HttpParts {
 type ExchangeContext = Koa.ParameterizedContext<ExchangeState>;
 
 /**
- * The handler of the public port. Requests of the data endpoint are served at once; those that may be of an operation pass
- * through Koa and its router, which cost as much as the rest of a quick request.
+ * Creates the handler of the public port. Requests of the data endpoint bypass Koa and its router, which cost as much
+ * as the rest of a quick request; requests of the service's paths pass through them.
  */
 export function createHandler(parts: HttpParts): RequestListener {
   const operations = createApplication(parts).callback();
@@ -65,7 +65,7 @@ export function createHandler(parts: HttpParts): RequestListener {
   };
 }
 
-/** Ends a response that failed: the fault is one of the service. */
+/** Ends a response that failed by a fault of the service. */
 function abandon({ observe }: HttpParts, response: ServerResponse, error: unknown): void {
   observe({ kind: 'response-failed', reason: error instanceof Error ? error.message : String(error) });
   response.destroy();
@@ -135,7 +135,7 @@ async function replyOf(
   }
 }
 
-/** The methods of the whole server (RFC 9110 §9.3.7). */
+/** Reply to `OPTIONS *`: the methods of the whole server (RFC 9110 §9.3.7). */
 const ASTERISK_REPLY: Reply = { status: 204, headers: [['Allow', allowedAt('*')]], body: null };
 
 /** The data API grants its methods to every origin; a list of origins in the settings takes precedence. */

@@ -1,11 +1,11 @@
-/** The Authorization header of a request, which may be there once (RFC 9110 §5.3, §11.6.2). */
+/** The Authorization header of a request, which may occur once (RFC 9110 §5.3, §11.6.2). */
 import type { IncomingMessage } from 'node:http';
 import { dbrError } from '../errors/dbr-error.js';
 
 const NAME = 'authorization';
 
 /**
- * Refuses a second Authorization header: of two, one hop may check the first and another act by the last.
+ * Refuses a second Authorization header: a proxy could check the first header while this service uses the last.
  * @throws DbrError InvalidParameter (400)
  */
 export function refuseSecondAuthorization({ headers, rawHeaders }: IncomingMessage): void {

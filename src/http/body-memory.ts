@@ -1,8 +1,8 @@
-/** The bytes of request bodies that the process holds at once: one budget for all connections. */
+/** The memory of request bodies: one budget in bytes for all connections of the process. */
 import { dbrError } from '../errors/dbr-error.js';
 
 export interface BodyMemory {
-  /** @throws DbrError BodyMemoryExhausted (503), and nothing is taken */
+  /** Takes bytes of the budget. @throws DbrError BodyMemoryExhausted (503); no bytes are taken then */
   take(bytes: number): void;
   release(bytes: number): void;
   readonly used: number;

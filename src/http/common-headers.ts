@@ -1,4 +1,4 @@
-/** Headers of every answer, whatever is answered. */
+/** Headers of every response. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isPreflight, type CorsPolicy } from './cors.js';
 import type { HeaderList } from './reply.js';
@@ -8,18 +8,18 @@ export interface HeaderSources {
   readonly cors: CorsPolicy;
   readonly traceHeader: string | null;
   readonly method: string;
-  /** Of the request. */
+  /** Headers of the request. */
   readonly headers: IncomingHttpHeaders;
   readonly requestId: string;
   readonly isDataApi: boolean;
 }
 
-/** What an answer of the data API depends on beside method and URL; caches keep one for each. */
+/** Request headers on which a response of the data API depends. Caches store one response for each combination. */
 const DATA_API_VARY = 'Accept, Accept-Profile, Authorization, Origin, Prefer, Range';
 const SERVICE_VARY = 'Accept, Authorization, Origin';
 const PREFLIGHT_VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
 
-/** An answer may replace them by headers of its own. */
+/** Returns the common headers. A response may replace them by its own headers. */
 export function commonHeaders(sources: HeaderSources): HeaderList {
   const { serverHeader, cors, traceHeader, method, headers, requestId, isDataApi } = sources;
   const preflight = isPreflight(method, headers);
@@ -35,6 +35,6 @@ export function commonHeaders(sources: HeaderSources): HeaderList {
   return list;
 }
 
-/** Node refuses to send what it accepted in a request (obsolete text bytes): those are dropped. */
+/** Removes bytes that Node.js accepts in a request header and refuses to send (obs-text). */
 const printable = (value: string | string[] | undefined): string =>
   String(value ?? '').replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');

@@ -1,7 +1,7 @@
 /**
- * The connections of one port: bounded in all and for each address. The requests of a connection are answered one after
- * another: a pipelined request starts when the answer before it is written out, so that a client that does not read its
- * answers holds nothing but its connection.
+ * The connections of one port, limited in total and for each address. The requests of a connection run one after
+ * another: a pipelined request starts when the previous response has been written, so that a client that does not
+ * read its responses occupies only its connection.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,26 +12,26 @@ import { probeHalfClosed } from './half-closed.js';
 export interface ConnectionLimits {
   /** Most open connections. */
   readonly all: number;
-  /** Most open connections of one address; of IPv6 addresses the first 64 bits count. 0 for any number. */
+  /** Most open connections of one address, or of one /64 network of IPv6. 0 for no limit. */
   readonly perAddress: number;
 }
 
-/** Why a connection is not kept. */
+/** The reason for closing a connection immediately. */
 type Refusal = 'too many connections' | 'too many connections of one address';
 
 export interface Connection {
   readonly socket: Socket;
   /** Network of the client, see `clientNetwork`; null on a Unix socket. */
   readonly network: string | null;
-  /** The response that is being made; null while the connection is idle. */
+  /** The response in progress; null while the connection is idle. */
   current: ServerResponse | null;
   /** Pipelined requests, in order. */
   readonly waiting: Waiting[];
-  /** What the pipelined requests take, in bytes. */
+  /** Memory of the pipelined requests, in bytes. */
   waitingBytes: number;
-  /** Bytes that are sent after the last answer, before the connection is closed. */
+  /** Text that is sent after the last response, before the connection is closed. */
   farewell: string | null;
-  /** True when no further request is taken. */
+  /** True when no further request is accepted. */
   ending: boolean;
 }
 
@@ -42,25 +42,28 @@ interface Waiting {
 }
 
 export interface Connections {
-  /** Whether the connection may be kept; one that may not is destroyed. */
+  /** Accepts a connection, or destroys it and returns false. */
   add(socket: Socket): boolean;
-  /** Starts the request, now or when those before it are answered. */
+  /** Starts the request, immediately or after the responses to earlier requests. */
   take(request: IncomingMessage, response: ServerResponse): void;
   find(socket: unknown): Connection | undefined;
-  /** Closes the connection when all its requests are answered. @param farewell bytes to send before */
+  /** Closes the connection after the responses to all its requests. @param farewell text to send before */
   finish(connection: Connection, farewell: string | null): void;
-  /** From now on answers are the last of their connections, and say so (RFC 9112 §9.6). */
+  /** Makes every further response the last of its connection, with `Connection: close` (RFC 9112 §9.6). */
   stop(): void;
-  /** Closes the connections that wait for no answer. */
+  /** Closes the connections that await no response. */
   endIdle(): void;
   readonly size: number;
-  /** How many connections were accepted so far, refused ones included. */
+  /** Number of accepted connections since the start, including refused ones. */
   readonly accepted: number;
 }
 
 /** Memory that a pipelined request takes beside its head, in bytes. */
 const REQUEST_BYTES = 2048;
-/** Most bytes of pipelined requests of one connection. Reading stops at the first; what the socket had read comes still. */
+/**
+ * Most bytes of pipelined requests of one connection. Reading stops at the first pipelined request; bytes that the
+ * socket has already read still arrive.
+ */
 const MOST_WAITING_BYTES = 8_388_608;
 /** Most bytes of the pipelined requests of all connections. */
 const MOST_WAITING_BYTES_OF_ALL = 67_108_864;
@@ -135,7 +138,7 @@ function add(state: State, socket: Socket): boolean {
   if (network !== null) state.byNetwork.set(network, (state.byNetwork.get(network) ?? 0) + 1);
   socket.once('close', () => remove(state, connection));
   socket.once('end', () => probeHalfClosed(connection));
-  // Node resumes reading after each answer: requests that are waiting come first.
+  // Node.js resumes reading after each response; waiting requests come first.
   socket.on('resume', () => {
     if (connection.waiting.length > 0) socket.pause();
   });
@@ -166,7 +169,7 @@ function dropWaiting(state: State, connection: Connection): void {
 
 function take(state: State, request: IncomingMessage, response: ServerResponse): void {
   const connection = state.bySocket.get(request.socket);
-  // After the last answer, or on a connection that is given up.
+  // After the last response, or on a connection that is abandoned.
   if (connection === undefined || connection.ending) return;
   if (connection.current === null) begin(state, connection, request, response);
   else wait(state, connection, request, response);
@@ -231,10 +234,10 @@ function lastAnswer(response: ServerResponse): void {
   if (!response.headersSent) response.shouldKeepAlive = false;
 }
 
-/** How long a client has to take notice that its connection is closed. */
+/** Time in which a client must notice that its connection is closed. */
 const CLOSING_MS = 1000;
 
-/** Closes the sending side first: a reset, which bytes on their way would cause, could take away what was sent. */
+/** Closes the sending side first: bytes in transit would cause a reset, and the client could lose the response. */
 function end(connection: Connection): void {
   const { socket, farewell } = connection;
   connection.ending = true;

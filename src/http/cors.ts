@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { HeaderList } from './reply.js';
 
 export interface CorsPolicy {
-  /** Headers of an ordinary response. OPTIONS has none: what is no preflight of an allowed origin is no business of CORS. */
+  /** Headers of an ordinary response. An OPTIONS request that is no preflight of an allowed origin gets none. */
   responseHeaders(method: string, headers: IncomingHttpHeaders): HeaderList;
   /** Headers of the response to a preflight, or null for any other request. */
   preflightHeaders(method: string, headers: IncomingHttpHeaders): HeaderList | null;
@@ -12,9 +12,9 @@ export interface CorsPolicy {
 }
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'];
-/** Request headers that a script may set without asking (Fetch standard, CORS-safelisted request-headers). */
+/** Request headers that a script may set without a preflight (Fetch standard, CORS-safelisted request-header). */
 const SAFELISTED = ['Accept', 'Accept-Language', 'Content-Language'];
-/** The reference's list, and what it leaves out though clients need it. */
+/** The list of the reference, and further headers that clients need. */
 const EXPOSED =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, ' +
   'ETag, Preference-Applied, Retry-After, WWW-Authenticate, X-Request-Id';
@@ -24,13 +24,19 @@ const EXPOSED_TO_ALL: HeaderList = [
 ];
 const NONE: HeaderList = [];
 
-/** A request that asks whether another one may be sent (Fetch standard, "CORS-preflight request"). */
+/**
+ * Whether a request is a preflight: it asks whether another request may be sent (Fetch standard, "CORS-preflight
+ * request").
+ */
 export const isPreflight = (method: string, headers: IncomingHttpHeaders): boolean =>
   method === 'OPTIONS' &&
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined;
 
-/** @param allowedOrigins null allows every origin, without credentials; a list allows those alone, with them */
+/**
+ * @param allowedOrigins null allows every origin, without credentials; a list allows only its origins, with
+ * credentials
+ */
 export function corsPolicy(allowedOrigins: readonly string[] | null): CorsPolicy {
   const allowed = allowedOrigins === null ? null : new Set(allowedOrigins);
 
@@ -67,7 +73,7 @@ export function corsPolicy(allowedOrigins: readonly string[] | null): CorsPolicy
   };
 }
 
-/** Every header that the script asks for, with those that it may always set. */
+/** The headers that the script requests, and those that it may always set. */
 function allowedHeaders(wanted: string | undefined): string {
   const names = (wanted ?? '')
     .split(',')

@@ -1,4 +1,4 @@
-/** The endpoint of every path that no operation has: the area behind it is given by the composition root. */
+/** The endpoint of every path that belongs to no operation. The composition root passes in the area that serves it. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Identity } from '../auth/identity.js';
 import { dbrError } from '../errors/dbr-error.js';
@@ -43,7 +43,7 @@ export type Admission =
   | { readonly kind: 'refuse'; readonly reply: Reply };
 
 export interface DataEndpoint {
-  /** The path that those of the endpoint begin with (`server-path-prefix`); empty for none. */
+  /** Prefix of the paths of the endpoint (`server-path-prefix`); empty for none. */
   readonly pathPrefix: string;
   /** The authenticator of the settings in force. @throws DbrError while the endpoint is not ready */
   readonly authenticator: () => Authenticator;
@@ -72,7 +72,7 @@ interface BodyOptions {
   readonly maxBodySize: number;
 }
 
-/** Methods whose request body has a meaning (RFC 9110 §9.3); other bodies are not received. */
+/** Methods whose request body has a meaning (RFC 9110 §9.3). Bodies of other methods are not received. */
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 const NO_BODY = Buffer.alloc(0);
 
@@ -118,7 +118,7 @@ async function serveWithBody(
   return endpoint.handle({ ...data, body: received });
 }
 
-/** The body, or the response of a request whose long body is not received. */
+/** Receives the body. Returns the response instead if a long body is refused before it is received. */
 async function receiveBody(
   request: IncomingMessage,
   response: ServerResponse,

@@ -12,7 +12,7 @@ import type { HeaderList, Reply } from './reply.js';
 /** The viewer's single script, fetched by `make docs-viewer`; the version is part of its name. */
 const VIEWER_FILE = join('viewer', 'scalar-1.46.4.js');
 
-/** Scripts and styles come from here alone; the viewer makes styles of its own. */
+/** Scripts and styles come from this origin only; the viewer adds inline styles. */
 const POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -36,7 +36,7 @@ export function errorReply(error: unknown, context: ErrorContext): Reply {
   };
 }
 
-/** Headers and body for bytes that are no request, and never reach the application. */
+/** Renders an error for bytes that are no HTTP request and do not reach the application. */
 export function renderError({ code, message, details, hint, headers }: DbrError, serverHeader: string) {
   return {
     headers: [
@@ -50,8 +50,8 @@ export function renderError({ code, message, details, hint, headers }: DbrError,
 }
 
 /**
- * Failures of the database in areas A and B (contract, Errors). Their clients are applications, which need not know the
- * server of the database: details name none, and a lost connection is one that cannot be had.
+ * Failures of the database in areas A and B (contract, Errors). Their clients need not know the database server:
+ * `details` does not name it, and a lost connection is reported like one that cannot be opened.
  */
 const POLICY: FailurePolicy = {
   connectionLost: 'DatabaseConnectionError',

@@ -38,7 +38,7 @@ export function beginExchange(
   observe: Observe,
 ): Exchange {
   const url = originForm(request.url ?? '/');
-  // The router reads it again.
+  // The router reads the URL again.
   request.url = url;
   const mark = url.indexOf('?');
   const exchange: Exchange = {
@@ -62,7 +62,7 @@ export function beginExchange(
   return exchange;
 }
 
-/** Notes what the log and the metrics need to know of the reply. */
+/** Records the properties of the reply that log and metrics report. */
 export function noteReply(exchange: Exchange, reply: Reply): void {
   exchange.failure = reply.failure;
   exchange.isStream = exchange.area === 'service' && isEventStream(reply.headers);

@@ -5,14 +5,14 @@ import { bodyChecks, type Check } from '../../generated/validators-bodies.js';
 import { dbrError, type Problem } from '../errors/dbr-error.js';
 import { readBody, type BodyBounds } from './read-body.js';
 
-/** In bytes. */
+/** Longest JSON body, in bytes. */
 export const MAX_JSON_BODY = 1_048_576;
 const MAX_DEPTH = 32;
 
 type ValidationError = NonNullable<Check['errors']>[number];
 
 /**
- * The body as the operation's handler may rely on it; `undefined` where there is none and none is needed.
+ * Returns the checked body; `undefined` if the body is absent and optional.
  * @throws DbrError UnsupportedMediaType (415), InvalidBody (400); what `readBody` throws
  */
 export async function readJsonBody(
@@ -33,7 +33,7 @@ export async function readJsonBody(
   return value;
 }
 
-/** A missing type counts as JSON; a `+json` suffix too (RFC 6839 §3.1). */
+/** A missing content type and types with the suffix `+json` (RFC 6839 §3.1) are treated as JSON. */
 function refuseOtherTypes(header: string | undefined): void {
   if (header === undefined) return;
   const mediaType = (header.split(';')[0] ?? '').trim().toLowerCase();
@@ -56,7 +56,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** How deep the text nests, before anything is built from it. */
+/** Returns the nesting depth of a JSON text without parsing it. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -79,7 +79,7 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Longer names are not repeated in errors: they are values in the place of a name. */
+/** Longer names are not repeated in errors, because they may be values. */
 const MAX_NAME = 64;
 
 function unknownMember(object: string, name: string): Problem {
@@ -89,7 +89,7 @@ function unknownMember(object: string, name: string): Problem {
   return { path, code: UNKNOWN_MEMBER, message: 'is not a known member' };
 }
 
-/** What is wrong with the body. Where it has unknown or read-only members, the problems name these alone. */
+/** Returns the problems of the body. If it has unknown or read-only members, the problems name only these. */
 function problemsOf({ errors }: Check): readonly Problem[] {
   const problems = (errors ?? []).map(problemOf);
   const strangers = problems.filter(({ code }) => code === UNKNOWN_MEMBER || code === READ_ONLY);
@@ -103,7 +103,7 @@ const READ_ONLY = 'read_only';
 function problemOf({ instancePath, keyword, params, message }: ValidationError): Problem {
   const stranger: unknown = params['additionalProperty'] ?? params['unevaluatedProperty'];
   if (typeof stranger === 'string') return unknownMember(instancePath, stranger);
-  // The generator gives members that only the service sets the schema `false`.
+  // Members that only the service sets have the generated schema `false`.
   if (keyword === 'false schema') return { path: instancePath, code: READ_ONLY, message: 'is read-only' };
   return { path: instancePath, code: keyword, message: message ?? 'is not valid' };
 }

@@ -1,13 +1,13 @@
 /**
- * Answers to requests whose body is not read to its end. The connection is closed after them, but not at once: a reset,
- * which the bytes on their way would cause, could take the answer away from the client (RFC 9112 §9.6).
+ * Responses to requests whose body is not read to its end. The connection is closed after the response with a delay:
+ * closing it while bytes of the body arrive resets it, and the client could lose the response (RFC 9112 §9.6).
  */
 import type { IncomingMessage } from 'node:http';
 
 const LINGER_MS = 2000;
 const LINGER_BYTES = 16_777_216;
 
-/** Reads the rest of the body for nothing, for a moment at most. */
+/** Reads and discards the rest of the body, for a short time at most. */
 export function discardRest(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;

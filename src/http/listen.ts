@@ -1,4 +1,4 @@
-/** Listening sockets: bounded connections, requests that are no HTTP, and stopping so that no answer is lost. */
+/** Listening sockets: limits of connections, bytes that are no HTTP, and a stop that loses no response. */
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import {
@@ -35,31 +35,31 @@ export interface ListenOptions {
   readonly requestTimeoutMs?: number;
   /** Longest time between two requests of a connection, in milliseconds. */
   readonly keepAliveTimeoutMs?: number;
-  /** How long a client may take nothing of an answer that waits for it, in milliseconds; 30 s by default. */
+  /** Longest time in which a client reads nothing of a response that is ready, in milliseconds; 30 s by default. */
   readonly stallTimeoutMs?: number;
   readonly maxConnections?: number;
-  /** 0 for any number. */
+  /** Most connections of one address; 0 for no limit. */
   readonly maxConnectionsPerAddress?: number;
-  /** Renders the answer to what is no request. */
+  /** Renders the response to bytes that are no HTTP request. */
   readonly renderError?: (error: DbrError) => Pick<Reply, 'headers'> & { readonly body: Buffer };
   readonly observe?: Observe;
 }
 
 export interface Listening {
-  /** The port that was taken, or 0 on a Unix socket. */
+  /** The port that was opened, or 0 on a Unix socket. */
   readonly port: number;
   readonly url: string;
   readonly connections: number;
   /** Whether a connection to the socket can be opened. */
   isReachable(): Promise<boolean>;
   /**
-   * Takes no more connections. Requests in flight are answered, and those that arrive on open connections in the next
-   * moment; idle connections are closed then, and what is left after `graceMs`.
+   * Stops accepting connections. Requests in flight get their response, as do requests that arrive on open
+   * connections for a short time. Idle connections are closed after that time, all others after `graceMs`.
    */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Names for any address of a family, as settings of hosts take them. */
+/** Names for any address of a family, which settings of hosts accept. */
 export const ANY_HOSTS: ReadonlyMap<string, string> = new Map([
   ['!4', '0.0.0.0'],
   ['*4', '0.0.0.0'],
@@ -72,14 +72,14 @@ const KEEP_ALIVE_MS = 65_000;
 const HEADER_TIMEOUT_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 300_000;
 const MAX_HEADER_SIZE = 65_536;
-/** How long a client may take nothing of an answer that waits for it. */
+/** Longest time in which a client reads nothing of a response that is ready. */
 const STALL_TIMEOUT_MS = 30_000;
-/** How often Node looks for requests that take too long. */
+/** Interval at which Node.js checks the time limits of requests. */
 const TIMEOUT_CHECK_MS = 5000;
-/** How long idle connections are kept when the server stops, for requests that are on their way. */
+/** Time for which a stopping server keeps idle connections, for requests that are in transit. */
 const IDLE_MOMENT_MS = 500;
 
-/** @throws the system's error when the address cannot be taken */
+/** @throws the system's error if the address cannot be opened */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Listening> {
   const { unixSocket, maxHeaderSize = MAX_HEADER_SIZE, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const server = createServer({
@@ -89,10 +89,10 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     maxHeaderSize,
   });
-  // Lines beyond a limit of Node's would be dropped in silence: they are counted here instead.
+  // Node.js drops header lines beyond its limit silently, so the lines are counted here.
   server.maxHeadersCount = 0;
   server.setTimeout(options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
-  // A client that has closed its sending side gets its answer.
+  // A client that has closed its sending side gets its response.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = createConnections(
     handler,
@@ -139,15 +139,15 @@ function serve(
 
   server.on('connection', (socket: Socket) => void connections.add(socket));
   server.on('request', take);
-  // The body is asked for when it is going to be read.
+  // 100 (Continue) is sent when the body is read.
   server.on('checkContinue', take);
   server.on('connect', ({ method = '', url = '', socket }: IncomingMessage) => {
     const connection = connections.find(socket);
     if (connection === undefined) socket.destroy();
     else refuse(connection, { kind: 'method', method, target: url });
   });
-  // Nothing was sent or received for the time of `setTimeout`, or of `keepAliveTimeout` between two requests. A client that
-  // reads slowly is not meant: Node looks whether any bytes of the answer have left.
+  // Nothing was sent or received for the time of `setTimeout`, or for `keepAliveTimeout` between two requests.
+  // Node.js does not emit this event for a slow reader, because bytes of the response leave.
   server.on('timeout', (socket: Socket) => {
     const connection = connections.find(socket);
     if (connection === undefined || connection.current === null) return void socket.destroy();
@@ -162,7 +162,7 @@ function serve(
       observe?.({ kind: 'client-connection-failed', reason: error.message });
     if (connection?.ending === true) return;
     if (connection === undefined || fault === null || !socket.writable) socket.destroy();
-    // No request was begun, or one whose answer cannot be made any more.
+    // No request has begun, or its response can no longer be sent.
     else if (fault.kind === 'timed out' && connection.socket.bytesRead === 0) socket.destroy();
     else if (connection.current?.req.complete === false) {
       if (connection.current.headersSent) socket.destroy();
@@ -179,7 +179,10 @@ const renderPlainly: NonNullable<ListenOptions['renderError']> = ({ message, hea
   body: Buffer.from(message),
 });
 
-/** A socket file that a killed process left behind would make listening fail; that of a living one is left to it. */
+/**
+ * Removes the socket file of a killed process, which would make listening fail. The socket file of a running process
+ * stays.
+ */
 async function removeStaleSocket(path: string): Promise<void> {
   if (statSync(path, { throwIfNoEntry: false })?.isSocket() !== true) return;
   if (!(await accepts({ path }))) rmSync(path, { force: true });
@@ -216,14 +219,15 @@ function listening(server: Server, connections: Connections, socketPath: string 
 }
 
 /**
- * Closing a socket on which a request is on its way resets it, and the client cannot know what became of a write. So
- * the last answer of a connection says that it is, and connections that stay idle for a moment are closed gracefully.
+ * Closing a socket while a request is in transit resets it, and the client cannot know whether a write has happened.
+ * Therefore the last response of a connection has `Connection: close`, and connections that stay idle for a short
+ * time are closed gracefully.
  */
 async function stop(server: Server, connections: Connections, graceMs: number): Promise<void> {
   await acceptPending(connections);
-  // The method of node:http would close idle connections at once.
+  // `close` of node:http would close idle connections immediately.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-  // Only now: clients open new connections after a last answer.
+  // After the listening socket is closed, because clients open new connections after a last response.
   connections.stop();
   const moment = Math.min(IDLE_MOMENT_MS, graceMs);
   const timers = [
@@ -232,14 +236,17 @@ async function stop(server: Server, connections: Connections, graceMs: number): 
   ];
   await closed;
   for (const timer of timers) clearTimeout(timer);
-  // Ends the search for requests that take too long.
+  // Ends the timer that checks the time limits of requests.
   server.close();
 }
 
 /** Longest time to accept connections that are still in the queue of the socket. */
 const ACCEPTING_MS = 250;
 
-/** Closing the socket would reset what is in its queue. One connection is accepted in each turn of the event loop. */
+/**
+ * Accepts the connections in the queue of the socket, which closing it would reset. One connection is accepted in
+ * each turn of the event loop.
+ */
 async function acceptPending(connections: Connections): Promise<void> {
   const until = performance.now() + ACCEPTING_MS;
   let before = -1;

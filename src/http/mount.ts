@@ -1,4 +1,7 @@
-/** Mounts the generated routes on the router: authentication, parameters, body, handler, reply. No operation is special. */
+/**
+ * Mounts the generated routes on the router: authentication, parameters, body, handler, reply. All operations pass
+ * through the same steps.
+ */
 import type { Router, RouterContext } from '@koa/router';
 import {
   ROUTES,
@@ -20,11 +23,11 @@ import type { BodyBounds } from './read-body.js';
 import type { Reply } from './reply.js';
 
 export interface MountParts {
-  /** Of the areas that run. */
+  /** Handlers of the areas that run. */
   readonly handlers: BoundHandlers<RequestContext>;
   readonly authenticate: CallerAuthenticator;
   readonly bodies: BodyBounds;
-  /** The caller that a ticket stands for, for streams opened by clients that cannot send headers; null for one that opens nothing. */
+  /** Returns the caller of a stream ticket, which clients send that cannot send headers; null for an invalid ticket. */
   readonly ticketHolder: (ticket: string) => Promise<Caller | null>;
 }
 
@@ -32,7 +35,7 @@ type Context = RouterContext<ExchangeState>;
 
 type MountedRoute = Route & { readonly id: keyof BoundHandlers<RequestContext> };
 
-/** Who calls an operation that needs no token: in no tenant, with no scope, so that no row is visible to them. */
+/** The caller of an operation that needs no token. It has no tenant and no scope, so that no row is visible to it. */
 const ANONYMOUS: Caller = {
   tenantId: tenantIdOf(''),
   userId: userIdOf(''),
@@ -64,7 +67,7 @@ export function mountRoutes(
       const { exchange } = ctx.state;
       exchange.operation = route.id;
       const { query } = exchange;
-      // Authentication comes first: without a token, a client learns nothing of parameters and bodies.
+      // Authentication comes first, so that a client without a token learns nothing about parameters and bodies.
       const ticket = takesTicket(route.alternatives) ? ticketOf(ctx.req.headers.authorization, query) : null;
       const caller =
         ticket === null

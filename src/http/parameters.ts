@@ -1,6 +1,6 @@
 /**
- * The parameters of areas A and B: read from path, query string and headers into typed values by the generated rules, then checked.
- * Nothing is coerced: a number is plain decimal digits, and what is neither right nor absent is refused.
+ * The parameters of areas A and B: read from path, query string and headers into typed values by the generated rules,
+ * then checked. Nothing is coerced: a number is plain decimal digits, and a value that is wrong is refused.
  */
 import type { OperationId } from '../../generated/operations.js';
 import { PARAMETERS } from '../../generated/parameters.js';

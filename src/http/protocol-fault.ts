@@ -1,4 +1,4 @@
-/** What is wrong with bytes that are no request, as an answer: such requests never reach the application. */
+/** Responses to bytes that are no HTTP request. They do not reach the application. */
 import { STATUS_CODES } from 'node:http';
 import { dbrError } from '../errors/dbr-error.js';
 import { pathBelow } from '../paths.js';
@@ -14,7 +14,7 @@ export type ProtocolFault =
 export const MOST_HEADER_LINES = 2000;
 
 /**
- * The fault behind an error of Node's parser, or null where the client has gone.
+ * Returns the fault that an error of Node's parser reports, or null if the client has disconnected.
  * @param error of the event `clientError`
  */
 export function protocolFault(error: Error): ProtocolFault | null {
@@ -60,13 +60,13 @@ export function protocolError(fault: ProtocolFault, maxHeaderSize: number, pathP
 
 const METHODS = 'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE';
 
-/** The methods of the data API at a path, whatever stands there. */
+/** The methods of the data API at a path, without looking up its relation or function. */
 export function allowedAt(path: string): string {
   if (path === '/') return 'OPTIONS, GET, HEAD';
   return path.startsWith('/rpc/') ? 'OPTIONS, GET, HEAD, POST' : METHODS;
 }
 
-/** An answer as bytes, for a connection that is closed after it. */
+/** Renders a response as text, for a connection that is closed after it. */
 export function rawAnswer(status: number, headers: HeaderList, body: Buffer): string {
   const lines = [
     `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`,

@@ -6,15 +6,15 @@ import type { UploadRate } from './upload-rate.js';
 
 const EMPTY = Buffer.alloc(0);
 
-/** Bodies up to this length, in bytes, are received before it is settled whether they are wanted. */
+/** Bodies up to this length, in bytes, are received before the request is admitted. */
 export const SHORT_BODY = 65_536;
 
-/** Thrown if the client disconnects before its body is complete: there is no one to respond to. */
+/** Thrown if the client disconnects before its body is complete. No response is sent. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** What bounds the bodies of a port. */
+/** Limits of the bodies of a port. */
 export interface BodyBounds {
   readonly memory: BodyMemory;
   readonly rate: UploadRate;
@@ -23,14 +23,19 @@ export interface BodyBounds {
 export interface BodyOptions extends BodyBounds {
   /** In bytes. */
   readonly limit: number;
-  /** Asked before more than `SHORT_BODY` bytes are received; throws to refuse. False: the body is not wanted. */
+  /**
+   * Called before more than `SHORT_BODY` bytes are received. Throws to refuse the request; returns false if the body
+   * is not needed.
+   */
   readonly admit?: () => Promise<boolean>;
 }
 
 /**
- * Reads the whole body. A declared length over the limit is refused before a byte is read, an undeclared one as soon
- * as it is passed; what follows is not read. The bytes count as held until the answer is written.
- * @throws DbrError PayloadTooLarge (413), BodyMemoryExhausted (503), RequestTimeout (408); ClientGone; what `admit` throws
+ * Reads the whole body. A declared length above the limit is refused before a byte is read, an undeclared one as soon
+ * as the limit is exceeded; the rest is not read. The bytes count against the memory for bodies until the response is
+ * written.
+ * @throws DbrError PayloadTooLarge (413), BodyMemoryExhausted (503), RequestTimeout (408); ClientGone; what `admit`
+ * throws
  */
 export async function readBody(
   request: IncomingMessage,
@@ -51,14 +56,14 @@ export async function readBody(
   return receiver.receive(Infinity);
 }
 
-/** In bytes; null where it is not declared. */
+/** Returns the declared length in bytes, or null if there is none. */
 function declaredLength({ headers }: IncomingMessage): number | null {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   if (length !== undefined) return Number(length);
   return encoding === undefined ? 0 : null;
 }
 
-/** Whether bytes of a body are still to come that are too many to be read for nothing. */
+/** Whether more bytes of the body are expected than are worth reading to keep the connection. */
 export function leavesBody(request: IncomingMessage): boolean {
   if (request.complete) return false;
   const declared = declaredLength(request);
@@ -66,7 +71,7 @@ export function leavesBody(request: IncomingMessage): boolean {
 }
 
 interface Receiver {
-  /** Receives up to the end, or until more than so many bytes are there. Returns the whole body at its end. */
+  /** Receives until the body ends or more than `bytes` have arrived. Returns the whole body if it has ended. */
   receive(bytes: number): Promise<Buffer>;
   isComplete(): boolean;
 }

@@ -7,14 +7,14 @@ import { dbrError } from '../errors/dbr-error.js';
 export type ParameterValue = string | number | boolean;
 type Values = Readonly<Record<string, ParameterValue>>;
 
-/** Values by name; names of headers in lower case. Absent parameters are absent, those with a default are not. */
+/** Values by name; names of headers in lower case. An absent parameter has its default, or no member. */
 export interface RequestParameters {
   readonly path: Values;
   readonly query: Values;
   readonly headers: Values;
 }
 
-/** Where the texts of the parameters are taken from. */
+/** The parts of a request that contain parameters. */
 export interface ParameterSources {
   /** The query string as sent, without the question mark. */
   readonly query: string;
@@ -76,7 +76,7 @@ function booleanOf(rule: ParameterRule, text: string): boolean {
   return text === 'true';
 }
 
-/** Plain decimal digits, however many: what is beyond the clamp, or beyond exact numbers, is reduced. */
+/** Reads plain decimal digits. A number beyond its bounds, or beyond exact integers, is reduced to them. */
 function integerOf(rule: ParameterRule, text: string): number {
   if (!/^-?[0-9]+$/.test(text)) return refuse(rule.name, 'must be an integer in decimal digits');
   const ceiling = rule.clamp ?? Number.MAX_SAFE_INTEGER;
@@ -84,7 +84,7 @@ function integerOf(rule: ParameterRule, text: string): number {
   return Math.max(Math.min(Number(text), ceiling), Number.MIN_SAFE_INTEGER) + 0;
 }
 
-/** Node gives a list only for a header that may be repeated. */
+/** Node.js returns a list only for a header that may be repeated. */
 function textsOf(value: string | readonly string[] | undefined): readonly string[] {
   if (value === undefined) return [];
   return typeof value === 'string' ? [value] : value;

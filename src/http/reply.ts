@@ -1,4 +1,4 @@
-/** What every handler ends in: one value, written to the socket in one place. */
+/** The reply to a request as a value, and the function that writes it to the socket. */
 import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { EVENT_STREAM } from '../operations/event-stream.js';
@@ -7,12 +7,12 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 export interface Reply {
   readonly status: number;
-  /** Reason phrase, where it is not the status's own. */
+  /** Reason phrase, if it is not the default of the status. */
   readonly reason?: string | undefined;
   readonly headers: HeaderList;
-  /** Bytes in hand, chunks yet to come, or nothing. */
+  /** Complete bytes, chunks that arrive, or no body. */
   readonly body: readonly Buffer[] | AsyncIterable<string | Buffer> | null;
-  /** Why the status is 500 or above, for the log. */
+  /** The reason for a status of 500 and above, for the log. */
   readonly failure?: string | undefined;
 }
 
@@ -30,11 +30,11 @@ export function jsonReply(status: number, value: unknown, headers: HeaderList = 
 }
 
 /**
- * Writes the reply; resolves when the last byte has been handed over or the client has gone.
- * `HEAD` answers carry the headers alone.
+ * Writes the reply. Resolves when the last byte has been passed to the socket, or the client has disconnected. A
+ * response to `HEAD` has headers only.
  *
  * @param common headers that every reply has, unless the reply has its own of that name
- * @param discard reads for nothing what the client still sends: the connection is closed after that; null to keep it
+ * @param discard discards the rest of the request, after which the connection is closed; null keeps the connection
  */
 export async function sendReply(
   response: ServerResponse,
@@ -63,7 +63,7 @@ export async function sendReply(
   }
 }
 
-/** Names and values by turns, as Node takes them. */
+/** Names and values in turns, the form that Node.js accepts. */
 function flatHeaders(own: HeaderList, common: HeaderList): string[] {
   const flat: string[] = [];
   for (const [name, value] of common) if (!isNamed(own, name)) flat.push(name, value);
@@ -102,10 +102,10 @@ const RESET_CONTENT = 205;
 const mayHaveBody = (status: number): boolean =>
   status >= 200 && status !== 204 && status !== RESET_CONTENT && status !== 304;
 
-/** Longer bodies are written as they are, in bytes. */
+/** Longer bodies, in bytes, are not joined with the head. */
 const JOINED_BYTES = 16_384;
 
-/** A short body leaves with the head in one write: Node joins the head with a text, not with bytes. */
+/** Sends a short body with the head in one write: Node.js joins the head with a text, not with bytes. */
 function sendBytes(response: ServerResponse, pieces: readonly Buffer[]): void {
   const last = pieces.length - 1;
   const [first] = pieces;
@@ -114,11 +114,14 @@ function sendBytes(response: ServerResponse, pieces: readonly Buffer[]): void {
     return;
   }
   for (let index = 0; index < last; index++) response.write(pieces[index]);
-  // Of no pieces there is no last one.
+  // Undefined if there are no pieces.
   response.end(pieces[last]);
 }
 
-/** @param isEndless a client that has closed its sending side is taken to have gone: no end is due that it could wait for */
+/**
+ * @param isEndless true treats a client that has closed its sending side as gone, because the body has no end for
+ * which it could wait
+ */
 async function sendStream(
   response: ServerResponse,
   chunks: AsyncIterable<string | Buffer>,

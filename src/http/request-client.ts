@@ -1,7 +1,7 @@
 /**
- * The client of one request, and the signal of its departure. It has the methods of an `AbortSignal`, which would cost as
- * much as the rest of a quick request; a real one is made where it is asked for. A class, since methods and getters of a
- * prototype cost nothing until they are used.
+ * The client of one request, and the signal of its disconnection. It has the methods of an `AbortSignal`, which would
+ * cost as much as the rest of a quick request; a real one is created on demand. It is a class, because methods and
+ * getters of a prototype cost nothing until they are used.
  */
 export class RequestClient {
   /** The client's address; empty on a Unix socket. */

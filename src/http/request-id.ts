@@ -1,4 +1,4 @@
-/** Request ids: the caller's own where it sent a sane one, otherwise a new one. */
+/** Request ids: the client's own if it is well formed, otherwise a new one. */
 import { randomBytes } from 'node:crypto';
 
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;

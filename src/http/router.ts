@@ -1,10 +1,10 @@
-/** The router of the paths that areas A and B and the service itself own. */
+/** The router of the paths of areas A and B and of the service itself. */
 import { Router } from '@koa/router';
 import type { ExchangeState } from './application.js';
 import { mountDocumentRoutes } from './document-routes.js';
 import { mountRoutes, type MountParts } from './mount.js';
 
-/** @param parts null where neither area runs: the document alone is served */
+/** @param parts null if neither area runs; the router then serves the document only */
 export function createRouter(parts: MountParts | null): Router<ExchangeState> {
   const router = new Router<ExchangeState>();
   mountDocumentRoutes(router);

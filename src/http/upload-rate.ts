@@ -1,11 +1,11 @@
-/** The slowest rate at which bodies may arrive. One timer looks at all that are being received. */
+/** The minimum rate at which bodies must arrive. One timer checks all bodies that are being received. */
 import { dbrError } from '../errors/dbr-error.js';
 
 /** A body that is being received. */
 export interface Upload {
   /** Bytes so far. */
   received: number;
-  /** When the first was waited for, in milliseconds of the clock. */
+  /** The time at which the first byte was expected, in milliseconds of the clock. */
   readonly beganAt: number;
   readonly fail: (error: Error) => void;
 }
@@ -15,12 +15,12 @@ export interface UploadRate {
   end(upload: Upload): void;
 }
 
-/** Short of this time no upload is too slow. */
+/** No upload is too slow before this time has passed. */
 const GRACE_MS = 10_000;
 const CHECK_MS = 1000;
 
 /**
- * @param bytesPerSecond 0 for any rate
+ * @param bytesPerSecond 0 for no minimum
  * @param now a clock in milliseconds that never goes back
  */
 export function createUploadRate(bytesPerSecond: number, now: () => number, graceMs = GRACE_MS): UploadRate {

@@ -1,4 +1,7 @@
-/** Durations of requests as plain numbers: a request costs a few additions, and text is made of them at a scrape alone. */
+/**
+ * Durations of requests as plain numbers: a request costs a few additions, and the text is rendered at each scrape
+ * only.
+ */
 import { Histogram, type Registry } from 'prom-client';
 import type { MetricEntry } from './metrics-table.js';
 

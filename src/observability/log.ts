@@ -1,4 +1,7 @@
-/** Logs: one line an event, JSON for machines or text on a terminal. What must never be logged is never handed over. */
+/**
+ * The log: one line for each event, as JSON or as text for a terminal. Callers pass no token, secret or personal
+ * data.
+ */
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import pretty from 'pino-pretty';
 
@@ -9,7 +12,7 @@ export type LogLevel = 'crit' | 'error' | 'warn' | 'info' | 'debug';
 export interface LogOptions {
   readonly level: LogLevel;
   readonly format: 'auto' | 'json' | 'pretty';
-  /** Where lines go; standard output unless a test reads them. */
+  /** Destination of the lines; standard output if absent. Tests pass their own. */
   readonly destination?: DestinationStream;
 }
 
@@ -25,7 +28,7 @@ const PINO_LEVELS: Readonly<Record<LogLevel, string>> = {
 export const isText = (format: LogOptions['format']): boolean =>
   format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
 
-/** Lines are written before the call returns, so that none is lost at the end of the process. */
+/** Lines are written synchronously, so that none is lost when the process exits. */
 export function createLogger({ level, format, destination }: LogOptions): Logger {
   const stream =
     destination ??

@@ -6,7 +6,7 @@
 import type { TokenFault } from '../errors/token-error.js';
 import type { PoolName } from './metrics-table.js';
 
-/** One HTTP request, after its response. */
+/** One HTTP request, observed after its response. */
 export interface RequestFinished {
   readonly kind: 'request-finished';
   readonly requestId: string;
@@ -21,7 +21,7 @@ export interface RequestFinished {
   readonly reason: string | undefined;
   /** The operationId of the published document, or the area if no operation has the path. */
   readonly operation: string;
-  /** True for an event stream, whose duration is no latency. */
+  /** True for an event stream, whose duration is not a latency. */
   readonly isStream: boolean;
 }
 
@@ -43,17 +43,17 @@ type AuthObservation =
   | { readonly kind: 'key-refused'; readonly error: string }
   | {
       readonly kind: 'key-set-loaded';
-      /** Of the key set, or of its issuer. */
+      /** Address of the key set, or of its issuer. */
       readonly address: string;
       readonly keys: number;
-      /** Loads that failed before it, since the last good one. */
+      /** Number of failed loads since the last successful one. */
       readonly afterFailures: number;
     }
   | {
       readonly kind: 'key-set-failed';
       readonly address: string;
       readonly error: string;
-      /** True while the last good copy stays in force. */
+      /** True while the last loaded copy stays in force. */
       readonly hasCopy: boolean;
       readonly retryInSeconds: number;
     };

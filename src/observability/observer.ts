@@ -49,7 +49,7 @@ function write(log: Logger, { level, message }: LogLine, { kind: _kind, ...field
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** When the last line of a kind was written, and how many observations since then were not. */
+/** The time of the last line of a kind, and the number of observations since then that were not written. */
 interface BoundedLine {
   writtenAt: number;
   leftOut: number;

@@ -1,4 +1,4 @@
-/** The context of a handler of areas A and B: what it knows of a request beside the typed parameters and body. */
+/** The context of a handler of areas A and B: the properties of a request beside its typed parameters and body. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../auth/caller.js';
 

@@ -1,10 +1,10 @@
-/** Counts what is open for each key, such as the streams of a user. */
+/** Counts of open objects for each key, for example the streams of a user. */
 
-/** Ends one. Further calls have no effect. */
+/** Decrements the count. Further calls have no effect. */
 export type Leave = () => void;
 
 export interface OpenCount {
-  /** @returns a function that ends what was begun; null if as many as the limit are open for the key */
+  /** @returns a function that decrements the count again; null if the count of the key has reached the limit */
   enter(key: string): Leave | null | Promise<Leave | null>;
 }
 

@@ -6,7 +6,7 @@ interface AcceptedRange {
 }
 
 /**
- * The offered media type that the client likes best; the earlier of equals. Without `Accept` the first one.
+ * Returns the offered media type that the client prefers; of equals, and without `Accept`, the first.
  * @returns null when the client accepts none of them
  */
 export function preferredType<Offered extends string>(

@@ -9,7 +9,7 @@ const PROBLEM = 'must not hold a NUL or half a surrogate pair';
 
 const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
 
-/** The text without what cannot be stored. */
+/** Removes characters that cannot be stored. */
 export const storableText = (text: string): string => text.replace(EVERY_UNSTORABLE, '');
 
 /** The text with U+FFFD in place of each half of a surrogate pair, as UTF-8 encoders write it (WHATWG Encoding §8.2). */

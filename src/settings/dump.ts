@@ -15,7 +15,10 @@ const quote = (value: string): string =>
     ? value
     : `"${value.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 
-/** The settings in force, one `name = value` a line, in the order of the table; secrets and `app.settings.*` are redacted. */
+/**
+ * Renders the settings in force, one `name = value` on each line, in the order of the table; secrets and
+ * `app.settings.*` are redacted.
+ */
 export function dumpSettings(settings: Settings): string {
   const lines = Object.entries(KNOWN).flatMap(([name, { kind, secret }]) => {
     if (name === 'app.settings')
@@ -26,7 +29,7 @@ export function dumpSettings(settings: Settings): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A configuration file with every setting at its default, commented out, each under its explanation. */
+/** Renders a configuration file with every setting at its default, commented out, each below its explanation. */
 export function exampleSettings(): string {
   const blocks = Object.entries(KNOWN).map(([name, { kind, default: value, doc }]) =>
     name === 'app.settings'

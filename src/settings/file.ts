@@ -1,7 +1,7 @@
 /**
- * The configuration file: one `key = value` a line, `#` begins a comment. A value is bare (to the end of the line), a
- * `"quoted text with \\ escapes"`, a number, true or false, or a list `["a", "b"]`, which means the same as `"a, b"`. A
- * list that begins with an object, `[{…}]`, is JSON on one line.
+ * The configuration file: one `key = value` on each line, `#` begins a comment. A value is bare (to the end of the
+ * line), a `"quoted text with \\ escapes"`, a number, true or false, or a list `["a", "b"]`, which means the same as
+ * `"a, b"`. A list that begins with an object, `[{…}]`, is JSON on one line.
  */
 
 export interface FileEntry {
@@ -24,7 +24,7 @@ type Value = { readonly ok: true; readonly value: string } | { readonly ok: fals
 
 const ENTRY = /^\s*([A-Za-z][A-Za-z0-9_.-]*)\s*=\s*(.*?)\s*$/;
 
-/** Reads the whole text; every line that cannot be read is a problem of its own. */
+/** Reads the whole text. Every line that cannot be read is one problem. */
 export function parseFile(content: string): ParsedFile {
   const entries: FileEntry[] = [];
   const problems: FileProblem[] = [];

@@ -25,7 +25,7 @@ export const optionalText: Kind<string | null> = {
   print: (value) => value ?? '',
 };
 
-/** @param refused the text that this one must not be @param expected what it may be, for the text of the refusal */
+/** @param refused the text that is not accepted @param expected the accepted values, for the message of a refusal */
 export const optionalTextExcept = (refused: string, expected: string): Kind<string | null> => ({
   ...optionalText,
   parse: (raw) => (raw === refused ? wrong(expected) : optionalText.parse(raw)),
@@ -39,8 +39,8 @@ const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * true, false, on or off in any case, or a number, of which those above zero are true. Characters that are not letters
- * do not count around a word, as in files of the reference.
+ * true, false, on or off in any case, or a number, which is true above zero. Characters around a word that are not
+ * letters are ignored, as in files of the reference.
  */
 export const boolean: Kind<boolean> = {
   name: 'boolean',
@@ -90,7 +90,7 @@ export const optionalTextThat = (
   parse: (raw) => (raw === '' || isRight(raw) ? optionalText.parse(raw) : wrong(expected)),
 });
 
-/** Items separated by commas; blanks around them do not count; `[]` or nothing is the empty list. */
+/** Items separated by commas; blanks around them are ignored; `[]` or an empty text is the empty list. */
 export const list: Kind<readonly string[]> = {
   name: 'list',
   parse(raw) {
@@ -102,7 +102,7 @@ export const list: Kind<readonly string[]> = {
   print: (value) => (value.length === 0 ? '[]' : value.join(', ')),
 };
 
-/** @param refused items that the list must not hold @param expected what it may hold, for who reads the refusal */
+/** @param refused items that are not accepted @param expected the accepted items, for the message of a refusal */
 export const listWithout = (refused: readonly string[], expected: string): Kind<readonly string[]> => ({
   ...list,
   parse(raw) {
@@ -120,7 +120,7 @@ export const nonEmpty = (kind: Kind<readonly string[]>): Kind<readonly string[]>
   },
 });
 
-/** A list that may also be absent, where absence means something else than emptiness. */
+/** A list that may be absent, which differs from an empty list. */
 export const optionalList: Kind<readonly string[] | null> = {
   name: 'list',
   parse: (raw) => (raw.trim() === '' ? ok(null) : list.parse(raw)),

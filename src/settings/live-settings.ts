@@ -6,15 +6,18 @@ import type { Setting } from './setting.js';
 import { SETTINGS } from './table.js';
 
 export interface LiveSettings {
-  /** What requests are answered by now. The object is another one after each change. */
+  /** The reloadable settings in force. Each change makes a new object. */
   current(): ReloadableSettings;
-  /** All of them: those that cannot be reloaded as they were at the start. */
+  /** All settings in force: the fixed ones as they were at the start. */
   inForce(): Settings;
-  /** Reads file and environment again. What is wrong there is logged, and what was read before stays. */
+  /** Reads file and environment again. If a value is wrong, the problem is logged and the previous values stay. */
   reread(): void;
-  /** What file, environment and database say; a wrong value of the database is logged, and the one in force stays. */
+  /**
+   * Returns the settings of file, environment and database. A wrong value of the database is logged, and the value in
+   * force stays.
+   */
   candidate(entries: ReadonlyMap<string, string>): Settings;
-  /** Puts what can be reloaded into force. */
+  /** Puts the reloadable settings into force. */
   replace(settings: Settings): void;
   /** @param onChange called after each `replace` */
   subscribe(onChange: (settings: ReloadableSettings) => void): void;
@@ -52,7 +55,7 @@ export function liveSettings(start: Settings, sources: Sources, observe: Observe
   };
 }
 
-/** The settings of the start with what can be reloaded of others. */
+/** Returns the settings of the start with the reloadable values of other settings. */
 function withReloadable(start: Settings, fresh: Settings): Settings {
   const values = Object.entries(fresh).filter(
     ([name]) => name === 'app.settings' || KNOWN[name]?.reloadable === true,
@@ -60,7 +63,7 @@ function withReloadable(start: Settings, fresh: Settings): Settings {
   return { ...start, ...Object.fromEntries(values) };
 }
 
-/** Settings that were changed and take effect at the next start alone. */
+/** Observes settings that were changed and take effect at the next start only. */
 function observeFixed(start: Settings, fresh: Settings, observe: Observe): void {
   const before = new Map<string, unknown>(Object.entries(start));
   const changed = Object.entries(fresh).flatMap(([name, value]) =>

@@ -1,4 +1,7 @@
-/** Sources → settings. Environment beats file beats default, and the database beats them all. */
+/**
+ * Sources → settings. The environment takes precedence over the file, the file over the defaults, and the database
+ * over all of them.
+ */
 import { isUtf8 } from 'node:buffer';
 import { isSecretName } from './dump.js';
 import { parseFile } from './file.js';
@@ -8,11 +11,11 @@ import { APP_SETTINGS_PREFIX, environmentName, type Settings } from './settings.
 import type { Setting } from './setting.js';
 import { SETTINGS, type SettingName } from './table.js';
 
-/** Thrown with every problem found, one a line; values of secrets are never named. */
+/** All problems of the settings, one on each line. It contains no value of a secret. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly problems: readonly string[];
-  /** The format in which the problems are to be reported. */
+  /** The format in which the problems are reported. */
   readonly logFormat: Settings['log-format'];
 
   constructor(problems: readonly string[], logFormat: Settings['log-format']) {
@@ -26,7 +29,7 @@ export interface Sources {
   /** Path of the configuration file, if one was named. */
   readonly file?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Values that take the place of a default, e.g. those of the embedded server. */
+  /** Values that replace defaults, for example those of the embedded server. */
   readonly defaults?: Partial<Settings> | undefined;
 }
 
@@ -72,10 +75,10 @@ export interface WithDatabase {
 }
 
 /**
- * The settings with what the database says. A wrong value counts for nothing: the one in force stays.
+ * Applies the settings of the database. A wrong value is ignored: the value in force stays.
  * @param settings of file and environment
  * @param entries `dbr.<name>` settings of the database: name → value
- * @param inForce what requests are answered by now
+ * @param inForce the settings in force
  */
 export function withDatabase(
   settings: Settings,

@@ -1,4 +1,4 @@
-/** Files that settings come from. */
+/** Files from which settings are read. */
 import { readFileSync, statSync } from 'node:fs';
 
 /** Contents of pipes and terminals, such as `/dev/stdin`: they can be read once, and settings are read several times. */

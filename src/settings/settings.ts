@@ -22,10 +22,10 @@ type ReloadableName = {
   readonly [N in SettingName]: (typeof SETTINGS)[N] extends { readonly reloadable: true } ? N : never;
 }[SettingName];
 
-/** What may change while the service runs: read it where it is used, never keep it. */
+/** Settings that may change while the service runs: read each where it is used and keep no copy. */
 export type ReloadableSettings = Pick<Settings, ReloadableName>;
 
-/** What holds from the start to the stop. */
+/** Settings that do not change from the start to the stop. */
 export type FixedSettings = Omit<Settings, ReloadableName>;
 
 export const APP_SETTINGS_PREFIX = 'app.settings.';
