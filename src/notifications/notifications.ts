@@ -2,12 +2,11 @@
 import type { NotificationsHandlers } from '../../generated/operations.js';
 import type { Caller } from '../auth/caller.js';
 import type { RequestContext } from '../operations/context.js';
-import type { DatabaseTask } from '../postgres/database.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
 import { publishNotifications } from './stream-dispatcher.js';
 import type { Repeated } from '../repeat.js';
 import { createNotificationsHandlers } from './handlers.js';
-import { PRODUCE_TEXT, produceParameters } from './produce-sql.js';
+import { publish } from './publish.js';
 import type { Limits } from '../operations/limits.js';
 import type { RateLimit } from '../operations/rate-limit.js';
 import { createNotificationStore, type Runner } from './store.js';
@@ -15,7 +14,7 @@ import { createStreamStore } from './stream-store.js';
 import { createStreams } from './stream.js';
 import { startSweeper } from './sweeper.js';
 import { ticketHolder } from './tickets.js';
-import type { NotificationDraft, NotificationPort, ProducedCounts } from './types.js';
+import type { NotificationPort } from './types.js';
 import type { Observe } from '../observability/observation.js';
 
 export interface NotificationsParts {
@@ -86,25 +85,5 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     async close() {
       await Promise.all([streams.close(), sweeper?.close()]);
     },
-  };
-}
-
-const BECOME_PRODUCER = `
-select pg_catalog.current_setting('role') as role, pg_catalog.set_config('role', 'dbr_notifications_producer', true)`;
-const RESTORE_ROLE = `
-select pg_catalog.set_config('role', $1, true)`;
-
-/** Creates the notification as the producer role, in the caller's transaction, whose role is then restored. */
-async function publish(transaction: DatabaseTask, draft: NotificationDraft): Promise<ProducedCounts> {
-  const { role } = await transaction.one<{ readonly role: string }>({ text: BECOME_PRODUCER, values: [] });
-  const counts = await transaction.one<Readonly<Record<keyof ProducedCounts, string>>>({
-    text: PRODUCE_TEXT,
-    values: produceParameters(draft),
-  });
-  await transaction.one({ text: RESTORE_ROLE, values: [role] });
-  return {
-    created: Number(counts.created),
-    duplicates: Number(counts.duplicates),
-    suppressed: Number(counts.suppressed),
   };
 }

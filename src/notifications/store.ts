@@ -8,7 +8,7 @@ import { listStatement, ONE_STATEMENT, UNREAD_STATEMENT } from './list-sql.js';
 import { MARK_ALL, MARK_ONE } from './mark-sql.js';
 import { GET_PREFERENCES, REPLACE_PREFERENCES } from './preferences-sql.js';
 import { PRODUCE_TEXT, produceParameters } from './produce-sql.js';
-import { asMarker, asProducer, asReader } from './roles.js';
+import { asMarker, asProducer, asReader } from './role-sql.js';
 import type { ListQuery, Mark, NotificationDraft, ProducedCounts, Reader, Selection } from './types.js';
 
 /** JSON text with its entity tag. */

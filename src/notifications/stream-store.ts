@@ -1,6 +1,6 @@
 /** Stream events and stream tickets in PostgreSQL. */
 import { tenantIdOf, userIdOf } from '../identifiers.js';
-import { asMarker, asReader, asSystem } from './roles.js';
+import { asMarker, asReader, asSystem } from './role-sql.js';
 import { bodyText, first, identity, runRead, runWrite, type Runner } from './store.js';
 import { DISPATCH, DISPATCH_START, OPEN_STREAM, READ_STREAM, RESUME_STREAM } from './stream-sql.js';
 import {

@@ -1,6 +1,6 @@
 import type { Parameter } from '../postgres/batch.js';
 import type { Statement } from '../postgres/statement.js';
-import { asSystem } from './roles.js';
+import { asSystem } from './role-sql.js';
 import { bodyText, runWrite, type Runner } from './store.js';
 import { SWEEP_BATCH, SWEEP_EVENTS, SWEEP_NOTIFICATIONS, SWEEP_TICKETS } from './sweep-sql.js';
 

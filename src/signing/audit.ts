@@ -1,6 +1,7 @@
 /** The audit log: who changed what. It is append-only and holds no share, no token and no signed content. */
 import type { DatabaseTask } from '../postgres/database.js';
 import type { Actor } from './access.js';
+import { APPEND_ENTRY } from './audit-sql.js';
 
 export interface AuditEntry {
   /** For example `signing-config.update`. */
@@ -13,15 +14,11 @@ export interface AuditEntry {
   readonly after: object | null;
 }
 
-const APPEND = `
-insert into dbr_signing.audit_log (tenant_id, actor, action, subject, before, after, remote_address)
-values ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7)`;
-
 /** Appends the entry in the transaction that makes the change. */
 export async function audit(transaction: DatabaseTask, actor: Actor, entry: AuditEntry): Promise<void> {
   const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
   await transaction.none({
-    text: APPEND,
+    text: APPEND_ENTRY,
     values: [
       actor.tenantId,
       actor.userId,

@@ -1,18 +1,7 @@
 /** The transactions of area B: each acts for one tenant, or reads the rows of all tenants. */
 import type { TenantId } from '../identifiers.js';
 import { asPostgresError, type Database, type DatabaseTask } from '../postgres/database.js';
-
-/**
- * The login role may be a member of both roles, and the policies of both would apply to it, so each transaction sets its role.
- * `set_config` takes parameters; `set local` does not.
- */
-const AS_TENANT = `
-select
-  pg_catalog.set_config('role', 'dbr_signing_service', true),
-  pg_catalog.set_config('app.tenant_id', $1, true)`;
-
-const AS_SWEEPER = `
-select pg_catalog.set_config('role', 'dbr_signing_sweeper', true)`;
+import { AS_SWEEPER, AS_TENANT } from './role-sql.js';
 
 /**
  * Runs `work` in a transaction that sees and changes the rows of one tenant alone. It rolls back if `work` throws.

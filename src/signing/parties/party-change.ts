@@ -4,13 +4,7 @@ import type { Database, DatabaseTask } from '../../postgres/database.js';
 import type { Watcher } from '../../postgres/watch-sets.js';
 import { refuseChanged, type PartyChange, type PartyIdentity, type PartyWatch } from '../router-port.js';
 import { asSweeper } from '../transaction.js';
-import { sql } from '../../postgres/sql.js';
-import { partyChangeSql } from '../party-change-sql.js';
-
-const CHANGE = sql`
-select ${partyChangeSql(sql`party`, sql`$3::bytea`, sql`$4::bytea`)} as change
-from dbr_signing.parties as party
-where party.tenant_id = $1 and party.party_id = $2`;
+import { CHANGED_PARTIES, PARTY_CHANGE } from './party-sql.js';
 
 /**
  * Checks the party in a transaction that has read data for it, so that the data is not sent to a former party.
@@ -21,7 +15,7 @@ export async function refuseChangedParty(
   { tenantId, partyId, identityPublicKey, certificateSha256 }: PartyIdentity,
 ): Promise<void> {
   const row = await transaction.oneOrNone<{ readonly change: PartyChange | null }>({
-    text: CHANGE,
+    text: PARTY_CHANGE,
     values: [tenantId, partyId, identityPublicKey, certificateSha256],
   });
   refuseChanged(row === null ? 'unknown' : row.change);
@@ -29,17 +23,6 @@ export async function refuseChangedParty(
 
 /** Longest time until a change is noticed, in milliseconds. */
 const POLL_MS = 400;
-
-const CHANGED = sql`
-select watched.place, ${partyChangeSql(sql`party`, sql`watched.identity_key`, sql`watched.certificate`)} as change
-from rows from (
-  pg_catalog.jsonb_array_elements_text($1::jsonb),
-  pg_catalog.jsonb_array_elements_text($2::jsonb),
-  pg_catalog.unnest($3::bytea[]),
-  pg_catalog.unnest($4::bytea[])
-) with ordinality as watched (tenant_id, party_id, identity_key, certificate, place)
-join dbr_signing.parties as party using (tenant_id, party_id)
-where ${partyChangeSql(sql`party`, sql`watched.identity_key`, sql`watched.certificate`)} is not null`;
 
 interface ChangedRow {
   readonly place: string;
@@ -89,7 +72,7 @@ async function findChanges(
     parties.map(({ certificateSha256 }) => certificateSha256),
   ];
   const rows = await asSweeper(database, (transaction) =>
-    transaction.any<ChangedRow>({ text: CHANGED, values }),
+    transaction.any<ChangedRow>({ text: CHANGED_PARTIES, values }),
   );
   return rows.flatMap(({ place, change }) => {
     const [key] = distinct[Number(place) - 1] ?? [];

@@ -1,4 +1,6 @@
 /** The statements on `dbr_signing.parties`. */
+import { sql } from '../../postgres/sql.js';
+import { partyChangeSql } from '../party-change-sql.js';
 
 const COLUMNS = `
   party_id,
@@ -66,3 +68,21 @@ where certificate_sha256 = $1`;
 /** `$1` tenant, `$2` party. */
 export const IDENTITY_BY_NAME = `${IDENTITIES}
 where tenant_id = $1 and party_id = $2`;
+
+/** `$1` tenant, `$2` party, `$3` the identity key that it was identified with, `$4` the hash of its certificate or null. */
+export const PARTY_CHANGE = sql`
+select ${partyChangeSql(sql`party`, sql`$3::bytea`, sql`$4::bytea`)} as change
+from dbr_signing.parties as party
+where party.tenant_id = $1 and party.party_id = $2`;
+
+/** `$1` to `$4` as above, of many parties: JSON arrays of tenants and parties, arrays of keys and hashes. Returns those that have changed. */
+export const CHANGED_PARTIES = sql`
+select watched.place, ${partyChangeSql(sql`party`, sql`watched.identity_key`, sql`watched.certificate`)} as change
+from rows from (
+  pg_catalog.jsonb_array_elements_text($1::jsonb),
+  pg_catalog.jsonb_array_elements_text($2::jsonb),
+  pg_catalog.unnest($3::bytea[]),
+  pg_catalog.unnest($4::bytea[])
+) with ordinality as watched (tenant_id, party_id, identity_key, certificate, place)
+join dbr_signing.parties as party using (tenant_id, party_id)
+where ${partyChangeSql(sql`party`, sql`watched.identity_key`, sql`watched.certificate`)} is not null`;

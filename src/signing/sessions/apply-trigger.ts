@@ -6,13 +6,7 @@ import { decide, type Refusal, type Transition, type Trigger } from './session-m
 import { isTerminal } from '../types.js';
 import { viewOf, type SessionRecord } from './session-record.js';
 import { findSession, lockSession } from './session-store.js';
-import {
-  DELETE_MESSAGES,
-  DELETE_READERS,
-  RECORD_JOIN,
-  RECORD_REPORT,
-  WRITE_TRANSITION,
-} from './transition-sql.js';
+import { deleteMessages, insertTransition, recordJoin, recordReport } from './transition-store.js';
 
 export type Applied =
   | { readonly kind: 'not-found' }
@@ -84,21 +78,8 @@ async function write(
   const isEnd = isTerminal(state);
   const signature = happening.type === 'completed' ? Buffer.from(happening.signature, 'hex') : null;
   const failure = happening.type === 'failed' ? happening : null;
-  await transaction.none({
-    text: WRITE_TRANSITION,
-    values: [
-      sessionId,
-      state,
-      isEnd,
-      signature,
-      failure?.reason ?? null,
-      failure?.detail ?? null,
-      failure?.culprits ?? [],
-      happening.type,
-      partyOf(happening),
-      JSON.stringify(dataOf(happening)),
-    ],
-  });
+  const event = { type: happening.type, partyId: partyOf(happening), data: dataOf(happening) };
+  await insertTransition(transaction, sessionId, { state, isEnd, signature, failure, event });
   if (isEnd) await erase(transaction, sessionId);
 }
 
@@ -131,17 +112,15 @@ async function recordParticipant(
   sessionId: SessionId,
   trigger: Trigger,
 ): Promise<void> {
-  if (trigger.kind === 'join')
-    await transaction.none({ text: RECORD_JOIN, values: [sessionId, trigger.partyId, trigger.instanceId] });
+  if (trigger.kind === 'join') await recordJoin(transaction, sessionId, trigger.partyId, trigger.instanceId);
   if (trigger.kind === 'report-signature' && trigger.valid !== false) {
     const signature = Buffer.from(trigger.signature, 'hex');
-    await transaction.none({ text: RECORD_REPORT, values: [sessionId, trigger.partyId, signature] });
+    await recordReport(transaction, sessionId, trigger.partyId, signature);
   }
 }
 
 /** Erases the share and the messages: only signing needs them. */
 async function erase(transaction: DatabaseTask, sessionId: SessionId): Promise<void> {
   await eraseShare(transaction, sessionId);
-  await transaction.none({ text: DELETE_MESSAGES, values: [sessionId] });
-  await transaction.none({ text: DELETE_READERS, values: [sessionId] });
+  await deleteMessages(transaction, sessionId);
 }

@@ -13,7 +13,7 @@ import { notifyOfDelegate } from './owner-notifications.js';
 import type { DelegateUserShare } from '../router-port.js';
 import { requireShare, storeShare } from '../shares/share-store.js';
 import { inTenant } from '../transaction.js';
-import { INSERT_CREATED_EVENT, INSERT_PARTICIPANTS, INSERT_SESSION } from './new-session-sql.js';
+import { insertCreatedEvent, insertParticipants, insertSession } from './new-session-store.js';
 import { sessionDraft, type SessionDraft } from './session-draft.js';
 import type { SessionRecord } from './session-record.js';
 import { findSession, findSessionByKey } from './session-store.js';
@@ -54,8 +54,14 @@ export async function createSession(context: SigningContext, request: NewSession
     const chosen = chooseParties(account, draft.share !== null);
     if (chosen.delegate !== null && draft.share === null && isOwner(caller, account.ownerUserId))
       throw dbrError('DelegateShareRequired');
-    if (!(await insertSession(context, transaction, request, draft, account, chosen)))
-      return await sessionOfRace(transaction, request, draft);
+    const isInserted = await insertSession(transaction, {
+      ...{ draft, actor, account },
+      protocol: protocolOf(account, draft),
+      partySource: chosen.partySource,
+      idempotencyKey: request.idempotencyKey,
+      readySeconds: context.readySeconds,
+    });
+    if (!isInserted) return await sessionOfRace(transaction, request, draft);
     const session = await complete(context, transaction, request, draft, account, chosen);
     return { session, created: true };
   });
@@ -102,37 +108,6 @@ function protocolOf({ keyType }: Account, { protocol }: SessionDraft): SigningPr
   return protocol;
 }
 
-/** Inserts the row of the session. Returns false if the identifier or the idempotency key is in use. */
-async function insertSession(
-  { readySeconds }: SigningContext,
-  transaction: DatabaseTask,
-  { actor, idempotencyKey }: NewSession,
-  draft: SessionDraft,
-  account: Account,
-  chosen: ChosenParties,
-): Promise<boolean> {
-  const inserted = await transaction.oneOrNone<object>({
-    text: INSERT_SESSION,
-    values: [
-      draft.sessionId,
-      actor.tenantId,
-      account.accountId,
-      actor.userId,
-      idempotencyKey,
-      chosen.partySource,
-      account.threshold,
-      protocolOf(account, draft),
-      draft.messageDigest,
-      draft.derivationPath,
-      draft.metadata,
-      draft.requestSha256,
-      readySeconds,
-      draft.ttlSeconds,
-    ],
-  });
-  return inserted !== null;
-}
-
 /** Writes all that belongs to a new session: participants, the share, the first event, the audit entry, the notification. */
 async function complete(
   context: SigningContext,
@@ -143,19 +118,11 @@ async function complete(
   chosen: ChosenParties,
 ): Promise<SessionRecord> {
   const { sessionId, share } = draft;
-  const participants = chosen.shares.map(({ partyId }) => partyId);
-  const shareIndexes = chosen.shares.map(({ shareIndex }) => shareIndex);
-  const shareTypes = chosen.shares.map(({ shareType }) => shareType);
-  await transaction.none({
-    text: INSERT_PARTICIPANTS,
-    values: [sessionId, actor.tenantId, participants, shareIndexes, shareTypes],
-  });
+  await insertParticipants(transaction, actor.tenantId, sessionId, chosen.shares);
   if (share !== null) await storeFirstShare(transaction, actor, draft, share, account, chosen);
+  const participants = chosen.shares.map(({ partyId }) => partyId);
   const data = { partySource: chosen.partySource, threshold: account.threshold, participants };
-  await transaction.none({
-    text: INSERT_CREATED_EVENT,
-    values: [sessionId, actor.tenantId, JSON.stringify(data)],
-  });
+  await insertCreatedEvent(transaction, actor.tenantId, sessionId, data);
   await audit(transaction, actor, {
     action: 'session.create',
     subject: `session:${sessionId}`,

@@ -6,6 +6,7 @@ import type { Watcher, WatchSet } from '../../postgres/watch-sets.js';
 import type { ChangedSession } from '../context.js';
 import type { PartyIdentity } from '../router-port.js';
 import { asSweeper } from '../transaction.js';
+import { CHANGED_SESSIONS, PARTIES_SINCE } from './change-sql.js';
 
 /** Keys are session identifiers. */
 export const SESSION_TOPIC = 'session';
@@ -40,15 +41,6 @@ export function publishSessions(
 /** Watchers of sessions, each with the number of the last event that it has seen. */
 export type SessionWatches = WatchSet<number, true>;
 
-const CHANGED_SESSIONS = `
-select distinct watched.session_id
-from rows from (
-  pg_catalog.unnest($1::uuid[]),
-  pg_catalog.unnest($2::bigint[])
-) as watched (session_id, seen)
-left join dbr_signing.signing_sessions as session on session.session_id = watched.session_id
-where session.session_id is null or session.event_sequence > watched.seen`;
-
 export const openSessionWatches = (feed: Pick<ChangeFeed, 'open'>, database: Database): SessionWatches =>
   feed.open<number, true>({
     topic: SESSION_TOPIC,
@@ -73,20 +65,6 @@ interface PartiesRow {
   readonly party_id: PartyId | null;
   readonly horizon: string;
 }
-
-/**
- * Parties that receive an event of a transaction since the horizon: one that had not ended when the last query was made
- * has a number at or above the horizon of that query.
- */
-const PARTIES_SINCE = `
-select distinct changed.tenant_id, changed.party_id, pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text as horizon
-from (values (true)) as one (row)
-left join (
-  select event.tenant_id, participant.party_id
-  from dbr_signing.session_events as event
-  join dbr_signing.session_participants as participant on participant.session_id = event.session_id
-  where event.tenant_id = any ($1::text[]) and event.xid >= $2::text::xid8
-) as changed on true`;
 
 /** Above every transaction: the first query finds no events, and the present horizon. */
 const NO_HORIZON = '9223372036854775807';

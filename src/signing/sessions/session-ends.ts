@@ -6,32 +6,17 @@ import type { SessionEnds } from '../router-port.js';
 import { asSweeper } from '../transaction.js';
 import type { TerminalState } from '../types.js';
 import { SESSION_TOPIC } from './session-changes.js';
+import { endedSessions, type EndedSession } from './session-store.js';
 
 /** Longest delay of an end whose report was lost, in milliseconds. */
 const POLL_MS = 250;
-
-const ENDED = `
-select
-  session_id,
-  dbr_signing.effective_state(state, ready_by, expires_at, ended_at) as state
-from dbr_signing.signing_sessions
-where session_id = any ($1::uuid[])
-  and dbr_signing.effective_state(state, ready_by, expires_at, ended_at)
-    in ('completed', 'failed', 'expired', 'cancelled')`;
-
-interface EndedRow {
-  readonly session_id: string;
-  readonly state: TerminalState;
-}
 
 export function createSessionEnds(
   feed: Pick<ChangeFeed, 'open'>,
   database: Database,
 ): SessionEnds & { close(): Promise<void> } {
-  const endedOf = (sessionIds: readonly string[]): Promise<readonly EndedRow[]> =>
-    asSweeper(database, (transaction) =>
-      transaction.any<EndedRow>({ text: ENDED, values: [[...sessionIds]] }),
-    );
+  const endedOf = (sessionIds: readonly string[]): Promise<readonly EndedSession[]> =>
+    asSweeper(database, (transaction) => endedSessions(transaction, sessionIds));
 
   const watches = feed.open<null, TerminalState>({
     topic: SESSION_TOPIC,
@@ -40,7 +25,7 @@ export function createSessionEnds(
     work: 'ends of sessions',
     async query(watchers) {
       const rows = await endedOf([...new Set(watchers.map(({ key }) => key))]);
-      return rows.map(({ session_id: sessionId, state }) => [sessionId, state]);
+      return rows.map(({ sessionId, state }) => [sessionId, state]);
     },
   });
 
@@ -60,7 +45,7 @@ export function createSessionEnds(
       watches.report([sessionId]);
       return remove;
     },
-    ended: async (sessionIds) => (await endedOf(sessionIds)).map(({ session_id: sessionId }) => sessionId),
+    ended: async (sessionIds) => (await endedOf(sessionIds)).map(({ sessionId }) => sessionId),
     close: () => watches.close(),
   };
 }

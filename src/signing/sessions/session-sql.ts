@@ -106,3 +106,38 @@ from dbr_signing.session_participants
 join dbr_signing.signing_sessions using (tenant_id, session_id)
 where party_id = $1 and ended_at is null
 order by session_id`;
+
+/**
+ * `$1` limit of each kind. Open sessions of all tenants that are overdue, or whose share has expired undelivered.
+ *
+ * The first conditions use an index. `deadline` then excludes sessions that started in time. A share that is neither delivered
+ * nor erased belongs to an open session.
+ */
+export const OVERDUE_SESSIONS = `
+(
+  select tenant_id, session_id
+  from dbr_signing.signing_sessions
+  where ended_at is null
+    and least(ready_by, expires_at) <= pg_catalog.now()
+    and dbr_signing.deadline(state, ready_by, expires_at) <= pg_catalog.now()
+  order by least(ready_by, expires_at)
+  limit $1
+)
+union
+(
+  select tenant_id, session_id
+  from dbr_signing.delegate_user_shares
+  where erased_at is null and delivered_at is null and expires_at <= pg_catalog.now()
+  order by expires_at
+  limit $1
+)`;
+
+/** `$1` sessions. Those that have ended, with their state. */
+export const ENDED_SESSIONS = `
+select
+  session_id,
+  dbr_signing.effective_state(state, ready_by, expires_at, ended_at) as state
+from dbr_signing.signing_sessions
+where session_id = any ($1::uuid[])
+  and dbr_signing.effective_state(state, ready_by, expires_at, ended_at)
+    in ('completed', 'failed', 'expired', 'cancelled')`;

@@ -2,10 +2,10 @@
 import type { SigningProtocol } from '../../../generated/types.js';
 import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
-import type { KeyType } from '../types.js';
-import type { FailureReason, PartySource, SessionState } from '../types.js';
+import type { FailureReason, KeyType, PartySource, SessionState, TerminalState } from '../types.js';
 import type { ParticipantRecord, SessionRecord, ShareReceipt } from './session-record.js';
 import {
+  ENDED_SESSIONS,
   FIND_SESSIONS,
   FIND_SESSION_BY_KEY,
   LIST_SESSIONS,
@@ -13,6 +13,7 @@ import {
   LOCK_SESSION_IF_FREE,
   OPEN_SESSIONS_OF_ACCOUNT,
   OPEN_SESSIONS_OF_PARTY,
+  OVERDUE_SESSIONS,
 } from './session-sql.js';
 
 interface SessionRow {
@@ -137,6 +138,35 @@ async function sessionIds(
 ): Promise<readonly SessionId[]> {
   const rows = await transaction.any<{ readonly session_id: SessionId }>({ text, values: [of] });
   return rows.map(({ session_id: sessionId }) => sessionId);
+}
+
+/** Overdue sessions of all tenants, at most `limit` of each kind. */
+export async function overdueSessions(
+  transaction: DatabaseTask,
+  limit: number,
+): Promise<readonly Pick<SessionRecord, 'tenantId' | 'sessionId'>[]> {
+  const rows = await transaction.any<Pick<SessionRow, 'tenant_id' | 'session_id'>>({
+    text: OVERDUE_SESSIONS,
+    values: [limit],
+  });
+  return rows.map(({ tenant_id: tenantId, session_id: sessionId }) => ({ tenantId, sessionId }));
+}
+
+export interface EndedSession {
+  readonly sessionId: string;
+  readonly state: TerminalState;
+}
+
+/** Those of the sessions that have ended. */
+export async function endedSessions(
+  transaction: DatabaseTask,
+  sessionIds: readonly string[],
+): Promise<readonly EndedSession[]> {
+  const rows = await transaction.any<{ readonly session_id: string; readonly state: TerminalState }>({
+    text: ENDED_SESSIONS,
+    values: [[...sessionIds]],
+  });
+  return rows.map(({ session_id: sessionId, state }) => ({ sessionId, state }));
 }
 
 function recordOf(row: SessionRow): SessionRecord {

@@ -1,4 +1,4 @@
-/** The statements that write a transition of a session. */
+/** The statements that write a transition of a session, and what the transition records. */
 
 /** Updates the session and appends the event. `$1` session, `$2` state, `$3` true for a terminal state, `$4` signature, `$5` to `$7` failure, `$8` to `$10` event. */
 export const WRITE_TRANSITION = `
@@ -39,3 +39,11 @@ delete from dbr_signing.router_readers where session_id = $1::uuid`;
 /** `$1` session. */
 export const DELETE_MESSAGES = `
 delete from dbr_signing.router_log where session_id = $1::uuid`;
+
+/** `$1` tenant, `$2` session, `$3` party, `$4` its identity key, `$5` to `$8` two statements, each with its signature. */
+export const INSERT_EQUIVOCATION = `
+insert into dbr_signing.equivocations (
+  tenant_id, session_id, party_id, identity_public_key, first_statement, first_signature, second_statement,
+  second_signature
+)
+values ($1, $2::uuid, $3, $4, $5, $6, $7, $8)`;

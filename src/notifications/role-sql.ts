@@ -46,3 +46,11 @@ export const asProducer: BatchQuery = { statement: AS_PRODUCER, parameters: [], 
 
 /** Sees which rows exist in every tenant, but not their content. */
 export const asSystem: BatchQuery = { statement: AS_SYSTEM, parameters: [], returnsRows: false };
+
+/** Becomes the producer in a transaction of another area. One row: the role before. */
+export const BECOME_PRODUCER = sql`
+select pg_catalog.current_setting('role') as role, pg_catalog.set_config('role', 'dbr_notifications_producer', true)`;
+
+/** `$1` the role before. */
+export const RESTORE_ROLE = sql`
+select pg_catalog.set_config('role', $1, true)`;
