@@ -117,13 +117,13 @@ function reportFaults(report: Report): void {
 
 /** Returns exit code 0 if the admin port of a running service reports ready, else 1. */
 async function ready(config: string | undefined): Promise<number> {
-  const settings = settingsOf(config);
+  const url = readinessUrl(settingsOf(config));
   try {
-    const response = await fetch(readinessUrl(settings), { signal: AbortSignal.timeout(5000) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(5000) });
     print(await response.text());
     return response.ok ? 0 : 1;
   } catch {
-    print('not reachable');
+    print(`the service cannot be reached at ${url}`);
     return 1;
   }
 }

@@ -170,7 +170,7 @@ function requireServiceKeys(settings: Settings, announce: ServiceOptions['announ
   const keys = readServiceKeys(settings['service-jwt-secret']);
   if (keys === null)
     throw new Error(
-      'JWT_SECRET must be set where NODE_ENV is production: anyone can sign tokens with the development secret',
+      'JWT_SECRET must be set if NODE_ENV is production: anyone can sign tokens with the development secret',
     );
   if (keys.isDevelopmentDefault)
     announce('JWT_SECRET is not set: tokens are verified with the development secret, which is public');

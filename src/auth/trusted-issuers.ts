@@ -84,7 +84,10 @@ function trustedIssuer(
 function otherIssuers({ settings, rolePath }: Common, keySets: KeySets): TrustedIssuer | null {
   const secret = settings['jwt-secret'];
   const uris = [settings['jwks-uri'], addressIn(secret)].filter((uri) => uri !== null);
-  if (uris.length > 1) throw new KeyError('jwt-secret: it is an address, and jwks-uri is set too');
+  if (uris.length > 1)
+    throw new KeyError(
+      'jwt-secret: the secret is the address of a key set, but jwks-uri is also set: set one of the two',
+    );
   const [uri] = uris;
   if (secret === null && uri === undefined) return null;
   const keys = fixedKeys(settings);
@@ -108,7 +111,7 @@ function fixedKeys(settings: TrustSettings): readonly VerificationKey[] {
   const address = addressIn(secret);
   if (address !== null) {
     if (isKeyAddress(address)) return [];
-    throw new KeyError('jwt-secret: a text that begins like an address is the https address of a key set');
+    throw new KeyError('jwt-secret: the address of a key set must be an https address');
   }
   try {
     return readKeys(secret, settings['jwt-secret-is-base64']);

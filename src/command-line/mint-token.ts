@@ -11,7 +11,7 @@ export async function mintToken(
 ): Promise<string> {
   const keys = serviceKeys(settings['service-jwt-secret'], process.env['NODE_ENV'] === 'production');
   const [key] = keys?.keys ?? [];
-  if (key === undefined) throw new Error('JWT_SECRET must be set where NODE_ENV is production');
+  if (key === undefined) throw new Error('JWT_SECRET must be set if NODE_ENV is production');
   return new SignJWT({
     tenantId: tenant,
     ...(role === undefined ? {} : { role }),

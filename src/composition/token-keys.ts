@@ -96,7 +96,7 @@ function authenticationOf(
 function refusePlainHttp(settings: Settings): void {
   const isPlain = (uri: string | null): boolean => uri !== null && URL.canParse(uri) && isPlainHttp(uri);
   const refuse = (name: string): never => {
-    throw new KeyError(`${name}: keys are fetched by https where NODE_ENV is production`);
+    throw new KeyError(`${name}: keys are fetched by https if NODE_ENV is production: use an https address`);
   };
   if (isPlain(settings['jwks-uri'])) refuse('jwks-uri');
   if (isPlain(settings['jwt-secret'])) refuse('jwt-secret');

@@ -43,7 +43,7 @@ async function accountNamed(name: string): Promise<Account> {
   const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
   if (uid === undefined || gid === undefined) {
     throw new EmbeddedServerError(
-      `PostgreSQL does not run as root and there is no user "${name}" to step down to: start dbr as an ordinary user, or set db-uri`,
+      `PostgreSQL does not run as root and there is no user "${name}" to run it: start dbr as an ordinary user, or set db-uri`,
     );
   }
   // Some systems give this account the number -2; system calls expect it as an unsigned integer.

@@ -51,7 +51,9 @@ async function chooseCache(folders: readonly string[]): Promise<string> {
   for (const folder of folders) {
     if (await isSafe(folder)) return folder;
   }
-  throw new EmbeddedServerError(`no folder for a copy of PostgreSQL: tried ${folders.join(' and ')}`);
+  throw new EmbeddedServerError(
+    `no folder is safe for a copy of PostgreSQL (owned by this user, not writable by others): tried ${folders.join(' and ')}`,
+  );
 }
 
 /**

@@ -44,7 +44,7 @@ export async function findBinaries(
   }
   throw new EmbeddedServerError(
     `No PostgreSQL server for ${platformName()} that dbr could run: ${reasons.join('; ')}. ` +
-      'Set db-uri to use a server of yours, or install PostgreSQL so that initdb and postgres are on PATH',
+      'Set db-uri to use your own server, or install PostgreSQL so that initdb and postgres are on PATH',
   );
 }
 

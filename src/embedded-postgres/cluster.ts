@@ -115,7 +115,7 @@ async function requireReachable(
   if (code === 0) return;
   throw new EmbeddedServerError(
     `${postgres} is PostgreSQL ${String(major)}, which runs as the user with id ${String(account.uid)} for root and cannot reach ${directory}: ` +
-      'let others pass through the folders above it (chmod o+x), choose another data-directory, start dbr as an ordinary user, or install PostgreSQL 16 or newer',
+      'let other users enter the folders above it (chmod o+x), choose another data-directory, start dbr as an ordinary user, or install PostgreSQL 16 or newer',
   );
 }
 
@@ -133,9 +133,9 @@ async function checkVersion(dataDirectory: string, { major, postgres }: Binaries
   if (version === String(major)) return;
   throw new EmbeddedServerError(
     version === 'none'
-      ? `${dataDirectory} holds no PostgreSQL cluster: restore it, or remove the folder to begin with an empty database`
+      ? `${dataDirectory} contains no PostgreSQL cluster: restore it, or remove the folder to begin with an empty database`
       : `The data in ${dataDirectory} was written by PostgreSQL ${version}, but ${postgres} is version ${String(major)}: ` +
-          'carry it over with pg_dump of the old version, or run the old version of dbr',
+          'migrate it with pg_dump of the old version, or run the old version of dbr',
   );
 }
 

@@ -201,7 +201,7 @@ function explain(error: unknown, { dataDirectory }: Cluster): unknown {
   const refused = error instanceof Error && 'code' in error && error.code === '28P01';
   if (!refused) return error;
   return new EmbeddedServerError(
-    `The server in ${dataDirectory} does not take the password kept beside it in passwords.json: restore that file`,
+    `The server in ${dataDirectory} does not accept the password in passwords.json beside it: restore that file`,
     { cause: error },
   );
 }

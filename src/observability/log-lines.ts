@@ -23,7 +23,8 @@ export const LOG_LINES = {
   'token-refused': null,
   'development-secret': {
     level: 'warn',
-    message: 'jwt-secret is not set: tokens are verified with the development secret, which is public',
+    message:
+      'jwt-secret is not set: tokens are verified with the development secret, which is public. Set jwt-secret before production',
   },
   'secret-too-short': {
     level: 'warn',
@@ -37,7 +38,7 @@ export const LOG_LINES = {
   'key-set-failed': { level: 'warn', message: 'a key set cannot be loaded' },
   'settings-refused': {
     level: 'error',
-    message: 'the settings are not reloaded: a value is wrong',
+    message: 'the settings are not reloaded, because a value is wrong: the previous settings stay in force',
   },
   'database-setting-refused': {
     level: 'error',
@@ -74,7 +75,7 @@ export const LOG_LINES = {
   'router-call-finished': null,
   'router-port-taken': {
     level: 'warn',
-    message: 'the default router port is taken: this process serves no router',
+    message: 'the default router port is taken: this process serves no router. Set router-port to serve it',
   },
   'router-connection-refused': {
     level: 'warn',
@@ -88,7 +89,8 @@ export const LOG_LINES = {
   'router-call-failed': { level: 'error', message: 'a call of a party failed' },
   'mailboxes-differ': {
     level: 'error',
-    message: 'processes use different mailboxes: messages between parties are lost',
+    message:
+      'processes use different mailboxes, so messages between parties are lost: give all processes the same bus-uri',
   },
   'bus-down': { level: 'warn', message: 'the bus of the mailboxes cannot be reached' },
   'bus-up': { level: 'info', message: 'the bus of the mailboxes can be reached again' },

@@ -1,4 +1,4 @@
-/** How a batch ended on a connection. */
+/** The outcome of a batch on a connection. */
 import type { BatchResult } from './batch.js';
 import type { ErrorFields } from './postgres-error.js';
 

@@ -71,6 +71,6 @@ export interface CallerSignal {
 export interface Caller {
   /** Key of the client: clients take turns where requests wait. Work of the service itself has the empty key. */
   readonly client: string;
-  /** Fires when the client departs; null if it never does. Read only where the batch waits or may take long. */
+  /** Fires when the client disconnects; null if it cannot. Read only if the batch waits or may take long. */
   readonly signal: CallerSignal | null;
 }

@@ -1,14 +1,15 @@
-/** A long body on its way from PostgreSQL to its reader: through memory where there is room, else at the reader's pace. */
+/** Passes a long body from PostgreSQL to its reader: through memory if there is room, else at the reader's pace. */
 import { performance } from 'node:perf_hooks';
 import type { Writable } from 'node:stream';
 
-/** Where the bytes come from. */
+/** The source of the bytes. */
 export interface BodySource {
   pause(): void;
   resume(): void;
   /**
-   * Asks to be paused for a slow reader. Returns false if the source must not wait, as others need it.
-   * @param urgent there is no memory for the body either
+   * Pauses the source for a slow reader. Returns false if the source must not wait because other batches need its
+   * connection.
+   * @param urgent true if there is also no memory for the body
    */
   hold(urgent: boolean): boolean;
   endHold(): void;
@@ -17,17 +18,17 @@ export interface BodySource {
 export interface BodyLimits {
   /** Longest time from the first byte to the end of the stream, in milliseconds; 0 for none. */
   readonly timeoutMs: number;
-  /** Fewest bytes a second that a reader takes which keeps a connection waiting; 0 for none. */
+  /** Fewest bytes per second that a reader must take while a connection waits for it; 0 for no minimum. */
   readonly minimumRate: number;
-  /** Over which the rate is measured, in milliseconds; 10 s by default. */
+  /** Period over which the rate is measured, in milliseconds; 10 s by default. */
   readonly periodMs?: number;
 }
 
 /** Room in memory for bodies, shared by all of them. */
 export interface BodyBuffer {
   /**
-   * Takes room for a whole body. Returns false if there is not enough.
-   * @param urgent takes from the reserve, which is as large again
+   * Reserves room for a whole body. Returns false if there is not enough.
+   * @param urgent true also uses the reserve, which has the same size
    */
   reserve(bytes: number, urgent: boolean): boolean;
   release(bytes: number): void;
@@ -48,14 +49,14 @@ export function createBodyBuffer(capacity: number): BodyBuffer {
 const RATE_PERIOD_MS = 10_000;
 
 /**
- * A body for which there is room is taken as fast as it comes, so that the connection is free at once. For any other the
- * source is paused while `target` is full. It goes on when the target drains or closes, so a reader that leaves never
- * leaves it paused; what still comes for a closed target is dropped.
+ * A body for which there is room is received at full speed, so that the connection is soon free. For any other body,
+ * the source is paused while `target` is full and resumed when `target` drains or closes. Bytes for a closed target
+ * are discarded.
  *
- * @param target destroyed when it takes longer than `timeoutMs`, takes less than `minimumRate`, or the source must not
- *   wait for it
+ * @param target destroyed when it needs longer than `timeoutMs`, takes less than `minimumRate`, or the source must
+ * not wait for it
  * @param length of the whole body, in bytes
- * @returns to be called with each piece
+ * @returns a function that takes each piece
  */
 export function bodyStream(
   source: BodySource,
@@ -95,7 +96,10 @@ export function bodyStream(
     if (rateTimer === null && limits.minimumRate > 0) watchRate();
   }
 
-  /** Only of a reader that is waited for at the end of the period: another one may be waiting for PostgreSQL. */
+  /**
+   * Checks the rate of a reader for which the source waits at the end of the period. Otherwise the reader may be
+   * waiting for PostgreSQL.
+   */
   function watchRate(): void {
     const [since, before] = [performance.now(), written - target.writableLength];
     rateTimer = setTimeout(() => {

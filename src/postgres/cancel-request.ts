@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 /** Length of the message, and the code that identifies it. */
 const MESSAGE_BYTES = 16;
 const CANCEL_REQUEST = 80_877_102;
-/** The connection is closed if the server has not taken the request after this time. */
+/** The connection is closed if the server has not accepted the request after this time. */
 const TIMEOUT_MS = 2000;
 
 export interface CancelTarget {

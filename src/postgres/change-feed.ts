@@ -17,7 +17,7 @@ export interface ChangeFeed {
    * Never part of a writer's transaction: a commit that notifies takes a lock that all such commits share.
    */
   publish(topic: string, keys: readonly string[]): void;
-  /** As `publish`, to other processes alone. */
+  /** As `publish`, but only to other processes. */
   publishElsewhere(topic: string, keys: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export function openChangeFeed(database: Database, observe: Observe): ChangeFeed
     if (isNew && peers.size >= MAX_PEERS) return;
     peers.set(payload.sender, performance.now());
     if (payload.kind === 'joined') outbox.announce('present');
-    // Until now neither process may have sent its changes to the other.
+    // Until this moment, changes of one process may not have been sent to the other.
     if (isNew) sets.check(null);
     if (payload.kind !== 'changed') return;
     if (payload.hashes === null) sets.check(payload.topic);
@@ -100,7 +100,7 @@ export function openChangeFeed(database: Database, observe: Observe): ChangeFeed
 interface Outbox {
   add(topic: string, keys: readonly string[]): void;
   announce(kind: 'joined' | 'present'): void;
-  /** Sends what is left. */
+  /** Sends the remaining notifications. */
   close(): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ const HASH = `[\\w-]{${String(HASH_LENGTH)}}`;
 const PRESENCE = new RegExp(`^${VERSION} (${HASH}) (joined|present|left)$`);
 const CHANGED = new RegExp(`^${VERSION} (${HASH}) changed ([a-z-]{1,30}) (\\*|${HASH}(?: ${HASH})*)$`);
 
-/** Below PostgreSQL's limit of 8,000 bytes for one payload (manual, NOTIFY). */
+/** Keeps a payload below PostgreSQL's limit of 8,000 bytes (manual, NOTIFY). */
 const HASHES_PER_PAYLOAD = 300;
 /** More changes of one topic at once are sent as "any value". */
 const MAX_HASHES = 3000;
@@ -38,7 +38,7 @@ export function changedPayloads(sender: string, topic: string, hashes: readonly 
   return payloads;
 }
 
-/** Null for a text that is no payload of this version. */
+/** Returns null for a text that is not a payload of this version. */
 export function readPayload(text: string): ChangePayload | null {
   const [, present, kind] = PRESENCE.exec(text) ?? [];
   if (present !== undefined && (kind === 'joined' || kind === 'present' || kind === 'left'))

@@ -1,6 +1,6 @@
 /**
- * Checks what PostgreSQL sends before the driver's parser sees it: that one reads past the end of a malformed message,
- * throws where nothing catches it, or never returns.
+ * Checks messages of PostgreSQL before the driver's parser reads them: on a malformed message, the parser reads past
+ * its end, throws an error that is not caught, or does not return.
  */
 import { malformed } from './malformed-message.js';
 import { columnCount, HEADER_BYTES, MESSAGE, messageEnd, typeName, valueLength } from './message-format.js';
@@ -10,8 +10,8 @@ const EMPTY = Buffer.alloc(0);
 const FIELD_BYTES = 18;
 
 /**
- * @returns a function that takes each chunk of a stream and gives the messages that are complete, an empty buffer for
- * none. It throws MalformedMessage.
+ * @returns a function that takes each chunk of a stream and returns the complete messages, or an empty buffer. It
+ * throws MalformedMessage.
  */
 export function messageChecker(): (chunk: Buffer) => Buffer {
   let waiting: Buffer[] = [];
@@ -19,7 +19,7 @@ export function messageChecker(): (chunk: Buffer) => Buffer {
   let neededBytes = HEADER_BYTES;
   let columns: number | null = null;
 
-  /** Checks the messages that `bytes` holds whole; returns where the first incomplete one begins. */
+  /** Checks the complete messages of `bytes`. Returns the offset of the first incomplete message. */
   function checkWhole(bytes: Buffer): number {
     let offset = 0;
     neededBytes = HEADER_BYTES;
@@ -113,7 +113,7 @@ function checkContent(type: number, content: Buffer): void {
   }
 }
 
-/** A request to authenticate; the names of mechanisms (10) are texts that end with an empty one. */
+/** Checks a request to authenticate. The names of mechanisms (code 10) are a list of texts that an empty text ends. */
 function checkAuthentication(content: Buffer): void {
   if (content.length < 4) malformed('a request to authenticate without its kind');
   if (content.readInt32BE(0) !== 10) return;
@@ -128,7 +128,7 @@ function checkFields(type: number, content: Buffer): void {
   exactly(type, content, position + 1);
 }
 
-/** Behind the zero that ends the text at `position`. */
+/** Returns the offset after the NUL that ends the text at `position`. */
 function textEnd(content: Buffer, position: number): number {
   const zero = position < content.length ? content.indexOf(0, position) : -1;
   return zero < 0 ? malformed('a text without an end') : zero + 1;

@@ -1,8 +1,8 @@
-/** Why no connection could be opened, in the words of libpq, which existing clients and operators know. */
+/** The reason why no connection could be opened, in the wording of libpq, which clients and operators know. */
 import { getSystemErrorMap } from 'node:util';
 import { ConnectFailed } from './postgres-error.js';
 
-/** Where we tried to connect to. */
+/** The server of a failed attempt to connect. */
 export interface ServerAddress {
   /** A name, an address, or the folder of a Unix-domain socket. */
   readonly host: string;
@@ -11,7 +11,7 @@ export interface ServerAddress {
 
 /**
  * @param error what the driver threw while connecting
- * @returns its text names the server, never a password
+ * @returns an error whose text names the server, never a password
  */
 export function connectFailed(error: unknown, address: ServerAddress): ConnectFailed {
   const cause = firstCause(error);
@@ -19,7 +19,7 @@ export function connectFailed(error: unknown, address: ServerAddress): ConnectFa
   return new ConnectFailed(`${place(address, cause)}: ${reason(cause, code, address)}`, code);
 }
 
-/** A name with several addresses fails once for each; the first is the one to tell. */
+/** Returns the error of the first address: connecting to a name with several addresses fails once for each of them. */
 function firstCause(error: unknown): unknown {
   if (!(error instanceof AggregateError)) return error;
   const first: unknown = error.errors[0];
@@ -62,7 +62,7 @@ function reason(cause: unknown, state: string | null, address: ServerAddress): s
 const errorCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-/** E.g. `Connection refused`. */
+/** Returns the text of a system error, for example `Connection refused`. */
 function systemText(error: Error): string | undefined {
   if (!('errno' in error) || typeof error.errno !== 'number') return undefined;
   const text = getSystemErrorMap().get(error.errno)?.[1];

@@ -1,5 +1,5 @@
 /**
- * Opens the connections of a pool: at once as many as requests need, with growing pauses while none can be opened, and no
+ * Opens the connections of a pool: as many as requests need, with growing pauses while none can be opened, and no
  * more than PostgreSQL accepts.
  */
 import { performance } from 'node:perf_hooks';
@@ -143,7 +143,10 @@ function succeeded(opener: ConnectionOpener): void {
   if (wasDown) observe({ kind: 'database-up', pool: name });
 }
 
-/** Without a connection all waiting requests fail; with some they wait for those. */
+/**
+ * Handles a failed attempt. If the pool has no connection, all waiting requests fail; otherwise they wait for its
+ * connections.
+ */
 function failed(opener: ConnectionOpener, error: ConnectFailed): void {
   if (opener.closed) return;
   const { options } = opener;
@@ -152,7 +155,8 @@ function failed(opener: ConnectionOpener, error: ConnectFailed): void {
     opener.backoffSeconds = Math.min(Math.max(opener.backoffSeconds * 2, 1), MAX_BACKOFF_SECONDS);
   opener.retryTimer ??= setTimeout(retry, opener.backoffSeconds * 1000, opener);
   opener.capacity = Math.max(1, openCount(opener));
-  // PostgreSQL may refuse some of several attempts for their number; the others may still serve what waits.
+  // PostgreSQL may refuse some of several attempts because of their number; the remaining connections can serve the
+  // waiting requests.
   if (hasConnection(opener) || isOpening(opener)) return;
   const isNew = beginsPause || opener.lastError === null;
   opener.up = false;

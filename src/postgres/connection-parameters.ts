@@ -1,6 +1,9 @@
-/** The parameters of libpq (PostgreSQL manual, 34.1.2): which we honour, and which values of the others change nothing. */
+/**
+ * The parameters of libpq (PostgreSQL manual, 34.1.2): those that dbr supports, and the values of the others that
+ * have no effect on it.
+ */
 
-/** Read and acted on in `connection-string.ts`. */
+/** Supported in `connection-string.ts`. */
 const HONOURED: ReadonlySet<string> = new Set([
   'host',
   'hostaddr',
@@ -24,7 +27,7 @@ const HONOURED: ReadonlySet<string> = new Set([
   'channel_binding',
 ]);
 
-/** Known to libpq: values that ask for what we do anyway; any other is refused. */
+/** Other parameters of libpq, with the values that agree with the behaviour of dbr. Any other value is refused. */
 const ACCEPTED: ReadonlyMap<string, RegExp> = new Map([
   ['client_encoding', /^(auto|utf-?8|unicode)$/i],
   ['keepalives', /^1$/],
@@ -63,8 +66,8 @@ const ACCEPTED: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * Why a parameter cannot be taken; null where it can. A name that libpq does not know is not repeated, since it may be
- * part of a password; the closest one that it knows is named.
+ * Returns the reason for refusing a parameter, or null. A name that libpq does not know is not repeated, because it
+ * may be part of a password; the message suggests the most similar known name.
  */
 export function parameterProblem(name: string, value: string): string | null {
   if (HONOURED.has(name)) return null;

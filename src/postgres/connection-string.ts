@@ -1,13 +1,16 @@
 /**
- * Connection strings as libpq takes them (PostgreSQL manual, 34.1.1), read into what the driver takes. No error here
- * repeats any part of a string: it may hold a password.
+ * Reads connection strings of libpq (PostgreSQL manual, 34.1.1) into the options of the driver. No error repeats any
+ * part of a string, because it may contain a password.
  */
 import { readFileSync } from 'node:fs';
 import { checkServerIdentity, type PeerCertificate, type SecureVersion } from 'node:tls';
 import { parameterProblem } from './connection-parameters.js';
 import { readService } from './service-file.js';
 
-/** What is left out the driver takes from PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE, PGOPTIONS, or its defaults. */
+/**
+ * Options of a connection. The driver takes absent ones from PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE,
+ * PGOPTIONS, or its defaults.
+ */
 export interface ConnectionSettings {
   readonly host?: string;
   readonly port?: number;
@@ -27,15 +30,15 @@ export interface TlsSettings {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
-  /** Of the key. */
+  /** Passphrase of the key. */
   readonly passphrase?: string;
   readonly minVersion?: SecureVersion;
   readonly maxVersion?: SecureVersion;
-  /** Whether the certificate is for the server that was asked for; not given where nothing is verified. */
+  /** Checks that the certificate is for the requested server; absent if nothing is verified. */
   readonly checkServerIdentity?: (name: string, certificate: PeerCertificate) => Error | undefined;
 }
 
-/** The string cannot be used; the message says why. */
+/** A connection string that cannot be used. The message states the reason. */
 export class InvalidConnectionString extends Error {
   override readonly name = 'InvalidConnectionString';
 }
@@ -43,7 +46,7 @@ export class InvalidConnectionString extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 type Parameters = ReadonlyMap<string, string>;
 
-/** Parameters that the driver does not take from the environment by itself (PostgreSQL manual, 34.15). */
+/** Parameters that the driver does not read from the environment (PostgreSQL manual, 34.15). */
 const FROM_ENVIRONMENT = [
   ['sslmode', 'PGSSLMODE'],
   ['sslrootcert', 'PGSSLROOTCERT'],
@@ -61,12 +64,13 @@ const FROM_ENVIRONMENT = [
 ] as const;
 
 /**
- * Reads `postgresql://…`, `key=value …`, or nothing at all, which leaves everything to the environment.
+ * Reads `postgresql://…`, `key=value …`, or an empty string, which leaves all options to the environment.
  *
- * `sslmode` means what it means to libpq with two exceptions, since the driver cannot change its mind once connected:
- * `prefer` does not fall back to an open connection, and a string without `sslmode` does not ask for TLS. `verify-full`
- * trusts the public authorities unless `sslrootcert` names others. A parameter that libpq does not know, or that we
- * cannot honour, is refused. What the string leaves out comes from the service file, then from the environment.
+ * `sslmode` has the meaning of libpq with two exceptions, because the driver cannot change the mode after connecting:
+ * `prefer` does not fall back to an unencrypted connection, and a string without `sslmode` does not request TLS.
+ * `verify-full` trusts the public authorities unless `sslrootcert` names others. A parameter that libpq does not
+ * know, or that dbr does not support, is refused. Absent parameters come from the service file, then from the
+ * environment.
  *
  * @throws InvalidConnectionString
  */
@@ -90,7 +94,7 @@ export function readConnectionString(
   const name = parameters.get('host') ?? parameters.get('hostaddr');
   if (name?.includes(',') === true)
     throw new InvalidConnectionString('the connection string names several hosts; one is supported');
-  // The address is connected to, the name is what a certificate is for (PostgreSQL manual, 34.1.2).
+  // The connection goes to the address; the certificate is checked for the name (PostgreSQL manual, 34.1.2).
   const host = filled(parameters.get('hostaddr')) ? parameters.get('hostaddr') : name;
   const settings: Draft<ConnectionSettings> = {
     enableChannelBinding: channelBinding(parameters),
@@ -108,7 +112,7 @@ export function readConnectionString(
   return settings;
 }
 
-/** The parameters of `service`, beneath those that the string itself gives. */
+/** Adds the parameters of `service`; parameters of the string take precedence. */
 function addService(parameters: Map<string, string>, environment: Environment): void {
   const service = parameters.get('service') ?? environment['PGSERVICE'];
   if (!filled(service)) return;
@@ -134,7 +138,7 @@ const TEXTS = [
   ['user', 'user'],
   ['password', 'password'],
   ['dbname', 'database'],
-  // The later one wins: a fallback counts where there is no name.
+  // The later entry wins: the fallback is used if there is no name.
   ['fallback_application_name', 'application_name'],
   ['application_name', 'application_name'],
   ['options', 'options'],
@@ -177,7 +181,7 @@ function* uriParameters(text: string): Generator<readonly [string, string]> {
   for (const pair of query.split('&')) {
     if (pair === '') continue;
     const [name = '', value = ''] = pair.split(/=(.*)/s);
-    // As the JDBC driver writes it; libpq understands it, too.
+    // The form of the JDBC driver, which libpq accepts too.
     if (name === 'ssl' && value === 'true') yield ['sslmode', 'require'];
     else yield [decode(name), decode(value)];
   }
@@ -227,14 +231,15 @@ function tlsSettings(parameters: Parameters, host: string): false | TlsSettings 
     case 'prefer':
       return unverified;
     case 'require':
-      // With an authority at hand libpq verifies the certificate here, too (PostgreSQL manual, 34.19.1).
+      // With an authority, libpq verifies the certificate in this mode too (PostgreSQL manual, 34.19.1).
       return settings.ca === undefined ? unverified : chainOnly;
     case 'verify-ca':
-      // A public authority vouches for anybody; without the name it proves nothing.
+      // A public authority issues certificates to anyone, so a certificate without a check of its name proves
+      // nothing.
       if (settings.ca === undefined) throw new InvalidConnectionString('sslmode=verify-ca needs sslrootcert');
       return chainOnly;
     case 'verify-full':
-      // The driver forgets the name where it is an address, and the check would be for `localhost`.
+      // The driver drops a name that is an address, and would check the certificate for `localhost`.
       return {
         ...settings,
         checkServerIdentity: (_name, certificate) => checkServerIdentity(host, certificate),

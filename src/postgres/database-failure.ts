@@ -8,7 +8,7 @@ import {
   ResultTooLarge,
 } from './postgres-error.js';
 
-/** The failure of the database that an error stands for; null for any other error. */
+/** Returns the failure of the database that an error represents, or null for any other error. */
 export function databaseFailure(error: unknown): DatabaseFailure | null {
   if (error instanceof PostgresError) {
     const { code, routine } = error.fields;

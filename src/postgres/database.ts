@@ -1,4 +1,7 @@
-/** The pg-promise database: catalogue queries, administration, background work. The hot path takes pool from it. */
+/**
+ * The pg-promise database: catalogue queries, administration, background work. Pools open their connections through
+ * it.
+ */
 import pgPromise from 'pg-promise';
 import { version } from '../package.js';
 import { guardDriver } from './guard-driver.js';
@@ -21,14 +24,14 @@ export interface DatabaseOptions {
   readonly connectTimeoutMs?: number;
 }
 
-/** OIDs of types that are handed on as PostgreSQL writes them: a JavaScript value would lose digits, order or bytes. */
+/** OIDs of types whose values stay text, because a JavaScript value would lose digits, order or bytes. */
 const AS_TEXT: ReadonlySet<number> = new Set([20, 114, 3802, 1700, 1082, 1114, 1184]);
 
-/** How soon a silent peer is asked whether it still lives; what is lost without a word must not be waited for. */
+/** Delay of TCP keep-alive probes, which detect a peer that disappeared without closing the connection. */
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * @param text a connection string as libpq takes it; what it leaves out comes from the PG… environment
+ * @param text a connection string of libpq; absent parameters come from the environment (PG…)
  * @throws InvalidConnectionString
  */
 export function openDatabase(
@@ -54,7 +57,7 @@ export function openDatabase(
   return database;
 }
 
-/** Where a database is, as its connection string or the environment says. */
+/** Returns the address of a database, from its connection string or the environment. */
 export function serverAddress(database: Database): ServerAddress {
   const { host, port } = typeof database.$cn === 'string' ? {} : database.$cn;
   return {
@@ -65,11 +68,11 @@ export function serverAddress(database: Database): ServerAddress {
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** System errors of a socket whose other end is gone. */
+/** System errors of a socket whose peer has disconnected. */
 const BROKEN: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 /**
- * Messages of the driver's own errors. They have neither a code nor a class, so nothing but their text distinguishes them
- * (pg/lib/client.js, pg-pool/index.js). LOST: a connection ended under a statement, or had ended before.
+ * Messages of the driver's own errors. They have neither a code nor a class, so only their text distinguishes them
+ * (pg/lib/client.js, pg-pool/index.js). LOST: the connection ended during a statement, or before it.
  */
 const LOST = /^Connection terminated(?! due to connection timeout)|^Client .* is not queryable$/;
 /** No connection became free in time. */

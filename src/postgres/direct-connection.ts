@@ -1,11 +1,11 @@
-/** A connection of one's own, outside the driver's pool. */
+/** One connection outside the driver's pool. */
 import { Socket } from 'node:net';
 import type { Database } from './database.js';
 import { ignoreLateErrors } from './late-errors.js';
 
 export interface DirectConnection {
   readonly connected: Awaited<ReturnType<Database['connect']>>;
-  /** What it is carried by: TCP, TLS or a Unix-domain socket. */
+  /** TCP, TLS or Unix-domain socket of the connection. */
   readonly socket: Socket;
   /** Sends Terminate, and destroys the socket if the peer does not close it in time. */
   close(): Promise<void>;
@@ -15,7 +15,7 @@ export interface DirectConnection {
 const CLOSE_TIMEOUT_MS = 2000;
 
 /**
- * @param onLost the connection ended, and not by `close`
+ * @param onLost called when the connection ends without `close`
  * @throws the driver's error when the connection cannot be opened
  */
 export async function openDirectConnection(
@@ -33,7 +33,7 @@ export async function openDirectConnection(
     socket,
     async close() {
       const timer = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS);
-      // A socket that is not read never learns of its end.
+      // A socket must be read to notice its end.
       socket.resume();
       try {
         await connected.done(true);

@@ -3,7 +3,7 @@ import type { Batch, BatchQuery, EncodedParameters, Parameter } from './batch.js
 import type { Statement } from './statement.js';
 
 const SLAB_BYTES = 1 << 18;
-/** Longer values, in bytes, are not copied into the slab but written from where they are. */
+/** Longer values, in bytes, are not copied into the slab; their own buffer is written. */
 const COPY_LIMIT = 1 << 16;
 /** The protocol counts parameters in two bytes (PostgreSQL manual, 55.7, Bind). */
 export const MAX_PARAMETERS = 65_535;
@@ -18,14 +18,14 @@ let start = 0;
 
 /** The statements that a connection has parsed, and those of them that must be closed. */
 export interface ParsedStatements {
-  /** True when Parse must be sent; the statement counts as parsed from then on. */
+  /** Returns true if Parse must be sent, and marks the statement as parsed. */
   mustParse(statement: Statement): boolean;
-  /** Close messages that are due. */
+  /** Returns the statements for which Close must be sent, and removes them from the list. */
   takeCloses(): readonly Statement[];
 }
 
 /**
- * @param batch no query of it has more than MAX_PARAMETERS
+ * @param batch its queries have at most MAX_PARAMETERS parameters
  * @param parsed null sends unnamed statements, parsed each time
  * @param pieces receives the bytes; those of several batches are one piece where possible
  * @returns the statements whose Parse is part of the batch, in order
@@ -75,7 +75,7 @@ function putBind({ encoded, parameters }: BatchQuery, head: Buffer, pieces: Buff
   if (encoded !== undefined) put(encoded.bytes, pieces);
   for (const value of values) putValue(value, pieces);
   reserve(2, pieces);
-  // No result formats: everything comes as text.
+  // No result formats: all columns are returned as text.
   position = slab.writeInt16BE(0, position);
 }
 
@@ -124,7 +124,7 @@ function put(bytes: Buffer, pieces: Buffer[]): void {
   position += bytes.copy(slab, position);
 }
 
-/** Makes room for `bytes` in one piece. A full slab is left to the writes that refer to it. */
+/** Makes room for `bytes` in one piece. A full slab is replaced; pending writes refer to the old one. */
 function reserve(bytes: number, pieces: Buffer[]): void {
   if (position + bytes <= slab.length) return;
   cut(pieces);

@@ -1,14 +1,16 @@
-/** Reads the fields of an ErrorResponse or NoticeResponse (PostgreSQL manual, 55.8) as the message comes in. */
+/** Reads the fields of an ErrorResponse or NoticeResponse (PostgreSQL manual, 55.8) while the message arrives. */
 import { malformed } from './malformed-message.js';
 import type { ErrorFields } from './postgres-error.js';
 
-/** Of each field: PostgreSQL repeats values of any length in its messages. In bytes. */
+/** Limit of each field in bytes: messages of PostgreSQL may repeat values of any length. */
 const LONGEST_FIELD = 8192;
 
 export interface FieldReader {
-  /** Takes the next piece of the message's content; keeps no reference to it. */
+  /** Reads the next piece of the message's content, and keeps no reference to it. */
   take(piece: Buffer): void;
-  /** The fields, each cut to 8 kB at a character. @throws MalformedMessage unless the message is complete */
+  /**
+   * Returns the fields, each cut to 8 kB between characters. @throws MalformedMessage unless the message is complete
+   */
   end(): ErrorFields;
 }
 
@@ -60,10 +62,10 @@ export function fieldReader(): FieldReader {
   };
 }
 
-/** The text of bytes that may end within a character, which is left out then. */
+/** Decodes bytes; an incomplete character at their end is dropped. */
 function wholeCharacters(bytes: Buffer): string {
   let end = bytes.length;
-  // A character has at most four bytes; those behind the first are 10xxxxxx.
+  // A character has at most four bytes; all but the first are 10xxxxxx.
   for (let back = 1; back <= Math.min(4, bytes.length); back++) {
     const byte = bytes.readUInt8(bytes.length - back);
     if (byte < 0x80) break;

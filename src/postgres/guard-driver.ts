@@ -1,4 +1,4 @@
-/** Puts the check of messages in front of the driver's parser, on every connection that the driver opens. */
+/** Inserts the check of messages before the driver's parser, on every connection that the driver opens. */
 import type { Duplex } from 'node:stream';
 import { messageChecker } from './check-messages.js';
 import { MalformedMessage } from './malformed-message.js';
@@ -6,8 +6,8 @@ import { MalformedMessage } from './malformed-message.js';
 const guarded = new WeakSet<object>();
 
 /**
- * A malformed answer, or anything that the driver's parser throws, ends the connection with MalformedMessage; without the
- * guard it would end the process, or the parser would not return.
+ * A malformed message, or any error of the driver's parser, ends the connection with MalformedMessage. Without the
+ * guard, it would end the process, or the parser would not return.
  * @param driver the module of the driver
  */
 export function guardDriver(driver: object): void {
@@ -30,7 +30,7 @@ function connectionPrototype(driver: object): object {
 
 type Handler = (chunk: Buffer) => void;
 
-/** What the parser reads of a stream: its data, checked, and its end. */
+/** The stream that the parser reads: checked data, and the end. */
 const readerOf = (stream: Duplex) => ({
   on(event: string, handler: Handler): void {
     stream.on(event, event === 'data' ? checked(stream, handler) : handler);

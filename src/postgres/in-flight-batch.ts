@@ -8,7 +8,7 @@ import type { Statement } from './statement.js';
 export interface InFlightBatch {
   readonly batch: Batch;
   readonly listener: BatchListener;
-  /** Its statements are parsed for it alone, whatever the connection has prepared. */
+  /** True if its statements are parsed for this batch only, although the connection may have prepared them. */
   readonly fresh: boolean;
   /** Statements whose Parse is part of the batch, in order; set when it is written. */
   parsing: readonly Statement[];
@@ -17,14 +17,14 @@ export interface InFlightBatch {
   /** Index of the current query. */
   query: number;
   readonly results: QueryResult[];
-  /** Of the current query. */
+  /** Rows of the current query. */
   rows: Row[];
   error: ErrorFields | null;
-  /** When PostgreSQL could begin with it, by `performance.now()`; 0 while others are ahead of it. */
+  /** Time at which PostgreSQL could begin the batch, by `performance.now()`; 0 while other batches are ahead of it. */
   begun: number;
-  /** From then to the beginning of a body that a stream takes, in milliseconds; null without one. */
+  /** Time from `begun` to the beginning of a streamed body, in milliseconds; null without a streamed body. */
   untilBodyMs: number | null;
-  /** Length of the longest last column. */
+  /** Length of the longest last column, in bytes. */
   resultBytes: number;
 }
 

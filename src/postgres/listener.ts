@@ -18,7 +18,7 @@ export interface ListenerOptions {
 
 export interface Listener {
   readonly isListening: boolean;
-  /** The SQLSTATE with which the server refused LISTEN at the last attempt; null where it did not. */
+  /** SQLSTATE with which the server refused LISTEN at the last attempt; null if it did not refuse it. */
   readonly refusedWith: string | null;
   close(): Promise<void>;
 }

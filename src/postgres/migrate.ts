@@ -9,18 +9,18 @@ import {
 import { refuseOldServer } from './oldest-server.js';
 import { withSession, type Session } from './session.js';
 
-/** Any constant will do, as long as every dbr uses the same. */
+/** Key of the advisory lock. The number is arbitrary; every version of dbr uses the same. */
 const LOCK = 5_347_114;
 const LOCK_POLL_MS = 100;
 
 /**
- * Brings a database up to date: applies the migrations of `directory` that it has not seen, each in a transaction of
- * its own together with the note that it was applied. A file whose first line is `-- dbr: no transaction` runs
- * outside one and therefore holds a single statement. A second process waits and finds nothing left to do.
+ * Applies the migrations of `directory` that a database lacks, each in its own transaction together with the record
+ * that it was applied. A file whose first line is `-- dbr: no transaction` runs outside a transaction and therefore
+ * contains a single statement. A second process waits for the first, and then has nothing to apply.
  *
- * @param uri the role that owns dbr's own tables; a direct connection, since the lock belongs to the session
- * @returns the names of the files applied now, in order
- * @throws MigrationError when a file fails (nothing of it remains) or history does not match
+ * @param uri connects as the role that owns dbr's tables, without a pooler, because the lock belongs to the session
+ * @returns the names of the applied files, in order
+ * @throws MigrationError if a file fails (it is rolled back) or the applied migrations do not match the files
  */
 export async function migrate(
   uri: string,
@@ -45,8 +45,8 @@ async function demandServer(session: Session): Promise<void> {
 }
 
 /**
- * Asked for again and again rather than waited for: a statement that waits holds a snapshot, and the migration before
- * us may be a `create index concurrently`, which waits for every snapshot to end.
+ * Tries the lock repeatedly instead of waiting for it: a waiting statement holds a snapshot, and the process with the
+ * lock may run `create index concurrently`, which waits for every snapshot to end.
  */
 async function takeLock(session: Session): Promise<void> {
   for (;;) {
@@ -92,13 +92,13 @@ async function apply(session: Session, migration: Migration): Promise<void> {
     await remember(session, migration);
     await session.script('commit');
   } catch (error) {
-    // When the connection itself is gone, so is the transaction; the first error is the one to tell.
+    // If the connection was lost, so is the transaction; the first error is reported.
     await session.script('rollback').catch(() => undefined);
     throw error;
   }
 }
 
-/** What a file sets for its session ends with it. */
+/** Resets the settings of the session after each file. */
 const END_OF_FILE_SETTINGS = 'reset role; reset all; set client_min_messages = warning';
 
 async function runFile(session: Session, { file, sql }: Migration): Promise<void> {
@@ -118,7 +118,7 @@ async function remember(session: Session, { number, file, sha256 }: Migration): 
   ]);
 }
 
-/** PostgreSQL points to a character of the script; people count lines. */
+/** Adds the line number: PostgreSQL reports the position as a character of the script. */
 function describeError(error: unknown, sql: string): string {
   if (!(error instanceof Error)) return '';
   const position = 'position' in error ? Number(error.position) : NaN;

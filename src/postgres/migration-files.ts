@@ -13,13 +13,13 @@ export interface Migration {
   /** The file's name. */
   readonly file: string;
   readonly sql: string;
-  /** Of the text with line ends of one kind, since version control may write them in another. */
+  /** Digest of the text with normalised line ends, because version control may change them. */
   readonly sha256: string;
   /** False for the few statements that PostgreSQL runs outside a transaction only, such as `create index concurrently`. */
   readonly inTransaction: boolean;
 }
 
-/** What the database remembers of a migration that it has seen. */
+/** The record of a migration in the database. */
 export interface AppliedMigration {
   readonly number: number;
   readonly file: string;
@@ -30,7 +30,7 @@ const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const NO_TRANSACTION = /^-- dbr: no transaction\s*$/;
 
 /**
- * Reads a folder of migrations, in the order of their numbers. Files that are not SQL are passed over.
+ * Reads a folder of migrations, in the order of their numbers. Files that are not SQL are ignored.
  *
  * @throws MigrationError for a badly named file and for two files of one number.
  */
@@ -62,10 +62,10 @@ async function readMigration(directory: string, file: string): Promise<Migration
 }
 
 /**
- * The migrations that a database still needs, in order. History is never rewritten: whatever was applied must still
- * be there, unchanged, and nothing new may come before it.
+ * Returns the migrations that a database lacks, in order. Applied migrations must exist unchanged, and no new
+ * migration may precede an applied one.
  *
- * @throws MigrationError naming the file that breaks this.
+ * @throws MigrationError that names the file that violates this
  */
 export function pendingMigrations(
   migrations: readonly Migration[],

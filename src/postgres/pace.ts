@@ -6,7 +6,7 @@
 /** `moderate`: unknown, or a few milliseconds; at most one of them is on a shared connection. */
 export type PaceClass = 'quick' | 'moderate' | 'slow';
 
-/** What is known of one shape. Mutable: all batches of the shape refer to the same value. */
+/** The measurements of one shape. Mutable: all batches of the shape refer to the same value. */
 export interface Pace {
   /** Moving average in milliseconds; null before the first run. */
   expectedMs: number | null;

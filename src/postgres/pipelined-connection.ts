@@ -31,10 +31,13 @@ import { createPreparedStatements, type PreparedStatements } from './prepared-st
 export interface PipelinedConnection {
   /**
    * Sends a batch at the end of this turn of the event loop.
-   * @param fresh its statements are parsed for it alone, whatever the connection has prepared
+   * @param fresh its statements are parsed for this batch only, although the connection may have prepared them
    */
   send(batch: Batch, listener: BatchListener, fresh?: boolean): void;
-  /** Asks PostgreSQL to cancel what runs now. Resolves when a batch sent afterwards cannot be hit. */
+  /**
+   * Asks PostgreSQL to cancel the current batch. Resolves when a batch sent afterwards cannot be cancelled by this
+   * request.
+   */
   cancel(): Promise<void>;
   /** Stops reading until `resume`, for a body whose reader is slower than PostgreSQL. */
   pause(): void;

@@ -1,4 +1,4 @@
-/** What can go wrong between the service and PostgreSQL, as values that upper layers tell apart. */
+/** The failures between the service and PostgreSQL, as classes that upper layers distinguish. */
 
 /** The fields of an ErrorResponse (PostgreSQL manual, 55.8) that the service reads. */
 export interface ErrorFields {
@@ -11,13 +11,13 @@ export interface ErrorFields {
   readonly table: string | null;
   readonly column: string | null;
   readonly constraint: string | null;
-  /** The function of PostgreSQL's own source that refused: the same in every language of its messages. */
+  /** The function of PostgreSQL's source that raised the error. It does not depend on the language of messages. */
   readonly routine: string | null;
-  /** The calls that were under way, outermost last: null for an error that no function or nested statement raised. */
+  /** The call stack of functions and nested statements, outermost last; null if there is none. */
   readonly context: string | null;
 }
 
-/** What PostgreSQL would say, where a statement is refused before it is sent. */
+/** Returns the fields that PostgreSQL would send, for a statement that is refused before it is sent. */
 export const errorFields = (code: string, message: string): ErrorFields => ({
   code,
   message,
@@ -31,11 +31,11 @@ export const errorFields = (code: string, message: string): ErrorFields => ({
   context: null,
 });
 
-/** PostgreSQL refused; whatever the batch did is undone. */
+/** An error of PostgreSQL. All effects of the batch are rolled back. */
 export class PostgresError extends Error {
   override readonly name = 'PostgresError';
   readonly fields: ErrorFields;
-  /** Index of the query of the batch that failed; null where there was no batch. */
+  /** Index of the failed query in its batch; null if there was no batch. */
   readonly query: number | null;
 
   constructor(fields: ErrorFields, query: number | null = null) {
@@ -45,11 +45,17 @@ export class PostgresError extends Error {
   }
 }
 
-/** The connection ended. `sent`: the batch had been sent, so the outcome of a write is unknown; it must not be repeated. */
+/**
+ * The connection ended. If `sent` is true, the batch had been sent: the outcome of a write is unknown, and it must
+ * not be repeated.
+ */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
   readonly sent: boolean;
-  /** What PostgreSQL said of this batch before the end, as when an administrator ends the connection (57P01). */
+  /**
+   * The error that PostgreSQL sent for this batch before the connection ended, for example when an administrator ends
+   * it (57P01).
+   */
   readonly fields: ErrorFields | null;
 
   constructor(message: string, sent: boolean, fields: ErrorFields | null = null) {
@@ -62,7 +68,7 @@ export class ConnectionLost extends Error {
 /** No connection could be opened. The message names host and port, never a password. */
 export class ConnectFailed extends Error {
   override readonly name = 'ConnectFailed';
-  /** The SQLSTATE, where PostgreSQL itself refused. */
+  /** The SQLSTATE if PostgreSQL refused the connection; else null. */
   readonly code: string | null;
 
   constructor(message: string, code: string | null) {
@@ -76,7 +82,7 @@ export class PoolTimeout extends Error {
   override readonly name = 'PoolTimeout';
 }
 
-/** The result has a longer column than a read may have. Nothing of it was passed on. */
+/** A column of the result exceeds the limit of a read. No part of the result was passed on. */
 export class ResultTooLarge extends Error {
   override readonly name = 'ResultTooLarge';
   /** In bytes. */
@@ -90,7 +96,7 @@ export class ResultTooLarge extends Error {
   }
 }
 
-/** The signal of the caller fired; its outcome is not needed. */
+/** The caller's signal fired. The batch was dropped or cancelled. */
 export class BatchAborted extends Error {
   override readonly name = 'BatchAborted';
 

@@ -1,11 +1,14 @@
-/** Which statements one connection has parsed, bounded in number and in bytes: the least recently used are closed for a new one. */
+/**
+ * The statements that one connection has prepared, bounded in number and in bytes: a new statement closes the least
+ * recently used ones.
+ */
 import type { ParsedStatements } from './encode-batch.js';
 import type { Statement } from './statement.js';
 
 export interface PreparedStatements extends ParsedStatements {
   /**
-   * To be parsed again. Also for statements whose Parse was skipped or that the connection has lost: batches in flight
-   * may have parsed them meanwhile, and closing what is not there is no error (PostgreSQL manual, 55.2.3).
+   * Marks a statement to be parsed again; also one whose Parse was skipped, or that the connection has lost. Batches
+   * in flight may have parsed it meanwhile, and closing an absent statement is no error (PostgreSQL manual, 55.2.3).
    */
   renew(statement: Statement): void;
   readonly size: number;

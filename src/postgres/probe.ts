@@ -1,19 +1,22 @@
-/** Whether a database answers: asked for readiness, however often and by how many. */
+/** Repeated queries of a state, for readiness: concurrent and frequent callers share one query. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Probe<Answer> {
-  /** The last answer when it is fresh, else a new one; null when the question fails or takes too long. */
+  /**
+   * Returns the last result if it is fresh, else the result of a new query; null if the query fails or takes too
+   * long.
+   */
   read(): Promise<Answer | null>;
 }
 
 export interface ProbeOptions {
-  /** Longest wait for an answer, in milliseconds. */
+  /** Longest wait for a result, in milliseconds. */
   readonly patienceMs: number;
-  /** How long an answer holds, in milliseconds. */
+  /** Time for which a result is fresh, in milliseconds. */
   readonly freshMs: number;
 }
 
-/** One question at a time: while one is not answered, no second is asked. */
+/** Creates a probe that runs one query at a time. */
 export function createProbe<Answer>(
   ask: () => Promise<Answer>,
   { patienceMs, freshMs }: ProbeOptions,

@@ -1,4 +1,4 @@
-/** The connection service file (PostgreSQL manual, 34.17): parameters under a name, `[name]` and lines of `key=value`. */
+/** The connection service file (PostgreSQL manual, 34.17): sections `[name]` with lines of `key=value`. */
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +6,8 @@ import { join } from 'node:path';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * @param file named by `servicefile` or PGSERVICEFILE; null looks into the home folder, then into PGSYSCONFDIR
- * @returns the parameters of the service; null when no file defines it
+ * @param file from `servicefile` or PGSERVICEFILE; null searches the home folder, then PGSYSCONFDIR
+ * @returns the parameters of the service; null if no file defines it
  */
 export function readService(
   name: string,

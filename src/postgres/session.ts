@@ -4,13 +4,13 @@ import { guardDriver } from './guard-driver.js';
 import { ignoreLateErrors } from './late-errors.js';
 import { readConnectionString } from './connection-string.js';
 
-/** One connection of its own, held for as long as the work needs it: migrations, provisioning, advisory locks. */
+/** One connection outside the pools for a task: migrations, provisioning, advisory locks. */
 export interface Session {
   /** Runs one statement with parameters. */
   query(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Runs a script of several statements; in one transaction, unless the script says otherwise. */
+  /** Runs a script of several statements, in one transaction unless the script contains transaction commands. */
   script(text: string): Promise<void>;
-  /** Resolves when the connection ends without our closing it. */
+  /** Resolves when the connection ends without `close`. */
   readonly lost: Promise<void>;
   close(): Promise<void>;
 }
@@ -23,9 +23,9 @@ guardDriver(pgp.pg);
 /**
  * Opens a session.
  *
- * @param text a connection string as libpq takes it
+ * @param text a connection string of libpq
  * @throws InvalidConnectionString
- * @throws the driver's error when the server is not there or refuses us.
+ * @throws the driver's error if the server cannot be reached or refuses the connection
  */
 export async function openSession(text: string): Promise<Session> {
   const database = pgp({
@@ -53,7 +53,7 @@ export async function openSession(text: string): Promise<Session> {
   };
 }
 
-/** Opens a session for one piece of work and closes it, however the work ends. */
+/** Runs work with a session and closes the session, also if the work fails. */
 export async function withSession<Result>(
   uri: string,
   work: (session: Session) => Promise<Result>,

@@ -1,6 +1,6 @@
 /**
- * SQL text. A value of type `Sql` is made here alone, from text in the source code, quoted names, and text that PostgreSQL
- * wrote; a string of a request cannot become one. Values are parameters.
+ * SQL text. Only this file makes values of type `Sql`: from text in the source code, quoted names, and text that
+ * PostgreSQL wrote. A string of a request cannot become SQL. Values are parameters.
  */
 
 declare const brand: unique symbol;
@@ -37,7 +37,9 @@ export const joinSql = <Separator extends string>(parts: readonly Sql[], separat
 /** Text that PostgreSQL wrote as SQL: the name of a type (format_type), an expression (pg_get_expr). */
 export const catalogueSql = (text: string): Sql => make(text);
 
-/** A delimited identifier (PostgreSQL manual, 4.1.1); cut at a NUL, which no name can hold. */
+/**
+ * Returns a delimited identifier (PostgreSQL manual, 4.1.1). A name is cut at a NUL, which no identifier can contain.
+ */
 export function quoteIdentifier(name: string): Sql {
   const nul = name.indexOf('\0');
   return make(`"${(nul < 0 ? name : name.slice(0, nul)).replaceAll('"', '""')}"`);
@@ -46,7 +48,7 @@ export function quoteIdentifier(name: string): Sql {
 export const quoteQualified = (schema: string, name: string): Sql =>
   sql`${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
 
-/** A string constant, for utility statements that take no parameters (NOTIFY, CREATE ROLE … PASSWORD). */
+/** Returns a string constant, for utility statements that take no parameters (NOTIFY, CREATE ROLE … PASSWORD). */
 export const quoteLiteral = (text: string): Sql => {
   const escaped = text.replaceAll('\0', '').replaceAll("'", "''");
   return make(escaped.includes('\\') ? ` E'${escaped.replaceAll('\\', '\\\\')}'` : `'${escaped}'`);

@@ -1,13 +1,13 @@
-/** SQL text that is parsed once a connection and bound many times, with its protocol messages made in advance. */
+/** SQL text that each connection parses once and binds many times, with its protocol messages encoded in advance. */
 
 import type { Sql } from './sql.js';
 
 export interface Statement {
   readonly id: number;
   readonly text: string;
-  /** Opens a transaction block (BEGIN, START TRANSACTION), so that an error leaves one open that failed. */
+  /** True for BEGIN and START TRANSACTION: after an error, a failed transaction block is open. */
   readonly begins: boolean;
-  /** Parse under the statement's own name, and under none. */
+  /** Parse with the statement's name, and without a name. */
   readonly parse: Buffer;
   readonly parseUnnamed: Buffer;
   /** Bind up to the parameter values: unnamed portal, statement name, all parameters as text. */
@@ -29,11 +29,11 @@ let count = 0;
 
 /**
  * @param text one SQL statement with `$1 …` for parameters
- * @param parameterTypes type OIDs; missing ones are left to PostgreSQL
+ * @param parameterTypes type OIDs; PostgreSQL infers absent ones
  */
 export function prepare(text: Sql, parameterTypes: readonly number[] = []): Statement {
   const id = ++count;
-  // Short, since it is sent with every execution.
+  // The name is short, because it is sent with every execution.
   const name = `s${id}`;
   return {
     id,

@@ -56,7 +56,7 @@ export const hashKey = (key: string): string =>
   createHash('sha256').update(key).digest('base64url').slice(0, HASH_LENGTH);
 export const HASH_LENGTH = 22;
 
-/** What `createWatchSets` needs of a set, whatever its versions. */
+/** The part of a set that `createWatchSets` uses, for any type of version. */
 interface AnySet {
   readonly topic: string | null;
   report(keys: readonly string[]): void;

@@ -89,7 +89,7 @@ describe('the command line', function () {
   it('refuses to serve in production without a secret', async () => {
     const { code, stderr } = await runDbr(['serve'], { NODE_ENV: 'production' });
     expect(code).to.equal(1);
-    expect(stderr).to.contain('JWT_SECRET must be set where NODE_ENV is production');
+    expect(stderr).to.contain('JWT_SECRET must be set if NODE_ENV is production');
   });
 
   it('refuses incomplete pairs of addresses', async () => {
@@ -102,7 +102,7 @@ describe('the command line', function () {
     expect(JSON.parse((await runDbr(['openapi'])).stdout)).to.have.property('openapi', '3.1.0');
     expect(await runDbr(['ready'], { DBR_ADMIN_SERVER_PORT: '1' })).to.include({
       code: 1,
-      stdout: 'not reachable\n',
+      stdout: 'the service cannot be reached at http://127.0.0.1:1/ready\n',
     });
   });
 

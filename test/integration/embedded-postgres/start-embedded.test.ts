@@ -260,7 +260,7 @@ describe('startEmbedded', () => {
       /^EmbeddedServerError: The data in .* was written by PostgreSQL 9, but .* is version 18: /,
     );
     await rm(version);
-    expect(await refusal()).to.match(/^EmbeddedServerError: .* holds no PostgreSQL cluster: /);
+    expect(await refusal()).to.match(/^EmbeddedServerError: .* contains no PostgreSQL cluster: /);
     await writeFile(version, '18\n');
     await rm(join(dataIn(directory), 'global'), { recursive: true });
     expect(await refusal()).to.match(
@@ -327,7 +327,7 @@ describe('startEmbedded', () => {
     expect(error).to.be.instanceOf(EmbeddedServerError);
     expect(error)
       .to.have.property('message')
-      .that.matches(/does not take the password/)
+      .that.matches(/does not accept the password/)
       .and.does.not.contain('another');
   });
 
@@ -355,7 +355,7 @@ describe('startEmbedded', () => {
           (reason: unknown) => reason,
         );
         expect(error).to.be.instanceOf(EmbeddedServerError);
-        expect(String(error)).to.match(/cannot reach .*: let others pass through the folders above it/);
+        expect(String(error)).to.match(/cannot reach .*: let other users enter the folders above it/);
 
         await chmod(directory, 0o711);
         const open = join(directory, '.dbr');

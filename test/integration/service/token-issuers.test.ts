@@ -323,11 +323,11 @@ describe('issuers of tokens', function () {
   const refusals: readonly (readonly [settings: Readonly<Record<string, string>>, message: string])[] = [
     [
       { 'jwt-secret': 'http://keys.example/jwks.json-and-more-text' },
-      'jwt-secret: a text that begins like an address',
+      'jwt-secret: the address of a key set must be an https address',
     ],
     [
       { 'jwt-secret': 'https://keys.example/', 'jwks-uri': 'https://keys.example/' },
-      'jwt-secret: it is an address, and jwks-uri is set too',
+      'jwt-secret: the secret is the address of a key set, but jwks-uri is also set: set one of the two',
     ],
     [{ 'jwks-uri': 'http://keys.example' }, 'jwks-uri'],
     [{ 'jwks-tls-ca': '/nowhere/authority.pem' }, 'jwks-tls-ca: ENOENT'],
@@ -349,7 +349,9 @@ describe('issuers of tokens', function () {
         expect(error)
           .to.be.an('error')
           .with.property('message')
-          .that.contains(`${name}: keys are fetched by https where NODE_ENV is production`);
+          .that.contains(
+            `${name}: keys are fetched by https if NODE_ENV is production: use an https address`,
+          );
       }
     } finally {
       if (before === undefined) delete process.env['NODE_ENV'];
