@@ -21,14 +21,17 @@ import type { LoadParty, LoadResult, LoadTask } from './router-load.js';
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const PAYLOAD_BYTES = 2048;
 /** Sessions at once, each with one sender and two readers. */
-const SENDERS = [1, 16] as const;
+const SENDERS = (process.env['BENCH_SENDERS'] ?? '1 16').split(' ').map(Number);
 /** More than the fastest here sends in that time. */
 const MOST_PER_SECOND = 6000;
 const ACK_EVERY = 16;
 /** A B C C B A, so that a machine that slows down or speeds up favours none. */
-const ORDER = ['relay', 'PostgreSQL', 'NATS', 'NATS', 'PostgreSQL', 'relay'] as const;
-
-type Name = (typeof ORDER)[number];
+const ALL = ['relay', 'PostgreSQL', 'NATS'] as const;
+type Name = (typeof ALL)[number];
+/** The servers to measure; the relay always. */
+const CHOSEN = (process.env['BENCH_SERVERS'] ?? 'PostgreSQL NATS').split(' ');
+const NAMES = ALL.filter((name) => name === 'relay' || CHOSEN.includes(name));
+const ORDER: readonly Name[] = [...NAMES, ...[...NAMES].reverse()];
 
 interface Server {
   readonly child: ChildProcess;
@@ -213,8 +216,8 @@ try {
     servers.set(name, { ...server, fixture, parties });
   };
   await add('relay', ['--import', 'tsx', join(packageRoot(), 'bench', 'relay-router.ts')], {});
-  await add('PostgreSQL', main, {});
-  const missing = natsMissing();
+  if (NAMES.includes('PostgreSQL')) await add('PostgreSQL', main, {});
+  const missing = NAMES.includes('NATS') ? natsMissing() : 'NATS is not chosen';
   if (missing === null) {
     nats = await startNatsServer();
     await add('NATS', main, { DBR_BUS_URI: nats.uri });

@@ -1,5 +1,5 @@
 /** Entries of a mailbox log as JSON text, for logs that keep bytes. */
-import type { LogEntry, LoggedMessage } from './session-mailboxes.js';
+import type { LogEntry, LoggedMessage } from './log-entry.js';
 
 interface MessageJson extends Omit<LoggedMessage, 'signature' | 'contentSha256' | 'sentAt'> {
   /** Base64. */
@@ -10,19 +10,23 @@ interface MessageJson extends Omit<LoggedMessage, 'signature' | 'contentSha256' 
 }
 
 type EntryJson =
-  | { readonly kind: 'messages'; readonly messages: readonly MessageJson[] }
+  | {
+      readonly kind: 'messages';
+      readonly messages: readonly MessageJson[];
+      readonly deliveredTo: readonly string[];
+    }
   | Exclude<LogEntry, { kind: 'messages' }>;
 
 export function entryToJson(entry: LogEntry): string {
   const json: EntryJson =
-    entry.kind === 'messages' ? { kind: 'messages', messages: entry.messages.map(messageJson) } : entry;
+    entry.kind === 'messages' ? { ...entry, messages: entry.messages.map(messageJson) } : entry;
   return JSON.stringify(json);
 }
 
 /** Parses the output of `entryToJson`; other text is not expected. */
 export function entryFromJson(text: string): LogEntry {
   const json = JSON.parse(text) as EntryJson;
-  return json.kind === 'messages' ? { kind: 'messages', messages: json.messages.map(messageOf) } : json;
+  return json.kind === 'messages' ? { ...json, messages: json.messages.map(messageOf) } : json;
 }
 
 const messageJson = (message: LoggedMessage): MessageJson => ({

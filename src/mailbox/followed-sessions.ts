@@ -1,6 +1,7 @@
 /**
  * Sessions whose logs this process follows. Each change is decided on the entries so far and written right after them; if
  * another process was faster, its entries are applied and the change is decided again. So processes agree without locks.
+ * A session that nothing has used for a while is dropped from memory: its log is read again at the next use.
  */
 import {
   isTerminal,
@@ -11,7 +12,17 @@ import {
   type SessionState,
   type SigningSessions,
 } from '../signing/router-port.js';
-import { createSessionMailboxes, type LogEntry, type SessionMailboxes } from './session-mailboxes.js';
+import type { MailboxWatcher } from './mailbox-watchers.js';
+import type { Recalled, SentReference } from './sent-messages.js';
+import type { LogEntry, LoggedMessage } from './log-entry.js';
+import {
+  apply,
+  createSessionMailboxes,
+  marksOf,
+  releaseMailboxes,
+  type MailboxMemory,
+  type SessionMailboxes,
+} from './session-mailboxes.js';
 
 export interface FollowedSession {
   readonly sessionId: string;
@@ -25,14 +36,28 @@ export interface FollowedSession {
   caughtUp: boolean;
   /** Ends with the last change that was begun: changes of a session run one after another. */
   turn: Promise<unknown>;
+  /** Time of the last call that used it, in milliseconds of `performance.now()`. */
+  usedAt: number;
+  /** Stops watching for the end of the session. */
+  unwatch: () => void;
 }
 
 /** A change as it is decided on the present mailboxes: its outcome, and the entry to write first. */
 export interface Change<Outcome> {
   readonly outcome: Outcome;
+  /** The position of the last entry that it was decided on. */
+  readonly position: number;
   readonly entry: LogEntry | null;
   /** Of the messages of the entry, in order. */
   readonly payloads?: readonly Buffer[];
+  /** The entry counts as delivered to these subscriptions once it is written. */
+  readonly deliverTo?: readonly AcceptedDelivery[];
+}
+
+export interface AcceptedDelivery {
+  readonly watcher: MailboxWatcher;
+  /** The position of the last message for the party. */
+  readonly upTo: number;
 }
 
 /** The position of the entry written; `taken` after entries of other processes were applied; `ended` if the session has ended. */
@@ -41,10 +66,16 @@ export type Written = number | 'taken' | 'ended';
 export interface SessionLogAccess {
   /** Applies the entries that this process has not applied. */
   readonly catchUp: (session: FollowedSession) => Promise<void>;
+  /** The entry at a position; null if the log was removed. */
+  readonly entry: (session: FollowedSession, position: number) => Promise<LogEntry | null>;
   readonly write: (session: FollowedSession, change: Change<unknown>, entry: LogEntry) => Promise<Written>;
   readonly onFollow: (session: FollowedSession) => void;
   readonly onWritten: (session: FollowedSession, entry: LogEntry) => void;
   readonly onEnd: (session: FollowedSession) => void;
+  /** The session is dropped from memory. */
+  readonly onDrop: (session: FollowedSession) => void;
+  /** A session in use is not dropped, however long ago its last call was. */
+  readonly isWatched: (sessionId: string) => boolean;
 }
 
 export type Found =
@@ -54,7 +85,6 @@ export type Found =
   | { readonly kind: 'wrong-state'; readonly state: SessionState };
 
 export interface FollowedSessions {
-  get(sessionId: string): FollowedSession | undefined;
   find(party: PartyIdentity, sessionId: string): Promise<Found>;
   /** As `find`, for a session whose parties may send. */
   findStarted(party: PartyIdentity, sessionId: string): Promise<Found>;
@@ -63,68 +93,166 @@ export interface FollowedSessions {
     session: FollowedSession,
     decide: (mailboxes: SessionMailboxes) => Promise<Change<Outcome>> | Change<Outcome>,
   ): Promise<Outcome | null>;
+  /** Reads messages of a sender from the log. Null when the session has ended. */
+  recall(
+    session: FollowedSession,
+    fromPartyId: string,
+    references: readonly SentReference[],
+  ): Promise<Recalled | null>;
+  /** Whether the memory of all sessions is used up, after unused sessions were dropped. */
+  isFull(): boolean;
+  close(): void;
+}
+
+/** Most bytes of memory of all sessions. */
+const TOTAL_BYTES = 268_435_456;
+/** A session that no call has used for this time and that has no subscription is dropped, in milliseconds. */
+const IDLE_MS = 60_000;
+/** The same while the memory of all sessions is used up. */
+const PRESSED_IDLE_MS = 1000;
+const SWEEP_MS = 5000;
+
+export interface FollowedLimits {
+  readonly totalBytes: number;
+  readonly idleMs: number;
+  readonly pressedIdleMs: number;
+  readonly sweepMs: number;
+}
+
+const LIMITS: FollowedLimits = {
+  totalBytes: TOTAL_BYTES,
+  idleMs: IDLE_MS,
+  pressedIdleMs: PRESSED_IDLE_MS,
+  sweepMs: SWEEP_MS,
+};
+
+/** What the functions below work on. */
+interface State {
+  readonly sessions: Pick<SigningSessions, 'session'>;
+  readonly ends: SessionEnds;
+  readonly access: SessionLogAccess;
+  readonly limits: FollowedLimits;
+  readonly followed: Map<string, FollowedSession>;
+  readonly memory: MailboxMemory;
 }
 
 export function createFollowedSessions(
   sessions: Pick<SigningSessions, 'session'>,
   ends: SessionEnds,
   access: SessionLogAccess,
+  limits: FollowedLimits = LIMITS,
 ): FollowedSessions {
-  const followed = new Map<string, FollowedSession>();
-
-  async function find(party: PartyIdentity, sessionId: string): Promise<Found> {
-    const known = followed.get(sessionId);
-    if (known !== undefined) return foundFor(party, known);
-    const session = await sessionOf(sessions, party, sessionId);
-    if (session === null) return { kind: 'not-found' };
-    if (isTerminal(session.state)) return { kind: 'wrong-state', state: session.state };
-    return { kind: 'found', session: followed.get(sessionId) ?? follow(session) };
-  }
-
-  function follow({ sessionId, tenantId, participants }: PartySession): FollowedSession {
-    const session: FollowedSession = {
-      sessionId,
-      tenantId,
-      mailboxes: createSessionMailboxes(participants.map(({ partyId }) => partyId)),
-      started: false,
-      position: 0,
-      caughtUp: false,
-      turn: Promise.resolve(),
-    };
-    followed.set(sessionId, session);
-    access.onFollow(session);
-    ends.watch(sessionId, () => {
-      followed.delete(sessionId);
-      access.onEnd(session);
-    });
-    return session;
-  }
-
+  const state: State = { sessions, ends, access, limits, followed: new Map(), memory: { bytes: 0 } };
+  const timer = setInterval(() => dropUnused(state, limits.idleMs), limits.sweepMs).unref();
   return {
-    get: (sessionId) => followed.get(sessionId),
-    find,
-    async findStarted(party, sessionId) {
-      const found = await find(party, sessionId);
-      if (found.kind !== 'found' || found.session.started) return found;
-      const session = await sessionOf(sessions, party, sessionId);
-      if (session === null) return { kind: 'not-found' };
-      if (session.state !== 'in_progress') return { kind: 'wrong-state', state: session.state };
-      found.session.started = true;
-      return found;
-    },
+    find: (party, sessionId) => find(state, party, sessionId),
+    findStarted: (party, sessionId) => findStarted(state, party, sessionId),
     change(session, decide) {
       const turn = session.turn.then(() => decideAndWrite(session, decide, access));
       session.turn = turn.catch(() => undefined);
       return turn;
     },
+    recall: (session, fromPartyId, references) => recall(access, session, fromPartyId, references),
+    isFull() {
+      if (state.memory.bytes <= limits.totalBytes) return false;
+      dropUnused(state, limits.pressedIdleMs);
+      return state.memory.bytes > limits.totalBytes;
+    },
+    close() {
+      clearInterval(timer);
+      for (const session of state.followed.values()) session.unwatch();
+    },
   };
 }
 
+async function find(state: State, party: PartyIdentity, sessionId: string): Promise<Found> {
+  const known = state.followed.get(sessionId);
+  if (known !== undefined) return foundFor(party, known);
+  const session = await sessionOf(state.sessions, party, sessionId);
+  if (session === null) return { kind: 'not-found' };
+  if (isTerminal(session.state)) return { kind: 'wrong-state', state: session.state };
+  return { kind: 'found', session: state.followed.get(sessionId) ?? follow(state, session) };
+}
+
+async function findStarted(state: State, party: PartyIdentity, sessionId: string): Promise<Found> {
+  const found = await find(state, party, sessionId);
+  if (found.kind !== 'found' || found.session.started) return found;
+  const session = await sessionOf(state.sessions, party, sessionId);
+  if (session === null) return { kind: 'not-found' };
+  if (session.state !== 'in_progress') return { kind: 'wrong-state', state: session.state };
+  found.session.started = true;
+  return found;
+}
+
+function follow(state: State, { sessionId, tenantId, participants }: PartySession): FollowedSession {
+  const { followed, access, ends, memory } = state;
+  const session: FollowedSession = {
+    sessionId,
+    tenantId,
+    mailboxes: createSessionMailboxes(
+      participants.map(({ partyId }) => partyId),
+      memory,
+    ),
+    started: false,
+    position: 0,
+    caughtUp: false,
+    turn: Promise.resolve(),
+    usedAt: performance.now(),
+    unwatch: () => undefined,
+  };
+  followed.set(sessionId, session);
+  access.onFollow(session);
+  session.unwatch = ends.watch(sessionId, () => {
+    drop(state, session);
+    access.onEnd(session);
+  });
+  return session;
+}
+
+function drop({ followed, access }: State, session: FollowedSession): void {
+  if (followed.get(session.sessionId) !== session) return;
+  followed.delete(session.sessionId);
+  session.unwatch();
+  releaseMailboxes(session.mailboxes);
+  access.onDrop(session);
+}
+
+/**
+ * A call that still works on a session that is dropped writes as another process would: if the session is followed again
+ * meanwhile, the log refuses a position that is taken.
+ */
+function dropUnused(state: State, idleMs: number): void {
+  const before = performance.now() - idleMs;
+  for (const session of [...state.followed.values()])
+    if (session.usedAt <= before && !state.access.isWatched(session.sessionId)) drop(state, session);
+}
+
+async function recall(
+  access: SessionLogAccess,
+  session: FollowedSession,
+  fromPartyId: string,
+  references: readonly SentReference[],
+): Promise<Recalled | null> {
+  const recalled = new Map<number, LoggedMessage>();
+  for (const { senderSequence, position } of references) {
+    const entry = await access.entry(session, position);
+    if (entry?.kind !== 'messages') return null;
+    const message = entry.messages.find(
+      (one) => one.fromPartyId === fromPartyId && one.senderSequence === senderSequence,
+    );
+    if (message === undefined) return null;
+    recalled.set(senderSequence, message);
+  }
+  return recalled;
+}
+
 /** Another tenant may have a party of the same name. */
-const foundFor = ({ tenantId, partyId }: PartyIdentity, session: FollowedSession): Found =>
-  session.tenantId === tenantId && session.mailboxes.marks(partyId) !== null
-    ? { kind: 'found', session }
-    : { kind: 'not-found' };
+function foundFor({ tenantId, partyId }: PartyIdentity, session: FollowedSession): Found {
+  if (session.tenantId !== tenantId || marksOf(session.mailboxes, partyId) === null)
+    return { kind: 'not-found' };
+  session.usedAt = performance.now();
+  return { kind: 'found', session };
+}
 
 async function decideAndWrite<Outcome>(
   session: FollowedSession,
@@ -134,9 +262,8 @@ async function decideAndWrite<Outcome>(
   if (!session.caughtUp) await access.catchUp(session);
   for (;;) {
     const change = await decide(session.mailboxes);
-    const { outcome, entry } = change;
+    const { outcome, entry, position } = change;
     if (entry === null) {
-      const { position } = session;
       await access.catchUp(session);
       // What is refused, or known already, is so by all that was written.
       if (position === session.position) return outcome;
@@ -154,7 +281,7 @@ async function decideAndWrite<Outcome>(
 /** Applies an entry once, whether it was written or read first. */
 export function applyEntry(session: FollowedSession, position: number, entry: LogEntry): void {
   if (position <= session.position) return;
-  session.mailboxes.apply(entry);
+  apply(session.mailboxes, position, entry);
   session.position = position;
 }
 

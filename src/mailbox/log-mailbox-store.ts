@@ -9,6 +9,7 @@ import { parseUuid } from '../uuid.js';
 import {
   applyEntry,
   createFollowedSessions,
+  type Change,
   type FollowedSession,
   type FollowedSessions,
 } from './followed-sessions.js';
@@ -19,14 +20,28 @@ import {
   type AckOutcome,
   type AppendOutcome,
   type MailboxDelivery,
+  type MailboxMarks,
   type MailboxPage,
   type MailboxStore,
   type OpenOutcome,
   type OutgoingMessage,
   type PageLimits,
 } from './mailbox-store.js';
-import type { Judgement, LogEntry, LoggedMessage, WaitingDelivery } from './session-mailboxes.js';
-import { createWaiters, waitForChange } from './waiters.js';
+import type { LogEntry, LoggedMessage } from './log-entry.js';
+import {
+  deliveredOf,
+  judgeAck,
+  judgeOpen,
+  judgeSend,
+  marksOf,
+  waitingOf,
+  type Judgement,
+  type SessionMailboxes,
+  type WaitingDelivery,
+} from './session-mailboxes.js';
+import { createMailboxWatchers, type MailboxWatchers } from './mailbox-watchers.js';
+import { deliveriesWithAcceptance, isRecorded } from './accepted-deliveries.js';
+import { recallMissing } from './recall-messages.js';
 
 export interface LogMailboxStoreParts {
   readonly open: OpenMailboxLog;
@@ -43,27 +58,35 @@ const PURGE_INTERVAL_MS = 10_000;
 interface Store {
   readonly log: MailboxLog;
   readonly followed: FollowedSessions;
+  readonly watchers: MailboxWatchers;
   readonly parties: Pick<PartyRegistry, 'refuseChanged'>;
 }
 
 export function createLogMailboxStore(parts: LogMailboxStoreParts): MailboxStore {
   const { sessions, ends, observe } = parts;
-  const waiters = createWaiters();
+  const watchers = createMailboxWatchers();
   const log = parts.open((sessionId) => {
-    if (sessionId === null) waiters.wakeAll();
-    else waiters.wakeSession(sessionId);
+    if (sessionId === null) watchers.notifyAll();
+    else watchers.notify(sessionId, null);
   });
   const followed = createFollowedSessions(sessions, ends, {
     catchUp: (session) => catchUp(log, session),
-    async write(session, _change, entry) {
-      const position = await log.append(session.sessionId, session.position, entry);
-      if (position === null) await catchUp(log, session);
-      return position ?? 'taken';
+    entry: ({ sessionId }, position) => log.entry(sessionId, position),
+    async write(session, change, entry) {
+      const position = await log.append(session.sessionId, change.position, entry);
+      if (position === null) {
+        await catchUp(log, session);
+        return 'taken';
+      }
+      for (const { watcher, upTo } of change.deliverTo ?? []) watcher.recordedUpTo = upTo;
+      return position;
     },
     onFollow: () => undefined,
-    onWritten: ({ sessionId }) => waiters.wakeSession(sessionId),
+    onWritten: ({ sessionId }) => watchers.notify(sessionId, null),
+    onDrop: () => undefined,
+    isWatched: (sessionId) => watchers.isWatched(sessionId),
     onEnd({ sessionId }) {
-      waiters.wakeSession(sessionId);
+      watchers.notify(sessionId, null);
       // Where this fails, the next purge finds the session again.
       log.purge(sessionId).catch(() => undefined);
     },
@@ -73,16 +96,18 @@ export function createLogMailboxStore(parts: LogMailboxStoreParts): MailboxStore
     observe,
     failure: (error) => ({ kind: 'purge-failed', error }),
   });
-  const store: Store = { log, followed, parties: parts.parties };
+  const store: Store = { log, followed, watchers, parties: parts.parties };
   return {
     append: (party, sessionId, messages) => append(store, party, sessionId, messages),
     open: (party, sessionId, after) => open(store, party, sessionId, after),
     read: (party, sessionId, after, limits) => read(store, party, sessionId, after, limits),
     ack: (party, sessionId, upTo) => ack(store, party, sessionId, upTo),
-    wait: waitForChange(followed, waiters),
+    watch: (party, sessionId, reader, onChange) =>
+      watchers.add(sessionId, { party, reader, onChange, recordedUpTo: 0 }),
     place: () => log.place(),
     async close() {
-      waiters.wakeAll();
+      watchers.notifyAll();
+      followed.close();
       await purging.close();
       await log.close();
     },
@@ -96,41 +121,63 @@ async function catchUp(log: MailboxLog, session: FollowedSession): Promise<void>
 }
 
 async function append(
-  { log, followed }: Store,
+  store: Store,
   party: PartyIdentity,
   sessionId: string,
   messages: readonly OutgoingMessage[],
 ): Promise<AppendOutcome> {
+  const { log, followed } = store;
   const found = await followed.findStarted(party, sessionId);
   if (found.kind !== 'found') return found;
+  const { session } = found;
+  // A change that is decided again refers to the payloads that it has stored.
   const kept = new Map<OutgoingMessage, Promise<readonly number[]>>();
   const keep = (message: OutgoingMessage): Promise<readonly number[]> => {
     const payload = kept.get(message) ?? log.keep(sessionId, message.payload);
     kept.set(message, payload);
     return payload;
   };
-  const outcome = await followed.change<Judgement['outcome']>(found.session, async (mailboxes) => {
-    const judgement = mailboxes.judge(party.partyId, messages);
-    if (!('fresh' in judgement)) return { outcome: judgement.outcome, entry: null };
-    const logged = await Promise.all(
-      judgement.fresh.map(async ({ message, recipients }): Promise<LoggedMessage> => {
-        const { messageId, toPartyIds, round, senderSequence, payload, contentSha256 } = message;
-        return {
-          ...{ messageId, toPartyIds, round, senderSequence, contentSha256, recipients },
-          fromPartyId: party.partyId,
-          // A copy: what came is a view of the whole request, whose payloads would be kept with it.
-          signature: Buffer.from(message.signature),
-          sentAt: new Date(),
-          payloadSize: payload.length,
-          payload: await keep(message),
-        };
-      }),
-    );
-    const entry: LogEntry | null = logged.length === 0 ? null : { kind: 'messages', messages: logged };
-    return { outcome: judgement.outcome, entry };
-  });
+  const outcome = await followed.change(session, () => decideSend(store, session, party, messages, keep));
   if (outcome?.kind !== 'equivocation') return outcome ?? { kind: 'not-found' };
   return { ...outcome, first: await withPayload(log, outcome.first) };
+}
+
+async function decideSend(
+  { followed, watchers }: Store,
+  session: FollowedSession,
+  party: PartyIdentity,
+  messages: readonly OutgoingMessage[],
+  keep: (message: OutgoingMessage) => Promise<readonly number[]>,
+): Promise<Change<Judgement['outcome']>> {
+  const recalled = await recallMissing(followed, session, party.partyId, messages);
+  const { position, mailboxes } = session;
+  const refusal = (outcome: Judgement['outcome']): Change<Judgement['outcome']> => ({
+    outcome,
+    entry: null,
+    position,
+  });
+  if (recalled === null) return refusal({ kind: 'not-found' });
+  const judgement = judgeSend(mailboxes, party.partyId, messages, recalled);
+  if (!('fresh' in judgement) || judgement.fresh.length === 0) return refusal(judgement.outcome);
+  if (followed.isFull()) return refusal({ kind: 'store-full' });
+  const { outcome, fresh } = judgement;
+  const logged = await Promise.all(
+    fresh.map(async ({ message, recipients }): Promise<LoggedMessage> => {
+      const { messageId, toPartyIds, round, senderSequence, payload, contentSha256 } = message;
+      return {
+        ...{ messageId, toPartyIds, round, senderSequence, contentSha256, recipients },
+        fromPartyId: party.partyId,
+        // A copy: what came is a view of the whole request, whose payloads would be kept with it.
+        signature: Buffer.from(message.signature),
+        sentAt: new Date(),
+        payloadSize: payload.length,
+        payload: await keep(message),
+      };
+    }),
+  );
+  const deliverTo = deliveriesWithAcceptance(watchers, session, fresh);
+  const deliveredTo = deliverTo.map(({ watcher }) => watcher.party.partyId);
+  return { outcome, entry: { kind: 'messages', messages: logged, deliveredTo }, position, deliverTo };
 }
 
 async function open(
@@ -146,41 +193,67 @@ async function open(
   const empty = { kind: 'opened', position: after, acked: after, reader: 0 } as const;
   if (found.kind === 'wrong-state') return empty;
   const outcome = await followed.change<OpenOutcome>(found.session, (mailboxes) => {
-    const judged = mailboxes.judgeOpen(partyId, after);
-    if (judged.kind !== 'opened') return { outcome: judged, entry: null };
+    const { position } = found.session;
+    const judged = judgeOpen(mailboxes, partyId, after);
+    if (judged.kind !== 'opened') return { outcome: judged, entry: null, position };
     const { acked } = judged;
-    const delivered = mailboxes.delivered(partyId);
-    return { outcome: judged, entry: { kind: 'opened', partyId, after, acked, delivered } };
+    const delivered = deliveredOf(mailboxes, partyId);
+    return { outcome: judged, entry: { kind: 'opened', partyId, after, acked, delivered }, position };
   });
   return outcome ?? empty;
 }
 
+interface WaitingPage {
+  readonly waiting: readonly WaitingDelivery[];
+  readonly marks: MailboxMarks | null;
+}
+
 async function read(
-  { log, followed, parties }: Store,
+  store: Store,
   party: PartyIdentity,
   sessionId: string,
   after: number,
   limits: PageLimits,
 ): Promise<MailboxPage | null> {
-  const { partyId } = party;
+  const { log, followed, parties } = store;
   const found = await followed.find(party, sessionId);
   if (found.kind === 'not-found') return null;
   const empty = { marks: { head: 0, acked: 0, reader: 0 }, deliveries: [] };
   if (found.kind === 'wrong-state') return empty;
-  const page = await followed.change(found.session, (mailboxes) => {
-    const waiting = fittingPage(mailboxes.waiting(partyId, after, limits.deliveries), limits);
-    const upTo = waiting.at(-1)?.sequence ?? 0;
-    const marks = mailboxes.marks(partyId);
-    const isNew = upTo > mailboxes.delivered(partyId);
-    const entry: LogEntry | null = isNew ? { kind: 'delivered', partyId, upTo } : null;
-    return { outcome: { waiting: waiting.map((one) => ({ ...one })), marks }, entry };
-  });
+  const page = await waitingPage(store, found.session, party, after, limits);
   if (page === null) return empty;
   if (page.marks === null) return null;
   const deliveries = await deliveriesOf(log, page.waiting);
   // After the reading: a change that was made before it is seen. The stream of an idle reader is ended by its watch.
   if (deliveries.length > 0) await parties.refuseChanged(party);
   return { marks: page.marks, deliveries };
+}
+
+/** The next deliveries, which are recorded as delivered. Null when the session has ended. */
+async function waitingPage(
+  { followed, watchers }: Store,
+  session: FollowedSession,
+  party: PartyIdentity,
+  after: number,
+  limits: PageLimits,
+): Promise<WaitingPage | null> {
+  const { partyId } = party;
+  const pageOf = (mailboxes: SessionMailboxes): WaitingPage => ({
+    waiting: fittingPage(waitingOf(mailboxes, partyId, after, limits.deliveries), limits).map((one) => ({
+      ...one,
+    })),
+    marks: marksOf(mailboxes, partyId),
+  });
+  const page = pageOf(session.mailboxes);
+  const last = page.waiting.at(-1)?.sequence;
+  if (last !== undefined && isRecorded(watchers, party, session.sessionId, last)) return page;
+  return await followed.change(session, (mailboxes) => {
+    const outcome = pageOf(mailboxes);
+    const upTo = outcome.waiting.at(-1)?.sequence ?? 0;
+    const isNew = upTo > deliveredOf(mailboxes, partyId);
+    const entry: LogEntry | null = isNew ? { kind: 'delivered', partyId, upTo } : null;
+    return { outcome, entry, position: session.position };
+  });
 }
 
 async function ack(
@@ -193,10 +266,12 @@ async function ack(
   const found = await followed.find(party, sessionId);
   if (found.kind === 'not-found') return found;
   if (found.kind === 'wrong-state') return { kind: 'acked', acked: upTo };
-  const outcome = await followed.change<AckOutcome>(found.session, (mailboxes) => {
-    const judged = mailboxes.judgeAck(partyId, upTo);
-    const isNew = judged.kind === 'acked' && upTo > (mailboxes.marks(partyId)?.acked ?? 0);
-    return { outcome: judged, entry: isNew ? { kind: 'acked', partyId, upTo } : null };
+  const { session } = found;
+  const outcome = await followed.change<AckOutcome>(session, (mailboxes) => {
+    const judged = judgeAck(mailboxes, partyId, upTo);
+    const isNew = judged.kind === 'acked' && upTo > (marksOf(mailboxes, partyId)?.acked ?? 0);
+    const entry: LogEntry | null = isNew ? { kind: 'acked', partyId, upTo } : null;
+    return { outcome: judged, entry, position: session.position };
   });
   return outcome ?? { kind: 'acked', acked: upTo };
 }

@@ -1,5 +1,5 @@
 /** A log for each session: every change of its mailboxes is written once, in one order for all processes. */
-import type { LogEntry, PayloadReference } from './session-mailboxes.js';
+import type { LogEntry, PayloadReference } from './log-entry.js';
 
 export interface PositionedEntry {
   /** Higher than those of all entries before. */
@@ -15,6 +15,8 @@ export interface MailboxLog {
   payload(reference: PayloadReference): Promise<Buffer | null>;
   /** The entries after a position, oldest first. */
   read(sessionId: string, after: number): Promise<readonly PositionedEntry[]>;
+  /** The entry at a position; null if it was removed. */
+  entry(sessionId: string, position: number): Promise<LogEntry | null>;
   /** Writes an entry right after the one at `after`. @returns its position; null if another writer has used it */
   append(sessionId: string, after: number, entry: LogEntry): Promise<number | null>;
   /** Removes everything of a session. */

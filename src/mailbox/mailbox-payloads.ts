@@ -3,7 +3,8 @@ import { lruCache } from '../lru-cache.js';
 import type { FollowedSession } from './followed-sessions.js';
 import { MailboxesAway, type MailboxDelivery, type OutgoingMessage } from './mailbox-store.js';
 import type { PostgresMailboxLog } from './postgres-mailbox-log.js';
-import type { LoggedMessage, WaitingDelivery } from './session-mailboxes.js';
+import type { LoggedMessage } from './log-entry.js';
+import type { WaitingDelivery } from './session-mailboxes.js';
 
 /** Bounds of the payloads in memory; others are read again when they are delivered. */
 const PAYLOAD_CACHE_BYTES = 33_554_432;

@@ -43,7 +43,11 @@ export type AppendOutcome =
   /** The sender signed another message under the same number or identifier, which was accepted first. */
   | { readonly kind: 'equivocation'; readonly first: OutgoingMessage; readonly second: OutgoingMessage }
   /** The recipient has as many unacknowledged messages or bytes as a mailbox holds. */
-  | { readonly kind: 'full'; readonly partyId: string };
+  | { readonly kind: 'full'; readonly partyId: string }
+  /** The session has as many messages as this process keeps in memory for one session. */
+  | { readonly kind: 'session-full' }
+  /** All sessions together have as many messages as this process keeps in memory. */
+  | { readonly kind: 'store-full' };
 
 export type OpenOutcome =
   /** Reading goes on after `position`; `reader` is this reader's number, higher than those of all before. */
@@ -107,8 +111,11 @@ export interface MailboxStore {
   ): Promise<MailboxPage | null>;
   /** Cumulative. */
   ack(party: PartyIdentity, sessionId: string, upTo: number): Promise<AckOutcome>;
-  /** Resolves when the marks may differ from `seen`, or the signal is aborted. */
-  wait(party: PartyIdentity, sessionId: string, seen: MailboxMarks, signal: AbortSignal): Promise<void>;
+  /**
+   * Calls back whenever the mailbox may have changed. Until the function that it returns is called, messages may count as
+   * delivered as soon as they are accepted. @param reader the number of the reader, from `open`
+   */
+  watch(party: PartyIdentity, sessionId: string, reader: number, onChange: () => void): () => void;
   /** Names the place where the messages are stored. Processes that serve one database must use the same. */
   place(): Promise<string>;
   close(): Promise<void>;
@@ -139,6 +146,3 @@ export function fittingPage<Waiting extends { readonly message: { readonly paylo
   });
   return over < 0 ? waiting : waiting.slice(0, over);
 }
-
-export const sameMarks = (one: MailboxMarks, other: MailboxMarks): boolean =>
-  one.head === other.head && one.acked === other.acked && one.reader === other.reader;

@@ -109,6 +109,10 @@ function openLog(
       return kept.length < pieces.length ? null : Buffer.concat(kept.map(({ data }) => data));
     },
     read: (sessionId, after) => reached(read(manager, sessionId, after)),
+    async entry(_sessionId, position) {
+      const found = await reached(message(manager, { seq: position }));
+      return found === null ? null : entryFromJson(Buffer.from(found.data).toString('utf8'));
+    },
     async append(sessionId, after, entry) {
       try {
         const expect = { lastSubjectSequence: after };

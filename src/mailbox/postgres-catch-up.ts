@@ -2,20 +2,27 @@
 import { applyEntry, type FollowedSession } from './followed-sessions.js';
 import type { PayloadCache } from './mailbox-payloads.js';
 import type { PostgresMailboxLog, ReadEntry, ReaderPosition } from './postgres-mailbox-log.js';
-import type { Waiters } from './waiters.js';
+import type { MailboxWatchers } from './mailbox-watchers.js';
+import { acknowledgedOf, apply } from './session-mailboxes.js';
 
 export interface LogReader {
   readonly log: PostgresMailboxLog;
-  readonly waiters: Waiters;
+  readonly watchers: MailboxWatchers;
   readonly payloads: PayloadCache;
 }
 
 /** Applies the entries of a session that this process has not applied, and prepares a session that is new to it. */
 export async function catchUp(store: LogReader, session: FollowedSession): Promise<void> {
-  applyRead(store, session, await store.log.read(session));
-  if (session.caughtUp) return;
-  await store.log.prepareReaders(session);
-  await readPositions(store, session);
+  if (!session.caughtUp) {
+    await store.log.prepareReaders(session);
+    // First, so that messages that are acknowledged take no memory.
+    await readPositions(store, session);
+  }
+  for (;;) {
+    const { entries, isLast } = await store.log.read(session);
+    const isNew = applyRead(store, session, entries);
+    if (isLast || !isNew) break;
+  }
   session.caughtUp = true;
 }
 
@@ -38,8 +45,8 @@ export async function readPositions(store: LogReader, session: FollowedSession):
 
 function applyPositions({ mailboxes }: FollowedSession, positions: readonly ReaderPosition[]): void {
   for (const { partyId, acked, delivered } of positions) {
-    mailboxes.apply({ kind: 'delivered', partyId, upTo: delivered });
-    mailboxes.apply({ kind: 'acked', partyId, upTo: acked });
+    apply(mailboxes, null, { kind: 'delivered', partyId, upTo: delivered });
+    apply(mailboxes, null, { kind: 'acked', partyId, upTo: acked });
   }
 }
 
@@ -52,10 +59,10 @@ export async function readChanges(store: LogReader, sessions: readonly FollowedS
   const positionsOf = bySession(positions);
   for (const session of caughtUp) {
     const { sessionId } = session;
-    const before = session.mailboxes.acknowledged();
+    const before = acknowledgedOf(session.mailboxes);
     const isNew = applyRead(store, session, entriesOf.get(sessionId) ?? []);
     applyPositions(session, positionsOf.get(sessionId) ?? []);
-    if (isNew || session.mailboxes.acknowledged() !== before) store.waiters.wakeSession(sessionId);
+    if (isNew || acknowledgedOf(session.mailboxes) !== before) store.watchers.notify(sessionId, null);
   }
 }
 

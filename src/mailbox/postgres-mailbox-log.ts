@@ -9,12 +9,13 @@ import {
   APPEND_WAITING,
   DELIVER,
   PREPARE_READERS,
+  READ_ENTRY,
   READ_LOG,
   READ_LOGS,
   READ_PAYLOAD,
   READ_POSITIONS,
 } from './postgres-mailbox-sql.js';
-import type { LogEntry } from './session-mailboxes.js';
+import type { LogEntry } from './log-entry.js';
 
 /** A session, with the position of the last entry that is known of it. */
 export interface LogPosition {
@@ -43,21 +44,30 @@ export type Delivered =
   | { readonly kind: 'session-ended' }
   | { readonly kind: 'party-changed'; readonly change: PartyChange };
 
+/** An entry with what is written beside it. */
+export interface NewEntry {
+  readonly entry: LogEntry;
+  /** Of the messages of the entry, in order. */
+  readonly payloads: readonly Buffer[];
+  /** The parties that receive the messages with their acceptance. */
+  readonly receivers: readonly PartyIdentity[];
+}
+
+export type Appended =
+  /** @param changed the receivers, by their places, that are no longer the parties that were identified */
+  | { readonly kind: 'written'; readonly changed: ReadonlySet<number> }
+  /** The position is taken, the session has ended, or its row is locked. */
+  | { readonly kind: 'not-written' };
+
 export interface PostgresMailboxLog {
-  /** Writes an entry after a position. `not-written`: the position is taken, the session has ended, or its row is locked. */
-  append(
-    known: LogPosition,
-    entry: LogEntry,
-    payloads: readonly Buffer[],
-  ): Promise<'written' | 'not-written'>;
+  /** Writes an entry after a position. */
+  append(known: LogPosition, entry: NewEntry): Promise<Appended>;
   /** As `append`, and waits for a row that is locked. */
-  appendWaiting(
-    known: LogPosition,
-    entry: LogEntry,
-    payloads: readonly Buffer[],
-  ): Promise<'written' | 'not-written'>;
-  /** All entries after a position, oldest first. */
-  read(known: LogPosition): Promise<readonly ReadEntry[]>;
+  appendWaiting(known: LogPosition, entry: NewEntry): Promise<Appended>;
+  /** The next entries after a position, oldest first, and whether there are no more. */
+  read(known: LogPosition): Promise<{ readonly entries: readonly ReadEntry[]; readonly isLast: boolean }>;
+  /** The entry at a position, without its payloads; null when the session has ended. */
+  entry(known: LogPosition): Promise<LogEntry | null>;
   /** Entries after the positions of many sessions, of each the oldest first, and the positions of their readers. */
   readMany(
     known: readonly LogPosition[],
@@ -79,29 +89,33 @@ const PAGE = 1000;
 export function createPostgresMailboxLog(group: MailboxGroup): PostgresMailboxLog {
   const writeWith =
     (statement: typeof APPEND, run: MailboxGroup['run']): PostgresMailboxLog['append'] =>
-    async ({ tenantId, sessionId, position }, entry, payloads) => {
-      const parameters = [sessionId, String(position + 1), entryToJson(entry), base64Array(payloads)];
-      const rows = await run({ tenantId, sessionId, statement, parameters });
-      return rows.length === 0 ? 'not-written' : 'written';
+    async ({ tenantId, sessionId, position }, { entry, payloads, receivers }) => {
+      const parameters = [
+        ...[sessionId, String(position + 1), entryToJson(entry), base64Array(payloads)],
+        plainArray(receivers.map(({ partyId }) => partyId)),
+        bytesArray(receivers.map(({ identityPublicKey }) => identityPublicKey)),
+        bytesArray(receivers.map(({ certificateSha256 }) => certificateSha256)),
+      ];
+      const [row] = await run({ tenantId, sessionId, statement, parameters });
+      return row === undefined ? NOT_WRITTEN : { kind: 'written', changed: placesOf(lastText(row)) };
     };
-
-  async function readPage({ tenantId, sessionId, position }: LogPosition): Promise<readonly ReadEntry[]> {
-    const parameters = [sessionId, String(position)];
-    const [rows = []] = await group.read([{ tenantId, sessionId, statement: READ_LOG, parameters }]);
-    return rows.map(({ columns, ...row }) => entryOf({ ...row, columns: [sessionId, ...columns] }));
-  }
 
   return {
     append: writeWith(APPEND, (statement) => group.run(statement)),
     appendWaiting: writeWith(APPEND_WAITING, (statement) => group.runAlone(statement)),
-    async read(known) {
-      const entries: ReadEntry[] = [];
-      for (let { position } = known; ;) {
-        const page = await readPage({ ...known, position });
-        entries.push(...page);
-        if (page.length < PAGE) return entries;
-        position = page.at(-1)?.position ?? position;
-      }
+    async read({ tenantId, sessionId, position }) {
+      const parameters = [sessionId, String(position)];
+      const [rows = []] = await group.read([{ tenantId, sessionId, statement: READ_LOG, parameters }]);
+      const entries = rows.map(({ columns, ...row }) =>
+        entryOf({ ...row, columns: [sessionId, ...columns] }),
+      );
+      return { entries, isLast: entries.length < PAGE };
+    },
+    async entry({ tenantId, sessionId, position }) {
+      const parameters = [sessionId, String(position)];
+      const [rows = []] = await group.read([{ tenantId, sessionId, statement: READ_ENTRY, parameters }]);
+      const [row] = rows;
+      return row === undefined ? null : entryFromJson(lastText(row) ?? '');
     },
     async readMany(known) {
       const tenants = [...new Set(known.map(({ tenantId }) => tenantId))];
@@ -183,12 +197,22 @@ function deliveredOf(row: Row): Delivered {
   return { kind: lastText(row) === 't' ? 'delivered' : 'session-ended' };
 }
 
+const NOT_WRITTEN: Appended = { kind: 'not-written' };
+const NO_PLACES: ReadonlySet<number> = new Set();
+
+/** Numbers that are separated by commas. */
+const placesOf = (text: string | null): ReadonlySet<number> =>
+  text === null || text === '' ? NO_PLACES : new Set(text.split(',').map((place) => Number(place) - 1));
+
 /** An array of texts without commas, quotes, braces, backslashes and blanks, as PostgreSQL reads it. */
 const plainArray = (values: readonly string[]): string => `{${values.join(',')}}`;
 
 /** Quoted: an empty text needs it, and four letters of base64 may be the word NULL (PostgreSQL manual, 8.15). */
 const base64Array = (values: readonly Buffer[]): string =>
   plainArray(values.map((value) => `"${value.toString('base64')}"`));
+
+const bytesArray = (values: readonly (Buffer | null)[]): string =>
+  plainArray(values.map((value) => (value === null ? 'NULL' : `"\\${hexOf(value)}"`)));
 
 /** Bytes in PostgreSQL's hexadecimal format. */
 const hexOf = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;

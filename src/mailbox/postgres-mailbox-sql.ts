@@ -3,7 +3,10 @@ import { sql, type Sql } from '../postgres/sql.js';
 import { prepare } from '../postgres/statement.js';
 import { partyChangeSql } from '../signing/router-port.js';
 
-/** @param lock how the row of the session is locked, so that the session does not end meanwhile */
+/**
+ * The column names the receivers, by their places, that are no longer the parties that were identified.
+ * @param lock how the row of the session is locked, so that the session does not end meanwhile
+ */
 const appendSql = (lock: Sql): Sql => sql`
 with session as (
   select tenant_id
@@ -12,12 +15,27 @@ with session as (
     and ended_at is null
     and pg_catalog.now() < dbr_signing.deadline(state, ready_by, expires_at)
   for share ${lock}
+),
+written as (
+  insert into dbr_signing.router_log (session_id, position, tenant_id, entry, payloads)
+  select $1::uuid, $2::bigint, tenant_id, $3, $4::text[]
+  from session
+  on conflict do nothing
+  returning tenant_id
 )
-insert into dbr_signing.router_log (session_id, position, tenant_id, entry, payloads)
-select $1::uuid, $2::bigint, tenant_id, $3, $4::text[]
-from session
-on conflict do nothing
-returning position`;
+select (
+  select pg_catalog.string_agg(receiver.place::text, ',')
+  from rows from (
+    pg_catalog.unnest($5::text[]),
+    pg_catalog.unnest($6::bytea[]),
+    pg_catalog.unnest($7::bytea[])
+  ) with ordinality as receiver (party_id, identity_key, certificate, place)
+  left join dbr_signing.parties as party
+    on party.tenant_id = written.tenant_id and party.party_id = receiver.party_id
+  where party.party_id is null
+    or ${partyChangeSql(sql`party`, sql`receiver.identity_key`, sql`receiver.certificate`)} is not null
+)
+from written`;
 
 /** No row: the position is taken, the session has ended, or its row is locked. A group of statements waits for no session. */
 export const APPEND = prepare(appendSql(sql`skip locked`));
@@ -39,6 +57,11 @@ from dbr_signing.router_log as log
 where log.session_id = $1::uuid and log.position > $2::bigint
 order by log.position
 limit 1000`);
+
+export const READ_ENTRY = prepare(sql`
+select entry
+from dbr_signing.router_log
+where session_id = $1::uuid and position = $2::bigint`);
 
 /** The entries that several sessions have after the positions given. */
 export const READ_LOGS = prepare(sql`

@@ -20,6 +20,7 @@ import {
   type Written,
 } from './followed-sessions.js';
 import { createMailboxGroup, type Runner } from './mailbox-group.js';
+import { createMailboxWatchers, type MailboxWatchers } from './mailbox-watchers.js';
 import { createPayloadCache, deliveriesOf, withPayload, type PayloadCache } from './mailbox-payloads.js';
 import {
   fittingPage,
@@ -32,10 +33,22 @@ import {
   type OutgoingMessage,
   type PageLimits,
 } from './mailbox-store.js';
+import { deliveriesWithAcceptance, isRecorded } from './accepted-deliveries.js';
 import { catchUp, readChanges, readPositions } from './postgres-catch-up.js';
 import { createPostgresMailboxLog, type PostgresMailboxLog } from './postgres-mailbox-log.js';
-import type { Judgement, LogEntry, LoggedMessage } from './session-mailboxes.js';
-import { createWaiters, type Waiters, waitForChange } from './waiters.js';
+import { recallMissing } from './recall-messages.js';
+import type { LogEntry, LoggedMessage } from './log-entry.js';
+import {
+  apply,
+  deliveredOf,
+  judgeAck,
+  judgeOpen,
+  judgeSend,
+  marksOf,
+  waitingOf,
+  type FreshMessage,
+  type Judgement,
+} from './session-mailboxes.js';
 
 const TOPIC = 'mailbox';
 /** Longest delay of a message whose report was lost, in milliseconds. */
@@ -56,13 +69,13 @@ interface Store {
   readonly feed: Pick<ChangeFeed, 'publishElsewhere'>;
   readonly sessions: Pick<SigningSessions, 'session'>;
   readonly followed: FollowedSessions;
-  readonly waiters: Waiters;
+  readonly watchers: MailboxWatchers;
   readonly payloads: PayloadCache;
 }
 
 export function createPostgresMailboxStore(parts: PostgresMailboxStoreParts): MailboxStore {
   const log = createPostgresMailboxLog(createMailboxGroup(parts.pool));
-  const waiters = createWaiters();
+  const watchers = createMailboxWatchers();
   const payloads = createPayloadCache();
   const removers = new Map<string, () => void>();
   const watches: WatchSet<FollowedSession, never> = parts.feed.open<FollowedSession, never>({
@@ -70,41 +83,45 @@ export function createPostgresMailboxStore(parts: PostgresMailboxStoreParts): Ma
     pollMs: POLL_MS,
     onReport: 'query',
     work: 'messages between parties',
-    async query(watchers) {
+    async query(changed) {
       await readChanges(
         store,
-        watchers.map(({ seen }) => seen),
+        changed.map(({ seen }) => seen),
       );
       return [];
     },
   });
   const followed = createFollowedSessions(parts.sessions, parts.ends, {
     catchUp: (session) => catchUp(store, session),
+    entry: (session, position) => log.entry({ ...session, position }),
     write: (session, change, entry) => write(store, session, change, entry),
     onFollow(session) {
       const watcher = { key: session.sessionId, seen: session, notify: () => undefined };
       removers.set(session.sessionId, watches.add(watcher));
     },
     onWritten(session, entry) {
-      waiters.wakeSession(session.sessionId, readersOf(entry));
+      watchers.notify(session.sessionId, readersOf(entry));
       parts.feed.publishElsewhere(TOPIC, [session.sessionId]);
     },
-    onEnd({ sessionId }) {
+    onEnd: ({ sessionId }) => watchers.notify(sessionId, null),
+    onDrop({ sessionId }) {
       removers.get(sessionId)?.();
       removers.delete(sessionId);
-      waiters.wakeSession(sessionId);
     },
+    isWatched: (sessionId) => watchers.isWatched(sessionId),
   });
-  const store: Store = { log, feed: parts.feed, sessions: parts.sessions, followed, waiters, payloads };
+  const store: Store = { log, feed: parts.feed, sessions: parts.sessions, followed, watchers, payloads };
   return {
     append: (party, sessionId, messages) => append(store, party, sessionId, messages),
     open: (party, sessionId, after) => open(store, party, sessionId, after),
     read: (party, sessionId, after, limits) => read(store, party, sessionId, after, limits),
     ack: (party, sessionId, upTo) => ack(store, party, sessionId, upTo),
-    wait: waitForChange(followed, waiters),
+    watch: (party, sessionId, reader, onChange) =>
+      watchers.add(sessionId, { party, reader, onChange, recordedUpTo: 0 }),
     place: () => Promise.resolve('the database'),
     async close() {
-      waiters.wakeAll();
+      watchers.notifyAll();
+      followed.close();
       await watches.close();
     },
   };
@@ -119,37 +136,65 @@ async function append(
   const found = await store.followed.findStarted(party, sessionId);
   if (found.kind !== 'found') return found;
   const { session } = found;
-  const outcome = await store.followed.change<Judgement['outcome']>(session, async (mailboxes) => {
-    let judgement = mailboxes.judge(party.partyId, messages);
-    if (judgement.outcome.kind === 'full') {
-      // The recipient may have acknowledged by another process.
-      await readPositions(store, session);
-      judgement = mailboxes.judge(party.partyId, messages);
-    }
-    if (!('fresh' in judgement) || judgement.fresh.length === 0)
-      return { outcome: judgement.outcome, entry: null };
-    const { fresh } = judgement;
-    const sentAt = new Date();
-    const logged = fresh.map(({ message, recipients }, place): LoggedMessage => {
-      const { messageId, toPartyIds, round, senderSequence, payload, contentSha256 } = message;
-      return {
-        ...{ messageId, toPartyIds, round, senderSequence, contentSha256, recipients, sentAt },
-        fromPartyId: party.partyId,
-        // A copy: what came is a view of the whole request, which would be kept with it.
-        signature: Buffer.from(message.signature),
-        payloadSize: payload.length,
-        payload: [session.position + 1, place],
-      };
-    });
-    return {
-      outcome: judgement.outcome,
-      entry: { kind: 'messages', messages: logged },
-      payloads: fresh.map(({ message }) => message.payload),
-    };
-  });
-  if (outcome === null) return await ended(store, party, sessionId);
+  const outcome = await store.followed.change(session, () => decideSend(store, session, party, messages));
+  if (outcome === null || outcome.kind === 'not-found') return await ended(store, party, sessionId);
   if (outcome.kind !== 'equivocation') return outcome;
   return { ...outcome, first: await withPayload(store, session, outcome.first) };
+}
+
+async function decideSend(
+  store: Store,
+  session: FollowedSession,
+  party: PartyIdentity,
+  messages: readonly OutgoingMessage[],
+): Promise<Change<Judgement['outcome']>> {
+  const { mailboxes } = session;
+  const recalled = await recallMissing(store.followed, session, party.partyId, messages);
+  const refusal = (outcome: Judgement['outcome']): Change<Judgement['outcome']> => ({
+    outcome,
+    entry: null,
+    position: session.position,
+  });
+  if (recalled === null) return refusal({ kind: 'not-found' });
+  let judgement = judgeSend(mailboxes, party.partyId, messages, recalled);
+  if (judgement.outcome.kind === 'full') {
+    // The recipient may have acknowledged by another process.
+    await readPositions(store, session);
+    judgement = judgeSend(mailboxes, party.partyId, messages, recalled);
+  }
+  if (!('fresh' in judgement) || judgement.fresh.length === 0) return refusal(judgement.outcome);
+  if (store.followed.isFull()) return refusal({ kind: 'store-full' });
+  const { fresh } = judgement;
+  const deliverTo = deliveriesWithAcceptance(store.watchers, session, fresh);
+  return {
+    outcome: judgement.outcome,
+    position: session.position,
+    entry: {
+      kind: 'messages',
+      messages: loggedMessages(party, session.position + 1, fresh),
+      deliveredTo: deliverTo.map(({ watcher }) => watcher.party.partyId),
+    },
+    payloads: fresh.map(({ message }) => message.payload),
+    deliverTo,
+  };
+}
+
+function loggedMessages(
+  { partyId: fromPartyId }: PartyIdentity,
+  position: number,
+  fresh: readonly FreshMessage[],
+): readonly LoggedMessage[] {
+  const sentAt = new Date();
+  return fresh.map(({ message, recipients }, place) => {
+    const { messageId, toPartyIds, round, senderSequence, payload, contentSha256 } = message;
+    return {
+      ...{ messageId, toPartyIds, round, senderSequence, contentSha256, recipients, sentAt, fromPartyId },
+      // A copy: what came is a view of the whole request, which would be kept with it.
+      signature: Buffer.from(message.signature),
+      payloadSize: payload.length,
+      payload: [position, place],
+    };
+  });
 }
 
 /** The outcome of a call for a session that has ended meanwhile. */
@@ -173,17 +218,18 @@ async function open(
   const { session } = found;
   const outcome = await store.followed.change<OpenOutcome>(session, async (mailboxes) => {
     await readPositions(store, session);
-    const judged = mailboxes.judgeOpen(partyId, after);
-    if (judged.kind !== 'opened') return { outcome: judged, entry: null };
+    const judged = judgeOpen(mailboxes, partyId, after);
+    const { position } = session;
+    if (judged.kind !== 'opened') return { outcome: judged, entry: null, position };
     const { acked } = judged;
     const entry: LogEntry = {
       kind: 'opened',
       partyId,
       after,
       acked,
-      delivered: mailboxes.delivered(partyId),
+      delivered: deliveredOf(mailboxes, partyId),
     };
-    return { outcome: judged, entry };
+    return { outcome: judged, entry, position };
   });
   return outcome ?? empty;
 }
@@ -201,16 +247,17 @@ async function read(
   if (found.kind === 'wrong-state') return { marks: { head: 0, acked: 0, reader: 0 }, deliveries: [] };
   const { session } = found;
   if (!session.caughtUp) await catchUp(store, session);
-  const marks = session.mailboxes.marks(partyId);
+  const marks = marksOf(session.mailboxes, partyId);
   if (marks === null) return null;
-  const waiting = fittingPage(session.mailboxes.waiting(partyId, after, limits.deliveries), limits);
+  const waiting = fittingPage(waitingOf(session.mailboxes, partyId, after, limits.deliveries), limits);
   const deliveries = await deliveriesOf(store, session, waiting);
   const last = deliveries.at(-1);
-  if (last === undefined) return { marks, deliveries };
+  if (last === undefined || isRecorded(store.watchers, party, sessionId, last.sequence))
+    return { marks, deliveries };
   const delivered = await store.log.deliver(party, sessionId, last.sequence);
   if (delivered.kind === 'party-changed') refuseChanged(delivered.change);
   if (delivered.kind !== 'delivered') return { marks, deliveries: [] };
-  session.mailboxes.apply({ kind: 'delivered', partyId, upTo: last.sequence });
+  apply(session.mailboxes, null, { kind: 'delivered', partyId, upTo: last.sequence });
   return { marks, deliveries };
 }
 
@@ -222,18 +269,21 @@ async function ack(store: Store, party: PartyIdentity, sessionId: string, upTo: 
   const { session } = found;
   const { mailboxes } = session;
   if (!session.caughtUp) await catchUp(store, session);
-  // Another process may have delivered.
-  if (mailboxes.judgeAck(partyId, upTo).kind === 'not-delivered') await readPositions(store, session);
-  const judged = mailboxes.judgeAck(partyId, upTo);
-  const before = mailboxes.marks(partyId)?.acked ?? 0;
+  if (judgeAck(mailboxes, partyId, upTo).kind === 'not-delivered') {
+    // Another process may have delivered: the log has what it delivered with the acceptance, the positions the rest.
+    await catchUp(store, session);
+    await readPositions(store, session);
+  }
+  const judged = judgeAck(mailboxes, partyId, upTo);
+  const before = marksOf(mailboxes, partyId)?.acked ?? 0;
   if (judged.kind !== 'acked' || upTo <= before) return judged;
   const acked = await store.log.ack(party, sessionId, upTo);
   if (acked === null) return { kind: 'acked', acked: upTo };
-  const wasFull = mailboxes.delivered(partyId) - before >= MAX_WINDOW;
-  mailboxes.apply({ kind: 'acked', partyId, upTo: acked });
+  const wasFull = deliveredOf(mailboxes, partyId) - before >= MAX_WINDOW;
+  apply(mailboxes, null, { kind: 'acked', partyId, upTo: acked });
   if (wasFull) {
     // The stream waits for room.
-    store.waiters.wakeSession(sessionId, [partyId]);
+    store.watchers.notify(sessionId, [partyId]);
     store.feed.publishElsewhere(TOPIC, [sessionId]);
   }
   return { kind: 'acked', acked };
@@ -246,22 +296,28 @@ const readersOf = (entry: LogEntry): readonly string[] | null =>
 async function write(
   store: Store,
   session: FollowedSession,
-  { payloads = [] }: Change<unknown>,
+  { position: decidedAt, payloads = [], deliverTo = [] }: Change<unknown>,
   entry: LogEntry,
 ): Promise<Written> {
-  const position = session.position + 1;
-  const known = { tenantId: session.tenantId, sessionId: session.sessionId, position: session.position };
-  let written = await store.log.append(known, entry, payloads);
-  if (written === 'not-written') {
+  const position = decidedAt + 1;
+  const known = { tenantId: session.tenantId, sessionId: session.sessionId, position: decidedAt };
+  const added = { entry, payloads, receivers: deliverTo.map(({ watcher }) => watcher.party) };
+  let appended = await store.log.append(known, added);
+  if (appended.kind === 'not-written') {
     await catchUp(store, session);
     if (session.position >= position) return 'taken';
     // No other writer was first, so the row of the session is locked, perhaps by the transaction that ends it.
-    written = await store.log.appendWaiting(known, entry, payloads);
+    appended = await store.log.appendWaiting(known, added);
   }
-  if (written === 'not-written') {
+  if (appended.kind === 'not-written') {
     await catchUp(store, session);
     return session.position >= position ? 'taken' : 'ended';
   }
   payloads.forEach((payload, place) => store.payloads.set(session, position, place, Buffer.from(payload)));
+  const { changed } = appended;
+  // A party that has changed meanwhile receives nothing: the next read of its subscription refuses it.
+  deliverTo.forEach(({ watcher, upTo }, place) => {
+    if (!changed.has(place)) watcher.recordedUpTo = upTo;
+  });
   return position;
 }

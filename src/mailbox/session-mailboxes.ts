@@ -1,39 +1,27 @@
 /** The mailboxes of one session, derived from its log alone, so that every reader derives the same. */
+import type { LogEntry, LoggedMessage } from './log-entry.js';
 import {
   MAILBOX_BYTES,
   MAILBOX_CAPACITY,
+  MAX_WINDOW,
   type AckOutcome,
   type AppendOutcome,
   type MailboxMarks,
   type OpenOutcome,
   type OutgoingMessage,
 } from './mailbox-store.js';
-
-/** A message without its payload. */
-export interface LoggedMessage extends Omit<OutgoingMessage, 'payload'> {
-  readonly fromPartyId: string;
-  readonly recipients: readonly string[];
-  readonly sentAt: Date;
-  readonly payloadSize: number;
-  /** Names the payload within the log. */
-  readonly payload: PayloadReference;
-}
-
-/** Positions of its pieces, in order. */
-export type PayloadReference = readonly number[];
-
-export type LogEntry =
-  | { readonly kind: 'messages'; readonly messages: readonly LoggedMessage[] }
-  /** A subscription begins after a position, when these positions were acknowledged and delivered. */
-  | {
-      readonly kind: 'opened';
-      readonly partyId: string;
-      readonly after: number;
-      readonly acked: number;
-      readonly delivered: number;
-    }
-  | { readonly kind: 'delivered'; readonly partyId: string; readonly upTo: number }
-  | { readonly kind: 'acked'; readonly partyId: string; readonly upTo: number };
+import {
+  createSentMessages,
+  heldBytes,
+  knownMessages,
+  missingMessages,
+  recordSent,
+  releaseSent,
+  SENT_BYTES,
+  type Recalled,
+  type SentMessages,
+  type SentReference,
+} from './sent-messages.js';
 
 interface Waiting {
   readonly sequence: number;
@@ -46,22 +34,44 @@ interface Mailbox {
   acked: number;
   delivered: number;
   reader: number;
-  /** Messages that the owner of the mailbox has sent, by number and by identifier. */
-  readonly sent: LoggedMessage[];
-  readonly sentById: Map<string, LoggedMessage>;
+  /** Messages that the owner of the mailbox has sent. */
+  readonly sent: SentMessages;
   /** Bytes of payloads that are not acknowledged. */
   bytes: number;
   readonly waiting: Map<number, Waiting>;
+}
+
+/** The memory of all sessions that share it, in bytes; an estimate. */
+export interface MailboxMemory {
+  bytes: number;
+}
+
+export interface SessionMailboxes {
+  readonly participants: readonly string[];
+  readonly boxes: ReadonlyMap<string, Mailbox>;
+  memory: MailboxMemory;
+  /** Bytes of memory that the session takes, without payloads. */
+  bytes: number;
+}
+
+/** Most bytes of memory that one session takes: its messages, acknowledged or not, without payloads. */
+const SESSION_BYTES = 67_108_864;
+/** A session and one of its mailboxes without messages, with what the process keeps for them. */
+const EMPTY_SESSION_BYTES = 4000;
+const EMPTY_MAILBOX_BYTES = 1500;
+/** The place of a message in a mailbox. */
+const WAITING_BYTES = 120;
+
+export interface FreshMessage {
+  readonly message: OutgoingMessage;
+  readonly recipients: readonly string[];
 }
 
 /** The outcome of a send, with the recipients of the messages that are new. */
 export type Judgement =
   | {
       readonly outcome: Extract<AppendOutcome, { kind: 'accepted' }>;
-      readonly fresh: readonly {
-        readonly message: OutgoingMessage;
-        readonly recipients: readonly string[];
-      }[];
+      readonly fresh: readonly FreshMessage[];
     }
   /** The first message was accepted before, or stands before the second in the same call. */
   | {
@@ -79,153 +89,14 @@ export interface WaitingDelivery {
   readonly redeliveryCount: number;
 }
 
-export interface SessionMailboxes {
-  judge(sender: string, messages: readonly OutgoingMessage[]): Judgement;
-  judgeOpen(partyId: string, after: number): OpenOutcome;
-  judgeAck(partyId: string, upTo: number): AckOutcome;
-  /** Null for a party that is no participant. */
-  marks(partyId: string): MailboxMarks | null;
-  delivered(partyId: string): number;
-  /** The sum of the positions acknowledged: it grows with every acknowledgement. */
-  acknowledged(): number;
-  waiting(partyId: string, after: number, count: number): readonly WaitingDelivery[];
-  apply(entry: LogEntry): void;
-}
-
-export function createSessionMailboxes(participants: readonly string[]): SessionMailboxes {
-  const mailboxes = new Map<string, Mailbox>(participants.map((partyId) => [partyId, emptyMailbox()]));
-
-  /** The messages of the sender that were accepted under the same identifier or number; two, where they differ. */
-  const known = (sender: Mailbox, message: OutgoingMessage): readonly LoggedMessage[] =>
-    [sender.sentById.get(message.messageId), sender.sent[message.senderSequence - 1]].filter(
-      (one) => one !== undefined,
-    );
-
-  function judge(senderId: string, messages: readonly OutgoingMessage[]): Judgement {
-    const sender = mailboxes.get(senderId);
-    if (sender === undefined) return { outcome: { kind: 'not-found' } };
-    const others = participants.filter((partyId) => partyId !== senderId);
-    const added = new Map<string, { readonly count: number; readonly bytes: number }>();
-    const duplicates: boolean[] = [];
-    const fresh: { readonly message: OutgoingMessage; readonly recipients: readonly string[] }[] = [];
-    const inCall = new Map<string | number, OutgoingMessage>();
-    let expected = sender.sent.length + 1;
-    for (const message of messages) {
-      const recipients = message.toPartyIds.length === 0 ? others : message.toPartyIds;
-      const unknown = recipients.find((partyId) => !others.includes(partyId));
-      if (unknown !== undefined) return { outcome: { kind: 'unknown-recipient', partyId: unknown } };
-      const before = [
-        ...known(sender, message),
-        ...[inCall.get(message.messageId), inCall.get(message.senderSequence)].filter(
-          (one) => one !== undefined,
-        ),
-      ];
-      const first = before.find(({ contentSha256 }) => !contentSha256.equals(message.contentSha256));
-      if (first !== undefined) return { outcome: { kind: 'equivocation', first, second: message } };
-      if (before.length > 0) {
-        duplicates.push(true);
-        continue;
-      }
-      if (message.senderSequence !== expected) return { outcome: { kind: 'out-of-order', expected } };
-      expected += 1;
-      for (const partyId of recipients) {
-        const box = mailboxes.get(partyId);
-        const { count, bytes } = added.get(partyId) ?? { count: 0, bytes: 0 };
-        const more = { count: count + 1, bytes: bytes + message.payload.length };
-        if (box !== undefined && isOverfull(box, more)) return { outcome: { kind: 'full', partyId } };
-        added.set(partyId, more);
-      }
-      duplicates.push(false);
-      inCall.set(message.messageId, message).set(message.senderSequence, message);
-      fresh.push({ message, recipients });
-    }
-    return { outcome: { kind: 'accepted', duplicates }, fresh };
-  }
-
-  function accept(message: LoggedMessage): void {
-    const sender = mailboxes.get(message.fromPartyId);
-    sender?.sent.push(message);
-    sender?.sentById.set(message.messageId, message);
-    for (const partyId of message.recipients) {
-      const box = mailboxes.get(partyId);
-      if (box === undefined) continue;
-      box.head += 1;
-      // Another process may have acknowledged it before this one read it.
-      if (box.head <= box.acked) continue;
-      box.bytes += message.payloadSize;
-      box.waiting.set(box.head, { sequence: box.head, message, redeliveryCount: 0 });
-    }
-  }
-
-  /** Counts by what the entry says: this process may know of later positions than its writer. */
-  function open(box: Mailbox, { after, acked, delivered }: Extract<LogEntry, { kind: 'opened' }>): void {
-    box.reader += 1;
-    acknowledge(box, acked);
-    box.delivered = Math.max(box.delivered, delivered);
-    for (let sequence = Math.max(after, acked) + 1; sequence <= delivered; sequence += 1) {
-      const waiting = box.waiting.get(sequence);
-      if (waiting !== undefined) waiting.redeliveryCount += 1;
-    }
-  }
-
-  function acknowledge(box: Mailbox, upTo: number): void {
-    for (let sequence = box.acked + 1; sequence <= upTo; sequence += 1) {
-      box.bytes -= box.waiting.get(sequence)?.message.payloadSize ?? 0;
-      box.waiting.delete(sequence);
-    }
-    box.acked = Math.max(box.acked, upTo);
-  }
-
-  return {
-    judge,
-    judgeOpen(partyId, after) {
-      const box = mailboxes.get(partyId);
-      if (box === undefined) return { kind: 'not-found' };
-      if (after > box.delivered) return { kind: 'not-delivered', delivered: box.delivered };
-      const { acked, reader } = box;
-      return { kind: 'opened', position: Math.max(after, acked), acked, reader: reader + 1 };
-    },
-    judgeAck(partyId, upTo) {
-      const box = mailboxes.get(partyId);
-      if (box === undefined) return { kind: 'not-found' };
-      if (upTo > box.delivered) return { kind: 'not-delivered', delivered: box.delivered };
-      return { kind: 'acked', acked: Math.max(upTo, box.acked) };
-    },
-    marks(partyId) {
-      const box = mailboxes.get(partyId);
-      return box === undefined ? null : { head: box.head, acked: box.acked, reader: box.reader };
-    },
-    delivered: (partyId) => mailboxes.get(partyId)?.delivered ?? 0,
-    acknowledged: () => [...mailboxes.values()].reduce((total, { acked }) => total + acked, 0),
-    waiting(partyId, after, count) {
-      const box = mailboxes.get(partyId);
-      const found: WaitingDelivery[] = [];
-      for (let sequence = after + 1; sequence <= after + count; sequence += 1) {
-        const waiting = box?.waiting.get(sequence);
-        if (waiting !== undefined) found.push(waiting);
-      }
-      return found;
-    },
-    apply(entry) {
-      if (entry.kind === 'messages') {
-        entry.messages.forEach(accept);
-        return;
-      }
-      const box = mailboxes.get(entry.partyId);
-      if (box === undefined) return;
-      switch (entry.kind) {
-        case 'opened':
-          open(box, entry);
-          return;
-        case 'delivered':
-          box.delivered = Math.max(box.delivered, entry.upTo);
-          return;
-        case 'acked':
-          acknowledge(box, entry.upTo);
-          return;
-      }
-    },
-  };
+export function createSessionMailboxes(
+  participants: readonly string[],
+  memory: MailboxMemory,
+): SessionMailboxes {
+  const boxes = new Map<string, Mailbox>(participants.map((partyId) => [partyId, emptyMailbox()]));
+  const mailboxes: SessionMailboxes = { participants, boxes, memory, bytes: 0 };
+  addBytes(mailboxes, EMPTY_SESSION_BYTES + EMPTY_MAILBOX_BYTES * participants.length);
+  return mailboxes;
 }
 
 const emptyMailbox = (): Mailbox => ({
@@ -233,11 +104,228 @@ const emptyMailbox = (): Mailbox => ({
   acked: 0,
   delivered: 0,
   reader: 0,
-  sent: [],
-  sentById: new Map(),
+  sent: createSentMessages(),
   bytes: 0,
   waiting: new Map(),
 });
 
+/** Gives the memory back. A call that still works on the mailboxes counts them apart. */
+export function releaseMailboxes(mailboxes: SessionMailboxes): void {
+  mailboxes.memory.bytes -= mailboxes.bytes;
+  mailboxes.memory = { bytes: mailboxes.bytes };
+}
+
+function addBytes(mailboxes: SessionMailboxes, bytes: number): void {
+  mailboxes.bytes += bytes;
+  mailboxes.memory.bytes += bytes;
+}
+
+/** Sent messages that `judgeSend` needs and that are in the log alone. */
+export function messagesToRecall(
+  { boxes }: SessionMailboxes,
+  senderId: string,
+  messages: readonly OutgoingMessage[],
+  recalled: Recalled,
+): readonly SentReference[] {
+  const sender = boxes.get(senderId);
+  if (sender === undefined) return [];
+  return messages.flatMap((message) => missingMessages(sender.sent, message, recalled));
+}
+
+/** @param recalled the messages of `messagesToRecall` */
+export function judgeSend(
+  mailboxes: SessionMailboxes,
+  senderId: string,
+  messages: readonly OutgoingMessage[],
+  recalled: Recalled,
+): Judgement {
+  const sender = mailboxes.boxes.get(senderId);
+  if (sender === undefined) return { outcome: { kind: 'not-found' } };
+  const others = mailboxes.participants.filter((partyId) => partyId !== senderId);
+  const duplicates: boolean[] = [];
+  const fresh: FreshMessage[] = [];
+  let expected = sender.sent.positions.length + 1;
+  for (const message of messages) {
+    const recipients = message.toPartyIds.length === 0 ? others : message.toPartyIds;
+    const unknown = recipients.find((partyId) => !others.includes(partyId));
+    if (unknown !== undefined) return { outcome: { kind: 'unknown-recipient', partyId: unknown } };
+    const before = [...knownMessages(sender.sent, message, recalled), ...sameNames(fresh, message)];
+    const first = before.find(({ contentSha256 }) => !contentSha256.equals(message.contentSha256));
+    if (first !== undefined) return { outcome: { kind: 'equivocation', first, second: message } };
+    duplicates.push(before.length > 0);
+    if (before.length > 0) continue;
+    if (message.senderSequence !== expected) return { outcome: { kind: 'out-of-order', expected } };
+    expected += 1;
+    fresh.push({ message, recipients });
+  }
+  const refusal = fresh.length === 0 ? null : refuseOverfull(mailboxes, fresh);
+  return refusal === null ? { outcome: { kind: 'accepted', duplicates }, fresh } : { outcome: refusal };
+}
+
+/** Messages of the same call with the same identifier or number. */
+const sameNames = (
+  fresh: readonly FreshMessage[],
+  { messageId, senderSequence }: OutgoingMessage,
+): readonly OutgoingMessage[] =>
+  fresh
+    .map(({ message }) => message)
+    .filter((other) => other.messageId === messageId || other.senderSequence === senderSequence);
+
+/** Null: the mailboxes of all recipients and the memory of the session have room for the messages. */
+function refuseOverfull(
+  { boxes, bytes: sessionBytes }: SessionMailboxes,
+  fresh: readonly FreshMessage[],
+): Extract<AppendOutcome, { kind: 'full' | 'session-full' }> | null {
+  const added = new Map<string, { readonly count: number; readonly bytes: number }>();
+  let memory = sessionBytes;
+  for (const { message, recipients } of fresh) {
+    memory += SENT_BYTES + heldBytes({ recipients }) + WAITING_BYTES * recipients.length;
+    for (const partyId of recipients) {
+      const box = boxes.get(partyId);
+      const { count, bytes } = added.get(partyId) ?? { count: 0, bytes: 0 };
+      const more = { count: count + 1, bytes: bytes + message.payload.length };
+      if (box !== undefined && isOverfull(box, more)) return { kind: 'full', partyId };
+      added.set(partyId, more);
+    }
+  }
+  return memory > SESSION_BYTES ? { kind: 'session-full' } : null;
+}
+
 const isOverfull = (box: Mailbox, more: { readonly count: number; readonly bytes: number }): boolean =>
   box.head - box.acked + more.count > MAILBOX_CAPACITY || box.bytes + more.bytes > MAILBOX_BYTES;
+
+export function judgeOpen({ boxes }: SessionMailboxes, partyId: string, after: number): OpenOutcome {
+  const box = boxes.get(partyId);
+  if (box === undefined) return { kind: 'not-found' };
+  if (after > box.delivered) return { kind: 'not-delivered', delivered: box.delivered };
+  const { acked, reader } = box;
+  return { kind: 'opened', position: Math.max(after, acked), acked, reader: reader + 1 };
+}
+
+export function judgeAck({ boxes }: SessionMailboxes, partyId: string, upTo: number): AckOutcome {
+  const box = boxes.get(partyId);
+  if (box === undefined) return { kind: 'not-found' };
+  if (upTo > box.delivered) return { kind: 'not-delivered', delivered: box.delivered };
+  return { kind: 'acked', acked: Math.max(upTo, box.acked) };
+}
+
+/** Null for a party that is no participant. */
+export function marksOf({ boxes }: SessionMailboxes, partyId: string): MailboxMarks | null {
+  const box = boxes.get(partyId);
+  return box === undefined ? null : { head: box.head, acked: box.acked, reader: box.reader };
+}
+
+export const deliveredOf = ({ boxes }: SessionMailboxes, partyId: string): number =>
+  boxes.get(partyId)?.delivered ?? 0;
+
+/** The sum of the positions acknowledged: it grows with every acknowledgement. */
+export function acknowledgedOf({ boxes }: SessionMailboxes): number {
+  let sum = 0;
+  for (const { acked } of boxes.values()) sum += acked;
+  return sum;
+}
+
+/** Whether this reader has everything, and its window has room for so many messages more. */
+export function isUpToDate(
+  { boxes }: SessionMailboxes,
+  partyId: string,
+  reader: number,
+  messages: number,
+): boolean {
+  const box = boxes.get(partyId);
+  return (
+    box !== undefined &&
+    box.reader === reader &&
+    box.delivered === box.head &&
+    box.head - box.acked + messages <= MAX_WINDOW
+  );
+}
+
+export function waitingOf(
+  { boxes }: SessionMailboxes,
+  partyId: string,
+  after: number,
+  count: number,
+): readonly WaitingDelivery[] {
+  const box = boxes.get(partyId);
+  const found: WaitingDelivery[] = [];
+  if (box === undefined) return found;
+  const last = Math.min(after + count, box.head);
+  for (let sequence = after + 1; sequence <= last; sequence += 1) {
+    const waiting = box.waiting.get(sequence);
+    if (waiting !== undefined) found.push(waiting);
+  }
+  return found;
+}
+
+/** @param position of the entry in the log; null for what is not written there */
+export function apply(mailboxes: SessionMailboxes, position: number | null, entry: LogEntry): void {
+  if (entry.kind === 'messages') {
+    for (const message of entry.messages) accept(mailboxes, position ?? 0, message);
+    for (const partyId of entry.deliveredTo) {
+      const box = mailboxes.boxes.get(partyId);
+      if (box !== undefined) box.delivered = Math.max(box.delivered, box.head);
+    }
+    return;
+  }
+  const box = mailboxes.boxes.get(entry.partyId);
+  if (box === undefined) return;
+  switch (entry.kind) {
+    case 'opened':
+      open(mailboxes, box, entry);
+      return;
+    case 'delivered':
+      box.delivered = Math.max(box.delivered, entry.upTo);
+      return;
+    case 'acked':
+      acknowledge(mailboxes, box, entry.upTo);
+      return;
+  }
+}
+
+function accept(mailboxes: SessionMailboxes, position: number, message: LoggedMessage): void {
+  let holders = 0;
+  for (const partyId of message.recipients) {
+    const box = mailboxes.boxes.get(partyId);
+    if (box === undefined) continue;
+    box.head += 1;
+    // Another process may have acknowledged it before this one read it.
+    if (box.head <= box.acked) continue;
+    holders += 1;
+    box.bytes += message.payloadSize;
+    box.waiting.set(box.head, { sequence: box.head, message, redeliveryCount: 0 });
+  }
+  const sender = mailboxes.boxes.get(message.fromPartyId);
+  if (sender !== undefined) recordSent(sender.sent, position, message, holders);
+  addBytes(mailboxes, SENT_BYTES + (holders > 0 ? heldBytes(message) : 0) + WAITING_BYTES * holders);
+}
+
+/** Counts by what the entry says: this process may know of later positions than its writer. */
+function open(
+  mailboxes: SessionMailboxes,
+  box: Mailbox,
+  { after, acked, delivered }: Extract<LogEntry, { kind: 'opened' }>,
+): void {
+  box.reader += 1;
+  acknowledge(mailboxes, box, acked);
+  box.delivered = Math.max(box.delivered, delivered);
+  for (let sequence = Math.max(after, acked) + 1; sequence <= delivered; sequence += 1) {
+    const waiting = box.waiting.get(sequence);
+    if (waiting !== undefined) waiting.redeliveryCount += 1;
+  }
+}
+
+function acknowledge(mailboxes: SessionMailboxes, box: Mailbox, upTo: number): void {
+  const last = Math.min(upTo, box.head);
+  for (let sequence = box.acked + 1; sequence <= last; sequence += 1) {
+    const waiting = box.waiting.get(sequence);
+    if (waiting === undefined) continue;
+    const { message } = waiting;
+    box.waiting.delete(sequence);
+    box.bytes -= message.payloadSize;
+    const sender = mailboxes.boxes.get(message.fromPartyId);
+    const isReleased = sender !== undefined && releaseSent(sender.sent, message);
+    addBytes(mailboxes, -WAITING_BYTES - (isReleased ? heldBytes(message) : 0));
+  }
+  box.acked = Math.max(box.acked, upTo);
+}

@@ -8,6 +8,7 @@ import { MAX_ENVELOPES, MAX_PAYLOAD_BYTES, MAX_RECIPIENTS, MAX_SIGNATURE_BYTES }
 import { CANONICAL_UUID } from '../uuid.js';
 import { sha256 } from '../sha256.js';
 import { invalid, Refused } from './refusal.js';
+import { readSequence, readSessionId } from './request-fields.js';
 
 export interface OutgoingCall {
   readonly sessionId: string;
@@ -31,18 +32,6 @@ export async function readEnvelopes(
     throw invalid('envelopes: all of a call belong to one session');
   const messages = await Promise.all(envelopes.map((envelope) => readEnvelope(party, envelope)));
   return { sessionId, messages };
-}
-
-/** @throws Refused INVALID_ARGUMENT for what is no identifier in its canonical form */
-export function readSessionId(text: string): string {
-  if (!CANONICAL_UUID.test(text)) throw invalid('session_id: a UUID in lower case is needed');
-  return text;
-}
-
-/** @throws Refused INVALID_ARGUMENT for a number above the largest safe integer */
-export function readSequence(name: string, value: bigint): number {
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw invalid(`${name}: out of range`);
-  return Number(value);
 }
 
 async function readEnvelope(party: PartyIdentity, envelope: Envelope): Promise<OutgoingMessage> {

@@ -18,6 +18,10 @@ export type RefusalReason =
   | 'not-delivered'
   | 'out-of-order'
   | 'mailbox-full'
+  /** The session has as many messages as this process keeps in memory for one session. */
+  | 'session-full'
+  /** The same for all sessions together. */
+  | 'mailboxes-full'
   /** Two messages with one number or identifier. */
   | 'contradiction'
   /** A newer subscription reads the mailbox. */
@@ -42,6 +46,8 @@ export const GRPC_STATUS: Readonly<Record<RefusalReason, status>> = {
   'not-delivered': status.FAILED_PRECONDITION,
   'out-of-order': status.FAILED_PRECONDITION,
   'mailbox-full': status.RESOURCE_EXHAUSTED,
+  'session-full': status.RESOURCE_EXHAUSTED,
+  'mailboxes-full': status.RESOURCE_EXHAUSTED,
   contradiction: status.ALREADY_EXISTS,
   superseded: status.ABORTED,
   'deadline-passed': status.DEADLINE_EXCEEDED,

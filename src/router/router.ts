@@ -71,6 +71,8 @@ const CHANNEL_OPTIONS = {
   'grpc.max_connection_age_grace_ms': 30_000,
   'grpc.max_concurrent_streams': MAX_CONCURRENT_STREAMS,
   'grpc.max_receive_message_length': MAX_REQUEST_BYTES,
+  // Statistics of each call that nothing here reads.
+  'grpc.enable_channelz': 0,
 };
 
 /**

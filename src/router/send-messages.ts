@@ -31,6 +31,10 @@ export async function sendMessages(
       throw new Refused('out-of-order', `sender_sequence: ${String(outcome.expected)} comes next`);
     case 'full':
       throw new Refused('mailbox-full', `the mailbox of ${outcome.partyId} is full`);
+    case 'session-full':
+      throw new Refused('session-full', 'the session has as many messages as it may have');
+    case 'store-full':
+      throw new Refused('mailboxes-full', 'the mailboxes of all sessions are full: try again');
     case 'equivocation': {
       const [first, second] = [outcome.first, outcome.second] as const;
       await fail(sessions, party, sessionId, first, second);

@@ -13,30 +13,36 @@ import type * as grpc from '@grpc/grpc-js';
 
 /** What a handler knows of its call, besides the request. */
 export interface CallContext<Caller> {
-  /** Who makes the call, as `ServiceOptions.admit` has found. */
+  /** The client that makes the call, as `ServiceOptions.admit` identified it. */
   readonly caller: Caller;
-  /** Aborted when the client is gone, the deadline has passed or the service stops. */
+}
+
+export interface StreamContext<Caller> extends CallContext<Caller> {
+  /** Aborted when the client is gone or the deadline has passed. */
   readonly signal: AbortSignal;
 }
 
-/** What is known of a call before any byte of its message is read. */
+/** A call before any byte of its message is read. */
 export interface IncomingCall {
   readonly metadata: Metadata;
-  /** The client's certificate in DER; null where it showed none that the authority vouches for. */
+  /** The client's certificate in DER, one object for a connection; null if it showed none that the authority issued. */
   readonly certificate: Buffer | null;
 }
 
-type Handler<Method extends GenServiceMethods[string], Context> = Method['methodKind'] extends 'unary'
-  ? (request: MessageShape<Method['input']>, context: Context) => Promise<MessageInitShape<Method['output']>>
+type Handler<Method extends GenServiceMethods[string], Caller> = Method['methodKind'] extends 'unary'
+  ? (
+      request: MessageShape<Method['input']>,
+      context: CallContext<Caller>,
+    ) => Promise<MessageInitShape<Method['output']>>
   : (
       request: MessageShape<Method['input']>,
-      context: Context,
+      context: StreamContext<Caller>,
     ) => AsyncIterable<MessageInitShape<Method['output']>>;
 
 /** One handler for each method of the service; methods whose requests are streams are not served. */
-export type ServiceHandlers<Service, Context> =
+export type ServiceHandlers<Service, Caller> =
   Service extends GenService<infer Methods extends GenServiceMethods>
-    ? { readonly [Name in keyof Methods]: Handler<Methods[Name], Context> }
+    ? { readonly [Name in keyof Methods]: Handler<Methods[Name], Caller> }
     : never;
 
 /** The methods in the form of grpc-js; messages are encoded by protobuf-es. */
@@ -83,14 +89,14 @@ type Answer = MessageInitShape<DescMethod['output']>;
 /** A handler whose kind is known by its method only when it runs. */
 type AnyHandler<Caller> = (
   request: Request,
-  context: CallContext<Caller>,
+  context: StreamContext<Caller> | CallContext<Caller>,
 ) => Promise<Answer> | AsyncIterable<Answer>;
 
 export interface ServiceOptions<Caller> {
   /** Of unary calls: for those without a deadline, and the most that others get. In milliseconds. */
   readonly defaultDeadlineMs: number;
   readonly maxDeadlineMs: number;
-  /** Finds who makes a call, before its message is read. What it throws ends the call with `statusOf`. */
+  /** Identifies the client of a call, before its message is read. What it throws ends the call with `statusOf`. */
   readonly admit: (call: IncomingCall) => Promise<Caller>;
   /** The status that a client gets for an error. */
   readonly statusOf: (error: unknown, method: string) => grpc.StatusObject;
@@ -107,7 +113,7 @@ export interface TypedService<Methods extends GenServiceMethods, Caller> {
   /** To be given to the server; it leaves calls of other services alone. */
   readonly interceptor: ServerInterceptor;
   readonly openStreams: number;
-  addTo(server: grpc.Server, handlers: ServiceHandlers<GenService<Methods>, CallContext<Caller>>): void;
+  addTo(server: grpc.Server, handlers: ServiceHandlers<GenService<Methods>, Caller>): void;
 }
 
 /** A service whose handlers get decoded messages of callers that were admitted. */
@@ -196,9 +202,7 @@ type StreamCall = grpc.ServerWritableStream<Buffer, Response>;
 
 function implement<Caller>(parts: MethodParts<Caller>): grpc.UntypedHandleCall {
   if (parts.method.methodKind === 'unary')
-    return (call: UnaryCall, callback: grpc.sendUnaryData<Response>) => {
-      void answer(parts, call, callback);
-    };
+    return (call: UnaryCall, callback: grpc.sendUnaryData<Response>) => answer(parts, call, callback);
   return (call: StreamCall) => {
     parts.countStream(1);
     void stream(parts, call).finally(() => parts.countStream(-1));
@@ -214,30 +218,42 @@ function decoded(method: DescMethod, bytes: Buffer): Request {
   }
 }
 
-async function answer<Caller>(
+/** Ends the call with the response of its handler, or, whichever is first, when its time is over or its client is gone. */
+function answer<Caller>(
   { method, handler, callerOf, defaultDeadlineMs, maxDeadlineMs, statusOf }: MethodParts<Caller>,
   call: UnaryCall,
   callback: grpc.sendUnaryData<Response>,
-): Promise<void> {
-  const gone = new AbortController();
+): void {
   let finished = false;
-  const end = (): void => {
-    if (!finished) gone.abort(CALL_ENDED);
-  };
-  const left = millisecondsLeft(call.getDeadline());
-  const timer = setTimeout(end, Math.min(left ?? defaultDeadlineMs, maxDeadlineMs));
-  // Emitted at the end of every call.
-  call.on('cancelled', end);
-  try {
-    const context = { caller: callerOf(call.metadata), signal: gone.signal };
-    const answered = handler(decoded(method, call.request), context);
-    if (!(answered instanceof Promise)) throw new Error(`${method.name} answers with one message`);
-    callback(null, create(method.output, await beforeAborted(answered, gone.signal)));
-  } catch (error) {
-    callback(statusOf(error, method.name));
-  } finally {
+  const respond = (response: Response): void => {
+    if (finished) return;
     finished = true;
     clearTimeout(timer);
+    callback(null, response);
+  };
+  const fail = (error: unknown): void => {
+    if (finished) return;
+    finished = true;
+    clearTimeout(timer);
+    callback(statusOf(error, method.name));
+  };
+  const end = (): void => fail(new CallEnded('the deadline has passed'));
+  const left = millisecondsLeft(call.getDeadline());
+  // grpc-js ends a call at the deadline that its client set.
+  const timer =
+    left !== null && left <= maxDeadlineMs
+      ? undefined
+      : setTimeout(end, left === null ? defaultDeadlineMs : maxDeadlineMs);
+  // Emitted at the end of every call.
+  call.on('cancelled', () => {
+    if (!finished) end();
+  });
+  try {
+    const answered = handler(decoded(method, call.request), { caller: callerOf(call.metadata) });
+    if (!(answered instanceof Promise)) throw new Error(`${method.name} answers with one message`);
+    answered.then((init) => respond(create(method.output, init))).catch(fail);
+  } catch (error) {
+    fail(error);
   }
 }
 
@@ -249,43 +265,34 @@ export class CallEnded extends Error {
   override readonly name = 'CallEnded';
 }
 
-function beforeAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new CallEnded('the deadline has passed')), { once: true });
-    work.then(resolve, reject);
-  });
-}
-
 async function stream<Caller>(
   { method, handler, callerOf, statusOf }: MethodParts<Caller>,
   call: StreamCall,
 ): Promise<void> {
   const gone = new AbortController();
-  call.on('cancelled', () => gone.abort(CALL_ENDED));
+  const { signal } = gone;
+  let wake = (): void => undefined;
+  call.on('cancelled', () => {
+    gone.abort(CALL_ENDED);
+    wake();
+  });
+  // Until the message has left, so that a client that does not read costs one message and no more.
+  const written = (message: Response): Promise<void> =>
+    new Promise((resolve) => {
+      wake = resolve;
+      call.write(message, () => resolve());
+    });
   try {
-    const context = { caller: callerOf(call.metadata), signal: gone.signal };
-    const items = handler(decoded(method, call.request), context);
+    const items = handler(decoded(method, call.request), { caller: callerOf(call.metadata), signal });
     if (items instanceof Promise) throw new Error(`${method.name} answers with a stream`);
     for await (const item of items) {
-      if (gone.signal.aborted) break;
-      await written(call, create(method.output, item), gone.signal);
+      if (signal.aborted) break;
+      await written(create(method.output, item));
     }
     call.end();
   } catch (error) {
     call.emit('error', statusOf(error, method.name));
   }
-}
-
-/** Until the message has left, so that a client that does not read costs one message and no more. */
-function written(call: StreamCall, message: Response, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    signal.addEventListener('abort', done, { once: true });
-    call.write(message, done);
-  });
 }
 
 /** Null: the client set no deadline. */

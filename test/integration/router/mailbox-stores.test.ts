@@ -5,6 +5,7 @@ import type { MailboxLog } from '../../../src/mailbox/mailbox-log.js';
 import { createLogMailboxStore } from '../../../src/mailbox/log-mailbox-store.js';
 import {
   MAILBOX_CAPACITY,
+  MAX_WINDOW,
   type MailboxMarks,
   type MailboxStore,
   type OpenOutcome,
@@ -26,7 +27,24 @@ import { until } from '../../support/until.js';
 
 const observe = (): void => undefined;
 const PAGE = { deliveries: 64, bytes: 1_048_576 };
-const never = new AbortController().signal;
+
+/** Resolves when the marks of a mailbox differ from those given. */
+async function changeOf(
+  store: MailboxStore,
+  party: PartyIdentity,
+  sessionId: string,
+  seen: MailboxMarks,
+): Promise<void> {
+  let changed = (): void => undefined;
+  const stop = store.watch(party, sessionId, 0, () => changed());
+  for (;;) {
+    const next = new Promise<void>((resolve) => (changed = resolve));
+    const page = await store.read(party, sessionId, 0, { deliveries: 0, bytes: 0 });
+    if (JSON.stringify(page?.marks) !== JSON.stringify(seen)) break;
+    await next;
+  }
+  stop();
+}
 
 interface Kind {
   readonly name: string;
@@ -303,7 +321,7 @@ for (const kind of KINDS) {
       let page = await read(c, 0);
       // A process learns of messages of other processes by their notifications.
       while (page.marks.head < 40) {
-        await store.wait(c.identity, sessionId, page.marks, never);
+        await changeOf(store, c.identity, sessionId, page.marks);
         page = await read(c, 0);
       }
       const { deliveries, marks } = page;
@@ -378,7 +396,7 @@ for (const kind of KINDS) {
       const { sessionId, a, b, send, read } = await running();
       const marksOf = async (): Promise<MailboxMarks> => (await read(b, 0)).marks;
       const wakes = async (happening: () => Promise<unknown>): Promise<void> => {
-        const waiting = store.wait(b.identity, sessionId, await marksOf(), never);
+        const waiting = changeOf(store, b.identity, sessionId, await marksOf());
         await happening();
         await waiting;
       };
@@ -393,16 +411,87 @@ for (const kind of KINDS) {
       const { sessionId, a, b, send, read } = await running();
       const { marks } = await read(b, 0);
       await send(a, [{ senderSequence: 1 }], other);
-      await store.wait(b.identity, sessionId, marks, never);
+      await changeOf(store, b.identity, sessionId, marks);
     });
 
-    it('stops waiting when the signal is aborted', async () => {
-      const { sessionId, b, read } = await running();
-      const gone = new AbortController();
-      const waiting = store.wait(b.identity, sessionId, (await read(b, 0)).marks, gone.signal);
-      gone.abort();
-      await waiting;
-      await store.wait(b.identity, sessionId, (await read(b, 0)).marks, gone.signal);
+    it('calls back no more after a watch was stopped', async () => {
+      const { sessionId, a, b, c, send } = await running();
+      let calls = 0;
+      const stop = store.watch(b.identity, sessionId, 0, () => (calls += 1));
+      const stopOther = store.watch(c.identity, sessionId, 0, () => undefined);
+      stop();
+      await send(a, [{ senderSequence: 1 }]);
+      stopOther();
+      expect(calls).to.equal(0);
+    });
+
+    it('delivers what it accepts to a reader that has everything before, and counts it as delivered', async () => {
+      const { sessionId, a, b, send, read } = await running();
+      const { reader } = opened(await store.open(b.identity, sessionId, 0));
+      const stop = store.watch(b.identity, sessionId, reader, () => undefined);
+      await send(a, [{ senderSequence: 1 }]);
+      // The other process learns of the delivery by the log alone.
+      expect(await other.ack(b.identity, sessionId, 1)).to.deep.equal({ kind: 'acked', acked: 1 });
+      await send(a, [{ senderSequence: 2 }]);
+      stop();
+      await send(a, [{ senderSequence: 3 }]);
+      expect(await other.ack(b.identity, sessionId, 3)).to.deep.equal({
+        kind: 'not-delivered',
+        delivered: 2,
+      });
+      opened(await other.open(b.identity, sessionId, 0));
+      expect(
+        (await read(b, 1, PAGE, other)).deliveries.map(({ sequence, redeliveryCount }) => [
+          sequence,
+          redeliveryCount,
+        ]),
+      ).to.deep.equal([
+        [2, 1],
+        [3, 0],
+      ]);
+    });
+
+    it('does not count messages beyond the window as delivered with their acceptance', async () => {
+      const { sessionId, a, b, send } = await running();
+      const { reader } = opened(await store.open(b.identity, sessionId, 0));
+      const stop = store.watch(b.identity, sessionId, reader, () => undefined);
+      for (let first = 1; first <= MAX_WINDOW + 64; first += 64)
+        await send(
+          a,
+          Array.from({ length: 64 }, (_, index) => ({ senderSequence: first + index })),
+        );
+      const delivered = MAX_WINDOW;
+      expect(await store.ack(b.identity, sessionId, MAX_WINDOW + 1)).to.deep.equal({
+        kind: 'not-delivered',
+        delivered,
+      });
+      stop();
+    });
+
+    it('recognises a repetition and a contradiction after every recipient has acknowledged', async () => {
+      const { sessionId, a, b, c, send, read } = await running();
+      const first = signedMessage(a, sessionId, { senderSequence: 1 });
+      await store.append(a.identity, sessionId, [first]);
+      for (const party of [b, c]) {
+        await read(party, 0);
+        expect(await store.ack(party.identity, sessionId, 1)).to.deep.equal({ kind: 'acked', acked: 1 });
+      }
+      expect(await store.append(a.identity, sessionId, [first])).to.deep.equal({
+        kind: 'accepted',
+        duplicates: [true],
+      });
+      for (const draft of [
+        { senderSequence: 1, payload: Buffer.from('else') },
+        { senderSequence: 2, messageId: first.messageId },
+      ]) {
+        const second = signedMessage(a, sessionId, draft);
+        expect(await store.append(a.identity, sessionId, [second])).to.deep.equal({
+          kind: 'equivocation',
+          first,
+          second,
+        });
+      }
+      expect(await send(a, [{ senderSequence: 2 }])).to.deep.equal({ kind: 'accepted', duplicates: [false] });
     });
 
     it('is not found for non-participants, other tenants and unknown sessions', async () => {

@@ -14,6 +14,10 @@ export function openMemoryMailboxLog(): MailboxLog {
     payload: ([position = 0]) => Promise.resolve(payloads.get(position)?.payload ?? null),
     read: (sessionId, after) =>
       Promise.resolve((entries.get(sessionId) ?? []).filter(({ position }) => position > after)),
+    entry: (sessionId, position) =>
+      Promise.resolve(
+        entries.get(sessionId)?.find((positioned) => positioned.position === position)?.entry ?? null,
+      ),
     append(sessionId, after, entry) {
       const log = entries.get(sessionId) ?? [];
       if ((log.at(-1)?.position ?? 0) !== after) return Promise.resolve(null);

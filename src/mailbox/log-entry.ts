@@ -1,0 +1,33 @@
+/** What the log of a session holds. */
+import type { OutgoingMessage } from './mailbox-store.js';
+
+/** A message without its payload. */
+export interface LoggedMessage extends Omit<OutgoingMessage, 'payload'> {
+  readonly fromPartyId: string;
+  readonly recipients: readonly string[];
+  readonly sentAt: Date;
+  readonly payloadSize: number;
+  /** Names the payload within the log. */
+  readonly payload: PayloadReference;
+}
+
+/** Positions of its pieces, in order. */
+export type PayloadReference = readonly number[];
+
+export type LogEntry =
+  | {
+      readonly kind: 'messages';
+      readonly messages: readonly LoggedMessage[];
+      /** Recipients whose subscription had everything before: the entry counts as their delivery. */
+      readonly deliveredTo: readonly string[];
+    }
+  /** A subscription begins after a position, when these positions were acknowledged and delivered. */
+  | {
+      readonly kind: 'opened';
+      readonly partyId: string;
+      readonly after: number;
+      readonly acked: number;
+      readonly delivered: number;
+    }
+  | { readonly kind: 'delivered'; readonly partyId: string; readonly upTo: number }
+  | { readonly kind: 'acked'; readonly partyId: string; readonly upTo: number };

@@ -1,0 +1,25 @@
+/** Reads from the log what a send needs of messages that are no longer in memory. */
+import type { FollowedSession, FollowedSessions } from './followed-sessions.js';
+import type { OutgoingMessage } from './mailbox-store.js';
+import type { Recalled } from './sent-messages.js';
+import { messagesToRecall } from './session-mailboxes.js';
+
+const NONE: Recalled = new Map();
+
+/** For `judgeSend`. Null when the session has ended. */
+export async function recallMissing(
+  followed: Pick<FollowedSessions, 'recall'>,
+  session: FollowedSession,
+  senderId: string,
+  messages: readonly OutgoingMessage[],
+): Promise<Recalled | null> {
+  let recalled = NONE;
+  for (;;) {
+    const missing = messagesToRecall(session.mailboxes, senderId, messages, recalled);
+    if (missing.length === 0) return recalled;
+    // More may have been acknowledged by everyone meanwhile, so the loop looks again.
+    const read = await followed.recall(session, senderId, missing);
+    if (read === null) return null;
+    recalled = new Map([...recalled, ...read]);
+  }
+}

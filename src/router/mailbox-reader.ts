@@ -1,0 +1,78 @@
+/** Reads one mailbox in order, as fast as the party acknowledges. */
+import { MAX_WINDOW, type MailboxDelivery, type MailboxStore } from '../mailbox/mailbox-store.js';
+import type { PartyIdentity } from '../signing/router-port.js';
+import { PAGE_BYTES, PAGE_DELIVERIES } from './limits.js';
+import { notFound, Refused } from './refusal.js';
+
+export interface MailboxReader {
+  /** Whether there may be deliveries: `next` is to be called. */
+  readonly due: boolean;
+  /**
+   * The next deliveries; none, if there are none now or the window is full.
+   * @throws Refused NOT_FOUND, ABORTED when a newer reader came
+   */
+  next(): Promise<readonly MailboxDelivery[]>;
+  close(): void;
+}
+
+export interface MailboxReaderParts {
+  readonly mailboxes: MailboxStore;
+  readonly party: PartyIdentity;
+  readonly sessionId: string;
+  /** The position that the party has; 0 resumes after what it acknowledged. */
+  readonly after: number;
+  /** Called when the reader has become due. */
+  readonly onDue: () => void;
+}
+
+interface State {
+  readonly parts: MailboxReaderParts;
+  /** The number of the reader. */
+  readonly reader: number;
+  position: number;
+  acked: number;
+  due: boolean;
+}
+
+/** @throws Refused NOT_FOUND, FAILED_PRECONDITION for a position ahead of the mailbox */
+export async function openMailboxReader(parts: MailboxReaderParts): Promise<MailboxReader> {
+  const { mailboxes, party, sessionId, after, onDue } = parts;
+  const opened = await mailboxes.open(party, sessionId, after);
+  if (opened.kind === 'not-found') throw notFound();
+  if (opened.kind === 'not-delivered')
+    throw new Refused('not-delivered', `after_sequence: ${String(opened.delivered)} was delivered last`);
+  const { position, acked, reader } = opened;
+  const state: State = { parts, reader, position, acked, due: true };
+  const close = mailboxes.watch(party, sessionId, reader, () => {
+    state.due = true;
+    onDue();
+  });
+  return {
+    get due() {
+      return state.due;
+    },
+    next: () => readPage(state),
+    close,
+  };
+}
+
+async function readPage(state: State): Promise<readonly MailboxDelivery[]> {
+  const { mailboxes, party, sessionId } = state.parts;
+  // Before the reading: a change that comes meanwhile makes the reader due again.
+  state.due = false;
+  const room = Math.max(0, MAX_WINDOW - (state.position - state.acked));
+  const page = await mailboxes.read(party, sessionId, state.position, {
+    deliveries: Math.min(PAGE_DELIVERIES, room),
+    bytes: PAGE_BYTES,
+  });
+  if (page === null) throw notFound();
+  if (page.marks.reader !== state.reader)
+    throw new Refused('superseded', 'a newer subscription reads this mailbox');
+  state.acked = page.marks.acked;
+  state.position = page.deliveries.at(-1)?.sequence ?? state.position;
+  const isOpen = state.position - state.acked < MAX_WINDOW;
+  // More messages wait, or acknowledgements that came with this page have opened the window.
+  if (page.deliveries.length > 0 ? state.position < page.marks.head && isOpen : room === 0 && isOpen)
+    state.due = true;
+  return page.deliveries;
+}
