@@ -302,7 +302,7 @@ export const DBR_ERRORS = {
   InvalidRaisedError: {
     code: 'DBR121',
     status: 500,
-    message: 'Could not parse JSON in the "RAISE SQLSTATE \'DBR00\'" error',
+    message: 'Could not parse JSON in the "RAISE SQLSTATE \'{state}\'" error',
     details: {
       invalidMessage: 'Invalid JSON value for MESSAGE: \'{value}\'',
       invalidDetail: 'Invalid JSON value for DETAIL: \'{value}\'',
@@ -907,7 +907,7 @@ export interface DbrErrorHoles {
   RelatedOrderNotPossible: { target: string | number; origin: string | number };
   SpreadNotPossible: { target: string | number; origin: string | number };
   UnacceptableEmbedFilter: { target: string | number };
-  InvalidRaisedError: { details: 'invalidMessage'; hint: 'message'; value: string | number } | { details: 'invalidMessage'; hint: 'detail'; value: string | number } | { details: 'invalidDetail'; hint: 'message'; value: string | number } | { details: 'invalidDetail'; hint: 'detail'; value: string | number } | { details: 'missingDetail'; hint: 'message' } | { details: 'missingDetail'; hint: 'detail' };
+  InvalidRaisedError: { details: 'invalidMessage'; hint: 'message'; state: string | number; value: string | number } | { details: 'invalidMessage'; hint: 'detail'; state: string | number; value: string | number } | { details: 'invalidDetail'; hint: 'message'; state: string | number; value: string | number } | { details: 'invalidDetail'; hint: 'detail'; state: string | number; value: string | number } | { details: 'missingDetail'; hint: 'message'; state: string | number } | { details: 'missingDetail'; hint: 'detail'; state: string | number };
   InvalidPreferences: { preferences: string | number };
   AggregatesNotAllowed: Record<string, never>;
   MaxAffectedExceeded: { rows: string | number };

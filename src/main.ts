@@ -118,6 +118,10 @@ function reportFaults(report: Report): void {
 /** Returns exit code 0 if the admin port of a running service reports ready, else 1. */
 async function ready(config: string | undefined): Promise<number> {
   const url = readinessUrl(settingsOf(config));
+  if (url === null) {
+    print('admin-server-port is not set');
+    return 1;
+  }
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(5000) });
     print(await response.text());

@@ -14,7 +14,7 @@ import { createObserver } from './observability/observer.js';
 import { packageRoot, version } from './package.js';
 import { readConnectionString } from './postgres/connection-string.js';
 import { migrate } from './postgres/migrate.js';
-import { loadSettings, type Sources } from './settings/load.js';
+import { ignoredSettings, loadSettings, type Sources } from './settings/load.js';
 import { liveSettings } from './settings/live-settings.js';
 import type { FixedSettings, Settings } from './settings/settings.js';
 
@@ -28,7 +28,8 @@ export interface ServiceOptions {
 
 export interface Service {
   readonly url: string;
-  readonly adminUrl: string;
+  /** Null if `admin-server-port` is not set. */
+  readonly adminUrl: string | null;
   reloadSchema(): void;
   reloadSettings(): void;
   /** Resolves with the reason when the service cannot continue. The caller then stops the service. */
@@ -65,6 +66,8 @@ export async function startService({
   log,
   announce,
 }: ServiceOptions): Promise<Service> {
+  const ignored = ignoredSettings(sources);
+  if (ignored !== null) announce(ignored);
   const keys = given.areas.some(isServiceArea) ? requireServiceKeys(given, announce) : null;
   const { failed, fail } = failure();
   const metrics = createMetrics(version());
@@ -85,7 +88,7 @@ export async function startService({
     const migrations = join(packageRoot(), MIGRATIONS);
     await prepareOwnDatabase(addresses, fixed, announce);
     const dataApi = settings.areas.includes('data-api')
-      ? openDataApiPart({ uri: addresses.data, fixed, live, observe, metrics, fail })
+      ? openDataApiPart({ uri: addresses.data, fixed, live, observe, metrics, announce, fail })
       : null;
     if (dataApi !== null) closers.push(() => dataApi.close());
     const areas = settings.areas.some(isServiceArea)
@@ -126,12 +129,13 @@ export async function startService({
     if (router !== null) closers.push(() => router.stop(settings['server-shutdown-timeout'] * 1000));
     const state = { stopping: false };
     const admin = await openAdminPort({ fixed, live, metrics, dataApi, areas, listening, state });
-    stopAdmin = () => admin.stop(ADMIN_GRACE_MS);
-    announce(`dbr ${version()} serves on ${listening.url}, admin on ${admin.url}`);
+    if (admin !== null) stopAdmin = () => admin.stop(ADMIN_GRACE_MS);
+    const adminUrl = admin?.url ?? null;
+    announce(servesLine(listening.url, adminUrl));
     if (router !== null) announce(`the router of signing parties serves on port ${String(router.port)}`);
     return {
       url: listening.url,
-      adminUrl: admin.url,
+      adminUrl,
       reloadSchema: () => dataApi?.reload(),
       reloadSettings() {
         live.reread();
@@ -151,6 +155,9 @@ export async function startService({
   }
 }
 
+const servesLine = (url: string, adminUrl: string | null): string =>
+  `dbr ${version()} serves on ${url}${adminUrl === null ? '' : `, admin on ${adminUrl}`}`;
+
 /** `fail` keeps the first reason, because later ones follow from it. The caller of `startService` reports it. */
 function failure() {
   let fail: (reason: StartError) => void = () => undefined;
@@ -158,9 +165,14 @@ function failure() {
   return { failed, fail };
 }
 
-/** The data API verifies with the shared secret too, unless it has a key of its own (contract, Authentication). */
+/**
+ * The data API verifies with the shared secret too, unless it has a key of its own (contract, Authentication) or takes
+ * the place of PostgREST, which knows no such secret.
+ */
 const sharedSecretDefault = (settings: Settings): Partial<Settings> =>
-  settings['service-jwt-secret'] === null ? {} : { 'jwt-secret': settings['service-jwt-secret'] };
+  settings['service-jwt-secret'] === null || settings.compatibility === 'postgrest'
+    ? {}
+    : { 'jwt-secret': settings['service-jwt-secret'] };
 
 /** Notifications and signing, whose tokens the shared secret verifies. */
 const isServiceArea = (area: Settings['areas'][number]): boolean => area !== 'data-api';

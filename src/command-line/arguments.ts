@@ -31,14 +31,14 @@ export class UsageError extends Error {
 
 export const USAGE = `usage: dbr <command> [options]
 
-  serve [--config FILE]                 start the service
-  migrate [--config FILE]               bring the service's own tables up to date
+  serve [FILE | --config FILE]          start the service
+  migrate [FILE | --config FILE]        bring the service's own tables up to date
   token --tenant T --user U [--role R] [--scope "S …"] [--expires 1h] [--config FILE]
                                         print a token for development
   settings --example | --dump [--config FILE] | --page
                                         print an example file, the settings in force, or the manual page
   openapi                               print the OpenAPI document
-  ready [--config FILE]                 exit with 0 when the running service is ready
+  ready [FILE | --config FILE]          exit with 0 when the running service is ready
   --version, --help
 
 Settings come from the file and from the environment: db-schemas is DBR_DB_SCHEMAS.
@@ -55,7 +55,7 @@ export function readArguments(argv: readonly string[]): Command {
     case 'serve':
     case 'migrate':
     case 'ready':
-      return { name, config: parse(rest, { config: STRING }).config };
+      return { name, config: configFile(rest) };
     case 'token':
       return tokenCommand(rest);
     case 'settings':
@@ -75,6 +75,14 @@ export function readArguments(argv: readonly string[]): Command {
     default:
       throw new UsageError(`unknown command ${name}`);
   }
+}
+
+/** The file of `--config`, or of the one positional argument. */
+function configFile(args: readonly string[]): string | undefined {
+  const [first, ...others] = args;
+  if (first === undefined || first.startsWith('-')) return parse(args, { config: STRING }).config;
+  parse(others, {});
+  return first;
 }
 
 type OptionTypes = Readonly<Record<string, typeof STRING | typeof FLAG>>;

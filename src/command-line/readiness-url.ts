@@ -11,9 +11,13 @@ const LOOPBACKS: ReadonlyMap<string, string> = new Map([
   ['::', '::1'],
 ]);
 
-/** The address of `/ready` for a client on the same machine. */
-export function readinessUrl(settings: Pick<Settings, 'admin-server-host' | 'admin-server-port'>): string {
+/** The address of `/ready` for a client on the same machine; null without an admin port. */
+export function readinessUrl(
+  settings: Pick<Settings, 'admin-server-host' | 'admin-server-port'>,
+): string | null {
+  const port = settings['admin-server-port'];
+  if (port === null) return null;
   const listening = ANY_HOSTS.get(settings['admin-server-host']) ?? settings['admin-server-host'];
   const host = LOOPBACKS.get(listening) ?? listening;
-  return `http://${isIPv6(host) ? `[${host}]` : host}:${String(settings['admin-server-port'])}/ready`;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${String(port)}/ready`;
 }

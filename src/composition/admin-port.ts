@@ -21,7 +21,7 @@ export interface AdminPort {
   readonly state: { readonly stopping: boolean };
 }
 
-/** @throws StartError if the address cannot be used */
+/** Null if `admin-server-port` is not set. @throws StartError if the address cannot be used */
 export async function openAdminPort({
   fixed: settings,
   live,
@@ -30,7 +30,9 @@ export async function openAdminPort({
   areas,
   listening,
   state,
-}: AdminPort): Promise<Listening> {
+}: AdminPort): Promise<Listening | null> {
+  const port = settings['admin-server-port'];
+  if (port === null) return null;
   const admin = createAdmin({
     isReachable: () => (state.stopping ? Promise.resolve(true) : listening.isReachable()),
     readiness: () => (state.stopping ? Promise.resolve(STOPPING) : readiness(dataApi, areas)),
@@ -43,12 +45,12 @@ export async function openAdminPort({
     () =>
       listen((request, response) => void handle(request, response), {
         host: settings['admin-server-host'],
-        port: settings['admin-server-port'],
+        port,
         maxConnections: settings['admin-server-max-connections'],
       }),
     {
       host: ['admin-server-host', settings['admin-server-host']],
-      port: ['admin-server-port', settings['admin-server-port']],
+      port: ['admin-server-port', port],
       unixSocket: null,
     },
   );

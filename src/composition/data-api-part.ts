@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Authenticator } from '../auth/identity.js';
 import { openDataApi, type DataApi } from '../data-api/data-api.js';
 import { dbrError } from '../errors/dbr-error.js';
-import { loadDatabaseSettings } from '../data-api/schema-cache/database-settings.js';
+import { loadDatabaseSettings, settingsWithPrefix } from '../data-api/schema-cache/database-settings.js';
 import { holdSchemaCache, type SchemaCacheHolder } from '../data-api/schema-cache/holder.js';
 import { dumpSchemaCache } from '../data-api/schema-cache/dump.js';
 import { loadSchemaCache } from '../data-api/schema-cache/load.js';
@@ -12,8 +12,9 @@ import type { Observe } from '../observability/observation.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openPool, type Pool } from '../postgres/pool.js';
 import type { LiveSettings } from '../settings/live-settings.js';
-import type { FixedSettings } from '../settings/settings.js';
+import type { FixedSettings, Settings } from '../settings/settings.js';
 import { refusedAtStart, StartError, withConnectionString } from './start-error.js';
+import { databasePrefixes, ignoredLine } from '../settings/compatibility.js';
 import { DATABASE_SETTINGS } from '../settings/table.js';
 import { probeDatabase, type AreaStatus } from './database-state.js';
 import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
@@ -39,6 +40,8 @@ export interface DataApiPartOptions {
   readonly live: LiveSettings;
   readonly observe: Observe;
   readonly metrics: Metrics;
+  /** Writes a line for the terminal. */
+  readonly announce: (line: string) => void;
   /** Called when the service cannot go on. */
   readonly fail: (reason: StartError) => void;
 }
@@ -54,6 +57,7 @@ export function openDataApiPart({
   live,
   observe,
   metrics,
+  announce,
   fail,
 }: DataApiPartOptions): DataApiPart {
   const production = process.env['NODE_ENV'] === 'production';
@@ -63,10 +67,13 @@ export function openDataApiPart({
   metrics.observePool('data', () => ({ ...pool.state, max: fixed['db-pool'] }));
   /** What the load under way has read; it comes into force with the schema. */
   let loading: Authentication | null = null;
+  let ignoredNamed = false;
 
   const cache = holdSchemaCache({
     async load(generation) {
       loading = await readSettings(database, live, tokenKeys);
+      if (!ignoredNamed) await nameIgnored(database, loading.settings, announce);
+      ignoredNamed = true;
       const { settings } = loading;
       return loadSchemaCache(database, {
         generation,
@@ -96,6 +103,7 @@ export function openDataApiPart({
       cache: () => cache.current(),
       settings: () => live.current(),
       pathPrefix: fixed['server-path-prefix'],
+      codePrefix: fixed.compatibility === 'postgrest' ? 'PGRST' : 'DBR',
       retryAfterSeconds: () => retryAfter(pool, cache),
       refreshSchema: schemaRefresher(cache),
     }),
@@ -171,10 +179,25 @@ async function readSettings(
   const fromFile = live.candidate(new Map());
   const preConfig = fromFile['db-pre-config'] ?? live.inForce()['db-pre-config'];
   const entries = fromFile['db-config']
-    ? await loadDatabaseSettings(database, { names: DATABASE_SETTINGS, preConfig })
+    ? await loadDatabaseSettings(database, {
+        names: DATABASE_SETTINGS,
+        prefixes: databasePrefixes(fromFile.compatibility),
+        preConfig,
+      })
     : new Map<string, string>();
   const { role } = await database.one<{ readonly role: string }>('select session_user::text as role');
   return tokenKeys.renewed(live.candidate(entries), role);
+}
+
+/** Settings of the authenticator that PostgREST would read. */
+async function nameIgnored(
+  database: Database,
+  { compatibility, 'db-config': reads }: Settings,
+  announce: (line: string) => void,
+): Promise<void> {
+  if (compatibility === 'postgrest' || !reads) return;
+  const line = ignoredLine(compatibility, await settingsWithPrefix(database, 'pgrst.'));
+  if (line !== null) announce(line);
 }
 
 const retryAfter = (pool: Pool, cache: SchemaCacheHolder): number =>

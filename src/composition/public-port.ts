@@ -50,6 +50,8 @@ export async function openPublicPort({
     rate: createUploadRate(settings['server-min-upload-rate'], () => performance.now()),
   };
   const serverHeader = `dbr/${version()}`;
+  const isCompatible = settings.compatibility === 'postgrest';
+  const codePrefix = isCompatible ? 'PGRST' : 'DBR';
   const handler = createHandler({
     observe,
     cors: corsPolicy(settings['server-cors-allowed-origins']),
@@ -58,6 +60,7 @@ export async function openPublicPort({
         ? null
         : {
             ...dataApi.api,
+            codePrefix,
             authenticator: () => dataApi.authenticator(),
             pathPrefix: settings['server-path-prefix'],
           },
@@ -65,6 +68,7 @@ export async function openPublicPort({
       areas === null
         ? null
         : { handlers: areas.handlers, authenticate, bodies, ticketHolder: areas.ticketHolder },
+      !isCompatible,
     ),
     maxBodySize: settings['server-max-body-size'],
     bodies,
@@ -85,7 +89,7 @@ export async function openPublicPort({
         keepAliveTimeoutMs: settings['server-keep-alive-timeout'] * 1000,
         maxConnections: settings['server-max-connections'],
         maxConnectionsPerAddress: settings['server-max-connections-per-address'],
-        renderError: (error) => renderError(error, serverHeader),
+        renderError: (error) => renderError(error, serverHeader, codePrefix),
         observe,
       }),
     {

@@ -1,3 +1,4 @@
+import type { CodePrefix } from '../errors/code-prefix.js';
 import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { admitRequest, handleRequest } from './pipeline.js';
@@ -24,6 +25,8 @@ export type Admission =
 export interface DataApiDependencies extends SnapshotSources {
   /** Seconds until the database may be back, for Retry-After. */
   readonly retryAfterSeconds: () => number;
+  /** How codes of errors are spelled. */
+  readonly codePrefix: CodePrefix;
   /** Loads the schema cache again; false where that failed or was done a moment ago. */
   readonly refreshSchema: () => Promise<boolean>;
 }
@@ -37,6 +40,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
     const reply = errorReply(error, {
       authenticated: identity.authenticated,
       retryAfterSeconds: dependencies.retryAfterSeconds(),
+      codePrefix: dependencies.codePrefix,
     });
     if (reply === null) throw error;
     return reply;

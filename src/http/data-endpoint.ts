@@ -1,6 +1,7 @@
 /** The endpoint of every path that belongs to no operation. The composition root passes in the area that serves it. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Identity } from '../auth/identity.js';
+import type { CodePrefix } from '../errors/code-prefix.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Timings } from '../observability/server-timing.js';
 import { pathBelow } from '../paths.js';
@@ -45,6 +46,8 @@ export type Admission =
 export interface DataEndpoint {
   /** Prefix of the paths of the endpoint (`server-path-prefix`); empty for none. */
   readonly pathPrefix: string;
+  /** How errors of the server that are not those of an operation spell their codes. */
+  readonly codePrefix: CodePrefix;
   /** The authenticator of the settings in force. @throws DbrError while the endpoint is not ready */
   readonly authenticator: () => Authenticator;
   /** Checks everything that does not depend on the body. @throws faults of the service only */

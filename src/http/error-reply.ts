@@ -1,5 +1,6 @@
 /** Error replies of areas A and B: the body of the contract, or the same members as `application/problem+json` (RFC 9457). */
 import { STATUS_CODES } from 'node:http';
+import { type CodePrefix, spelledCode } from '../errors/code-prefix.js';
 import { databaseError, type FailurePolicy } from '../errors/database-error.js';
 import { DbrError, dbrError } from '../errors/dbr-error.js';
 import type { Observation, Observe } from '../observability/observation.js';
@@ -10,12 +11,14 @@ export interface ErrorContext {
   readonly accept: string | undefined;
   /** The path of the request, for the `instance` member. */
   readonly instance: string;
+  readonly codePrefix: CodePrefix;
   readonly observe: Observe;
 }
 
 export function errorReply(error: unknown, context: ErrorContext): Reply {
   const known = asDbrError(error, context.observe);
-  const { code, status, message, details, hint, problems } = known;
+  const { status, message, details, hint, problems } = known;
+  const code = spelledCode(known.code, context.codePrefix);
   const headers: HeaderList = Object.entries(known.headers);
   const body = { code, message, details, hint, ...(problems === undefined ? {} : { errors: problems }) };
   const failure = status < 500 ? undefined : `${code}: ${message}`;
@@ -37,7 +40,9 @@ export function errorReply(error: unknown, context: ErrorContext): Reply {
 }
 
 /** Renders an error for bytes that are no HTTP request and do not reach the application. */
-export function renderError({ code, message, details, hint, headers }: DbrError, serverHeader: string) {
+export function renderError(error: DbrError, serverHeader: string, codePrefix: CodePrefix) {
+  const { message, details, hint, headers } = error;
+  const code = spelledCode(error.code, codePrefix);
   return {
     headers: [
       ['Server', serverHeader],

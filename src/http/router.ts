@@ -4,10 +4,10 @@ import type { ExchangeState } from './application.js';
 import { mountDocumentRoutes } from './document-routes.js';
 import { mountRoutes, type MountParts } from './mount.js';
 
-/** @param parts null if neither area runs; the router then serves the document only */
-export function createRouter(parts: MountParts | null): Router<ExchangeState> {
+/** @param parts null if neither area runs @param withDocument whether the published document is served */
+export function createRouter(parts: MountParts | null, withDocument: boolean): Router<ExchangeState> {
   const router = new Router<ExchangeState>();
-  mountDocumentRoutes(router);
+  if (withDocument) mountDocumentRoutes(router);
   if (parts !== null) mountRoutes(router, parts);
   return router;
 }

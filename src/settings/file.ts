@@ -74,7 +74,8 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\\', '\\'],
 ]);
 
-function unescape(inner: string): string {
+/** The text inside of quotes. */
+export function unescape(inner: string): string {
   return inner.replaceAll(
     /\\(?:u([0-9A-Fa-f]{4})|(.))/g,
     (_whole, hex: string | undefined, char: string | undefined) =>

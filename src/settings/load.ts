@@ -3,13 +3,21 @@
  * over all of them.
  */
 import { isUtf8 } from 'node:buffer';
+import {
+  compatibilityOf,
+  compatibleDefaults,
+  databasePrefixes,
+  ignoredLine,
+  type Compatibility,
+} from './compatibility.js';
 import { isSecretName } from './dump.js';
-import { parseFile } from './file.js';
+import { parseFile, type ParsedFile } from './file.js';
 import type { Parsed } from './kinds.js';
+import { parsePostgrestFile } from './postgrest-file.js';
 import { readSource } from './read-source.js';
-import { APP_SETTINGS_PREFIX, environmentName, type Settings } from './settings.js';
+import { APP_SETTINGS_PREFIX, environmentName, type Settings, type VariablePrefix } from './settings.js';
 import type { Setting } from './setting.js';
-import { SETTINGS, type SettingName } from './table.js';
+import { SETTINGS } from './table.js';
 
 /** All problems of the settings, one on each line. It contains no value of a secret. */
 export class SettingsError extends Error {
@@ -49,23 +57,58 @@ const CANONICAL: ReadonlyMap<string, string> = new Map(
 
 /** @throws SettingsError naming every unknown name and wrong value of every source */
 export function loadSettings(sources: Sources): Settings {
-  const problems: string[] = [];
-  const app = new Map<string, string>();
-  const given = new Map<string, Given>();
-  for (const layer of [fileLayer(sources.file, problems), environmentLayer(sources.environment, problems)]) {
-    for (const [name, value] of layer) {
-      if (name.startsWith(APP_SETTINGS_PREFIX)) app.set(name, value.text);
-      else given.set(name, value);
-    }
-  }
+  const { mode, app, given, problems } = readSources(sources);
   const values: Record<string, unknown> = { 'app.settings': app };
+  const defaults = { ...compatibleDefaults(mode, given.get('server-host')?.text), ...sources.defaults };
   for (const [name, setting] of Object.entries(KNOWN)) {
-    if (name !== 'app.settings')
-      values[name] = valueOf(name, setting, given.get(name), sources.defaults, problems);
+    if (name !== 'app.settings') values[name] = valueOf(name, setting, given.get(name), defaults, problems);
   }
   const settings = values as Settings;
   if (problems.length > 0) throw new SettingsError(problems, settings['log-format']);
   return settings;
+}
+
+/** The line for the terminal about settings of PostgREST that have no effect; null where there are none. */
+export function ignoredSettings(sources: Sources): string | null {
+  const { mode, ignored } = readSources(sources);
+  return ignoredLine(mode, ignored);
+}
+
+/** What file and environment give. */
+interface Read {
+  readonly mode: Compatibility;
+  readonly app: Map<string, string>;
+  /** By the setting's own name. */
+  readonly given: Map<string, Given>;
+  readonly problems: string[];
+  /** Names of settings of PostgREST that have no effect. */
+  readonly ignored: string[];
+}
+
+function readSources({ file: path, environment }: Sources): Read {
+  const problems: string[] = [];
+  const content = path === undefined ? null : contentOfFile(path, problems);
+  const mode = compatibilityOf(environment, content);
+  const read: Read = { mode, app: new Map(), given: new Map(), problems, ignored: [] };
+  if (path !== undefined && content !== null) take(read, fileLayer(path, content, environment, read));
+  take(read, environmentLayer(environment, read));
+  return read;
+}
+
+function take({ app, given }: Read, layer: Iterable<readonly [string, Given]>): void {
+  for (const [name, value] of layer) {
+    if (name.startsWith(APP_SETTINGS_PREFIX)) app.set(name, value.text);
+    else given.set(name, value);
+  }
+}
+
+function contentOfFile(path: string, problems: string[]): string | null {
+  try {
+    return readSource(path).toString('utf8');
+  } catch (error) {
+    problems.push(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
 }
 
 export interface WithDatabase {
@@ -77,7 +120,7 @@ export interface WithDatabase {
 /**
  * Applies the settings of the database. A wrong value is ignored: the value in force stays.
  * @param settings of file and environment
- * @param entries `dbr.<name>` settings of the database: name → value
+ * @param entries settings of the database: name without prefix → value
  * @param inForce the settings in force
  */
 export function withDatabase(
@@ -88,13 +131,19 @@ export function withDatabase(
   const problems: string[] = [];
   const app = new Map(settings['app.settings']);
   const values: Record<string, unknown> = { ...settings, 'app.settings': app };
+  const [prefix = ''] = databasePrefixes(settings.compatibility);
   for (const [given, text] of entries) {
     const name = canonicalName(given);
     if (name === undefined) continue;
     const setting = KNOWN[name];
     if (name.startsWith(APP_SETTINGS_PREFIX)) app.set(name, text);
     else if (setting?.inDatabase === true) {
-      const parsed = parsedValue(name, setting, { text, from: `dbr.${given} in the database` }, problems);
+      const parsed = parsedValue(
+        name,
+        setting,
+        { text, from: `${prefix}${given} in the database` },
+        problems,
+      );
       values[name] = parsed.ok ? parsed.value : (inForce as Readonly<Record<string, unknown>>)[name];
     }
   }
@@ -105,10 +154,10 @@ function valueOf(
   name: string,
   setting: Setting<unknown>,
   given: Given | undefined,
-  defaults: Partial<Settings> | undefined,
+  defaults: Partial<Record<string, unknown>>,
   problems: string[],
 ): unknown {
-  if (given === undefined) return defaults?.[name as SettingName] ?? setting.default;
+  if (given === undefined) return Object.hasOwn(defaults, name) ? defaults[name] : setting.default;
   const parsed = parsedValue(name, setting, given, problems);
   return parsed.ok ? parsed.value : setting.default;
 }
@@ -150,44 +199,71 @@ function contentOf(
   return { ok: false, expected: 'a file' };
 }
 
-function* fileLayer(path: string | undefined, problems: string[]): Generator<readonly [string, Given]> {
-  if (path === undefined) return;
-  let content: string;
-  try {
-    content = readSource(path).toString('utf8');
-  } catch (error) {
-    problems.push(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
-    return;
-  }
-  const { entries, problems: unread } = parseFile(content);
+function* fileLayer(
+  path: string,
+  content: string,
+  environment: Sources['environment'],
+  { mode, problems, ignored }: Read,
+): Generator<readonly [string, Given]> {
+  const { entries, problems: unread } = parseContent(mode, path, content, environment);
   for (const { line, problem } of unread) problems.push(`${path}:${line}: ${problem}`);
   for (const { name, value, line } of entries) {
     const canonical = canonicalName(name);
-    if (canonical === undefined) problems.push(`${path}:${line}: unknown setting ${name}`);
-    else yield [canonical, { text: value, from: `${path}:${line}` }];
+    if (canonical !== undefined) yield [canonical, { text: value, from: `${path}:${line}` }];
+    else if (mode === 'postgrest') ignored.push(name);
+    else problems.push(`${path}:${line}: unknown setting ${name}`);
   }
 }
 
+function parseContent(
+  mode: Compatibility,
+  path: string,
+  content: string,
+  environment: Sources['environment'],
+): ParsedFile {
+  if (mode === 'none') return parseFile(content);
+  const read = (imported: string): string => readSource(imported).toString('utf8');
+  return parsePostgrestFile(path, content, { environment, read });
+}
+
+/** Further variables of settings, then those of PostgREST, then those of dbr: the last one counts. */
 function* environmentLayer(
   environment: Sources['environment'],
-  problems: string[],
+  { mode, problems, ignored }: Read,
 ): Generator<readonly [string, Given]> {
-  const byVariable = new Map(
-    [...CANONICAL].map(([name, canonical]) => [environmentName(name), canonical] as const),
-  );
   for (const [name, { environment: others = [] }] of Object.entries(KNOWN)) {
     for (const variable of others) {
       const text = environment[variable];
       if (text !== undefined && text !== '') yield [name, { text, from: variable }];
     }
   }
-  for (const [variable, text] of Object.entries(environment)) {
-    if (text === undefined || text === '' || !variable.startsWith('DBR_')) continue;
-    const name = variable.startsWith('DBR_APP_SETTINGS_')
-      ? APP_SETTINGS_PREFIX + variable.slice('DBR_APP_SETTINGS_'.length).toLowerCase()
-      : byVariable.get(variable);
+  for (const { variable, name, text } of variables(environment, 'PGRST_')) {
+    if (mode === 'none' || name === undefined) ignored.push(variable);
+    else yield [name, { text, from: variable }];
+  }
+  for (const { variable, name, text } of variables(environment, 'DBR_')) {
     if (name === undefined) problems.push(`unknown setting ${variable} in the environment`);
     else yield [name, { text, from: variable }];
+  }
+}
+
+interface Variable {
+  readonly variable: string;
+  /** The setting's own name; undefined where there is no such setting. */
+  readonly name: string | undefined;
+  readonly text: string;
+}
+
+/** The variables with a prefix that are not empty. */
+function* variables(environment: Sources['environment'], prefix: VariablePrefix): Generator<Variable> {
+  const known = new Map([...CANONICAL].map(([name, own]) => [environmentName(name, prefix), own] as const));
+  const appPrefix = `${prefix}APP_SETTINGS_`;
+  for (const [variable, text] of Object.entries(environment)) {
+    if (text === undefined || text === '' || !variable.startsWith(prefix)) continue;
+    const name = variable.startsWith(appPrefix)
+      ? APP_SETTINGS_PREFIX + variable.slice(appPrefix.length).toLowerCase()
+      : known.get(variable);
+    yield { variable, name, text };
   }
 }
 

@@ -6,6 +6,7 @@ import {
   integer,
   octal,
   oneOf,
+  optionalInteger,
   optionalList,
   optionalText,
   someOf,
@@ -19,6 +20,11 @@ export const SERVER_SETTINGS = {
     someOf('notifications', 'signing', 'data-api'),
     ['notifications', 'signing', 'data-api'],
     'Areas that the process serves.',
+  ),
+  compatibility: setting(
+    oneOf('none', 'postgrest'),
+    'none',
+    '`postgrest`: dbr takes the place of PostgREST. Its file, its variables `PGRST_…` and its settings `pgrst.…` in the database are read, errors have its codes `PGRST…`, SQLSTATE `PGRST` gives full control of a response, and the defaults of `areas`, `admin-server-port`, `admin-server-host`, `db-uri` and `db-channel` are those of PostgREST: the data API alone, no admin port, the address of `server-host`, `postgresql://` and `pgrst`.',
   ),
   'server-host': setting(
     text,
@@ -106,7 +112,11 @@ export const SERVER_SETTINGS = {
     { reloadable: true, inDatabase: true },
   ),
   'admin-server-host': setting(text, '127.0.0.1', 'Address of the admin port.'),
-  'admin-server-port': setting(PORTS, 3001, 'The admin port, for probes and metrics; 0 takes a free port.'),
+  'admin-server-port': setting<number | null>(
+    optionalInteger(0, 65_535),
+    3001,
+    'The admin port, for probes and metrics; 0 takes a free port, `""` in the file opens none.',
+  ),
   'admin-server-max-connections': setting(
     integer(1, 1_000_000),
     100,

@@ -31,4 +31,8 @@ export type FixedSettings = Omit<Settings, ReloadableName>;
 export const APP_SETTINGS_PREFIX = 'app.settings.';
 
 /** The environment variable of a setting: `db-anon-role` → `DBR_DB_ANON_ROLE`, `app.settings.x` → `DBR_APP_SETTINGS_X`. */
-export const environmentName = (name: string): string => `DBR_${name.replaceAll(/[-.]/g, '_').toUpperCase()}`;
+export const environmentName = (name: string, prefix: VariablePrefix = 'DBR_'): string =>
+  `${prefix}${name.replaceAll(/[-.]/g, '_').toUpperCase()}`;
+
+/** `PGRST_` with `compatibility = "postgrest"` alone. */
+export type VariablePrefix = 'DBR_' | 'PGRST_';

@@ -9,7 +9,21 @@ export interface TestCase {
   readonly id: string;
   readonly about: string;
   readonly config: string;
+  readonly steps: readonly {
+    readonly request: { readonly method: string; readonly path: string };
+    readonly response: object;
+  }[];
 }
+
+export interface Answer {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: Buffer;
+}
+
+export function send(base: string, request: object): Promise<Answer>;
+export function compare(expected: object, answer: Answer): Failure['diffs'];
 
 export function playCase(testCase: TestCase, base: string): Promise<readonly Failure[]>;
 export function loadCases(directory: string): ReadonlyMap<string, readonly TestCase[]>;

@@ -1,4 +1,5 @@
 import { statusOfSqlState } from '../../../generated/sqlstates.js';
+import { type CodePrefix, spelledCode } from '../../errors/code-prefix.js';
 import { databaseError, type FailurePolicy } from '../../errors/database-error.js';
 import { DbrError, type JsonValue } from '../../errors/dbr-error.js';
 import { databaseFailure } from '../../postgres/database-failure.js';
@@ -13,6 +14,7 @@ export interface ErrorContext {
   readonly authenticated: boolean;
   /** What Retry-After says, in seconds. */
   readonly retryAfterSeconds: number;
+  readonly codePrefix: CodePrefix;
 }
 
 /**
@@ -35,7 +37,8 @@ export function errorReply(error: unknown, context: ErrorContext): Reply | null 
   if (fields !== null) return forwardedReply(fields, context);
   const known = asDbrError(error);
   if (known === null) return null;
-  const { code, message, details, hint, status } = known;
+  const { message, details, hint, status } = known;
+  const code = spelledCode(known.code, context.codePrefix);
   const headers = Object.entries(known.headers).map(([name, value]): Header => [name, toWire(value)]);
   return jsonReply(status, { code, message, details, hint }, [...headers, ...retryAfter(status, context)]);
 }
@@ -51,7 +54,7 @@ function asDbrError(error: unknown): DbrError | null {
 }
 
 function forwardedReply(fields: ErrorFields, context: ErrorContext): Reply {
-  if (isFullControl(fields.code)) return raisedReply(fields, context);
+  if (isFullControl(fields.code, context.codePrefix)) return raisedReply(fields, context);
   const { code, message, detail, hint } = fields;
   const chosen = chosenStatus(code);
   const status = chosen ?? statusOfSqlState(code, context.authenticated);
@@ -73,7 +76,7 @@ function chosenStatus(code: string): number | null {
 
 function raisedReply(fields: ErrorFields, context: ErrorContext): Reply {
   try {
-    const { status, reason, headers, body } = readRaisedError(fields);
+    const { status, reason, headers, body } = readRaisedError(fields, context.codePrefix);
     const reply = jsonReply(status, body, []);
     return {
       ...reply,

@@ -1,3 +1,4 @@
+import type { CodePrefix } from '../../errors/code-prefix.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ErrorFields } from '../../postgres/postgres-error.js';
 import { mayBeSent, toWire, type Header } from './header-text.js';
@@ -16,18 +17,29 @@ export interface RaisedError {
   };
 }
 
-/** True for the SQLSTATEs by which a function takes full control; `DBR00` is the usual one. */
-export const isFullControl = (code: string): boolean => code.startsWith('DBR');
+/** The usual SQLSTATE by which a function takes full control. */
+const STATES: Readonly<Record<CodePrefix, string>> = { DBR: 'DBR00', PGRST: 'PGRST' };
+
+/** True for the SQLSTATEs by which a function takes full control: those that begin with `DBR`, and with compatibility `PGRST`. */
+export const isFullControl = (code: string, prefix: CodePrefix): boolean =>
+  code.startsWith('DBR') || code === STATES[prefix];
 
 /** Reads MESSAGE and DETAIL. DBR121 if one of them is malformed. */
-export function readRaisedError({ message, detail }: ErrorFields): RaisedError {
+export function readRaisedError({ message, detail }: ErrorFields, prefix: CodePrefix): RaisedError {
+  const state = STATES[prefix];
   const body = readMessage(message);
   if (body === null)
-    throw dbrError('InvalidRaisedError', { details: 'invalidMessage', hint: 'message', value: message });
-  if (detail === null) throw dbrError('InvalidRaisedError', { details: 'missingDetail', hint: 'detail' });
+    throw dbrError('InvalidRaisedError', {
+      state,
+      details: 'invalidMessage',
+      hint: 'message',
+      value: message,
+    });
+  if (detail === null)
+    throw dbrError('InvalidRaisedError', { state, details: 'missingDetail', hint: 'detail' });
   const head = readDetail(detail);
   if (head === null)
-    throw dbrError('InvalidRaisedError', { details: 'invalidDetail', hint: 'detail', value: detail });
+    throw dbrError('InvalidRaisedError', { state, details: 'invalidDetail', hint: 'detail', value: detail });
   return { ...head, body };
 }
 

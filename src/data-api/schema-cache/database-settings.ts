@@ -7,13 +7,8 @@ import {
   type CatalogueTransaction,
 } from './queries/catalogue.js';
 
-/** Settings in the database begin with it: `dbr.db_schemas`. */
-const PREFIX = 'dbr.';
-
-/**
- * $1: names of settings, with prefix. Settings of the authenticator role; those for this database win over those for all.
- */
-const ROLE_SETTINGS = `
+/** The settings of the authenticator role, in this database and in all. */
+const SETTINGS_OF_THE_ROLE = `
 with
   settings as (
     select
@@ -27,11 +22,22 @@ with
         0,
         (select d.oid from pg_catalog.pg_database d where d.datname = pg_catalog.current_database())
       )
-  )
+  )`;
+
+/** $1: names of settings, with prefix. Settings for this database win over those for all. */
+const ROLE_SETTINGS = `${SETTINGS_OF_THE_ROLE}
 select distinct on (name) pg_catalog.json_build_array(name, value)::text as entry
 from settings
 where name = any ($1)
 order by name, setdatabase desc
+`;
+
+/** $1: a prefix. Names of settings that begin with it. */
+const PREFIXED_SETTINGS = `${SETTINGS_OF_THE_ROLE}
+select distinct pg_catalog.to_json(name)::text as entry
+from settings
+where pg_catalog.strpos(name, $1) = 1
+order by entry
 `;
 
 /** $1: names of settings, with prefix. The settings that a function has set in this transaction. */
@@ -44,6 +50,8 @@ where pg_catalog.current_setting(name, true) is not null
 export interface DatabaseSettingsOptions {
   /** Names of the settings that the database may hold, such as `db-schemas`. */
   readonly names: readonly string[];
+  /** What settings in the database begin with, as `dbr.` in `dbr.db_schemas`. Of one setting that of the last prefix wins. */
+  readonly prefixes: readonly string[];
   /**
    * `db-pre-config`: a function to call first, as `schema.name` or `name`, which sets settings of its transaction by
    * `set_config`; null for none.
@@ -61,11 +69,23 @@ export async function loadDatabaseSettings(
   database: CatalogueDatabase,
   options: DatabaseSettingsOptions,
 ): Promise<ReadonlyMap<string, string>> {
-  const byDatabaseName = new Map(options.names.map((name) => [PREFIX + name.replaceAll('-', '_'), name]));
-  const pairs = await database.tx((transaction) =>
-    readSettings(transaction, [...byDatabaseName.keys()], options),
+  const byDatabaseName = new Map(
+    options.prefixes.flatMap((prefix) =>
+      options.names.map((name) => [prefix + name.replaceAll('-', '_'), name] as const),
+    ),
   );
+  const inDatabase = [...byDatabaseName.keys()];
+  const pairs = await database.tx((transaction) => readSettings(transaction, inDatabase, options));
   return new Map(pairs.flatMap(([name, value]) => nameAndValue(byDatabaseName.get(name), value)));
+}
+
+/** The names of the authenticator's settings that begin with a prefix, in order. */
+export async function settingsWithPrefix(
+  database: CatalogueDatabase,
+  prefix: string,
+): Promise<readonly string[]> {
+  const entries = await database.tx((transaction) => queryEntries(transaction, PREFIXED_SETTINGS, prefix));
+  return entries.map((entry) => parseEntry<string>(entry));
 }
 
 type Pair = readonly [name: string, value: string];
@@ -82,11 +102,23 @@ async function readSettings(
   const fromFunction: Pair[] = [];
   if (preConfig !== null) {
     await queryEntries(transaction, `select ${quoteFunction(preConfig)}()`);
-    const entries = await queryEntries(transaction, CURRENT_SETTINGS, names);
-    fromFunction.push(...entries.map((entry) => parseEntry<Pair>(entry)));
+    fromFunction.push(...(await queryPairs(transaction, CURRENT_SETTINGS, names)));
   }
-  const fromRole = await queryEntries(transaction, ROLE_SETTINGS, names);
-  return [...fromFunction, ...fromRole.map((entry) => parseEntry<Pair>(entry))];
+  return [...fromFunction, ...(await queryPairs(transaction, ROLE_SETTINGS, names))];
+}
+
+/** In the order of the names, so that of one setting the last prefix wins. */
+async function queryPairs(
+  transaction: CatalogueTransaction,
+  query: string,
+  names: readonly string[],
+): Promise<readonly Pair[]> {
+  const entries = await queryEntries(transaction, query, names);
+  const places = new Map(names.map((name, place) => [name, place] as const));
+  const placeOf = ([name]: Pair): number => places.get(name) ?? 0;
+  return entries
+    .map((entry) => parseEntry<Pair>(entry))
+    .sort((left, right) => placeOf(left) - placeOf(right));
 }
 
 /** The part before the first dot is the schema. */

@@ -62,6 +62,22 @@ describe('the command line', function () {
     ).to.not.have.any.keys('role', 'scope');
   });
 
+  it('takes the file as an argument, of PostgREST too', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'dbr-postgrest-')), 'postgrest.conf');
+    writeFileSync(file, 'db-schemas =\n  "api, public"\nlog-query = off\n');
+    const environment = { DBR_COMPATIBILITY: 'postgrest', PGRST_SERVER_PORT: '4000' };
+    const dumped = await runDbr(['settings', '--dump', '--config', file], environment);
+    expect(dumped.code).to.equal(0);
+    expect(dumped.stdout).to.contain('db-schemas = "api, public"\n').and.to.contain('server-port = 4000\n');
+    expect(await runDbr(['ready', file], environment)).to.deep.equal({
+      code: 1,
+      stdout: 'admin-server-port is not set\n',
+      stderr: '',
+    });
+    const twice = await runDbr(['ready', file, '--config', file], environment);
+    expect([twice.code, twice.stdout]).to.deep.equal([2, '']);
+  });
+
   it('shows settings without secrets', async () => {
     const { code, stdout } = await runDbr(['settings', '--dump'], {
       JWT_SECRET: 'canary',

@@ -5,7 +5,11 @@ import { startService, type Service } from '../../../src/service.js';
 import { environmentName } from '../../../src/settings/settings.js';
 import { loadSettings } from '../../../src/settings/load.js';
 
-export interface TestService extends Service {
+export interface TestService extends Omit<Service, 'adminUrl'> {
+  /** Empty without an admin port. */
+  readonly adminUrl: string;
+  /** Lines for the terminal. */
+  readonly announced: readonly string[];
   /** The log: one JSON line in each entry. */
   readonly logs: readonly string[];
 }
@@ -14,6 +18,8 @@ export interface TestServiceOptions {
   readonly logLevel?: LogLevel;
   /** A configuration file. */
   readonly file?: string;
+  /** Further variables of the environment. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -22,7 +28,7 @@ export interface TestServiceOptions {
  */
 export async function startTestService(
   settings: Readonly<Record<string, string>>,
-  { logLevel = 'info', file }: TestServiceOptions = {},
+  { logLevel = 'info', file, environment: variables = {} }: TestServiceOptions = {},
 ): Promise<TestService> {
   const logs: string[] = [];
   const destination = new Writable({
@@ -43,21 +49,23 @@ export async function startTestService(
     'router-port': '0',
     ...settings,
   };
-  const environment = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [environmentName(name), value]),
-  );
+  const environment = {
+    ...Object.fromEntries(Object.entries(given).map(([name, value]) => [environmentName(name), value])),
+    ...variables,
+  };
+  const announced: string[] = [];
   const sources = { file, environment };
   const service = await startService({
     sources,
     settings: loadSettings(sources),
     log: createLogger({ level: logLevel, format: 'json', destination }),
-    announce: () => undefined,
+    announce: (line) => void announced.push(line),
   });
-  return { ...service, logs };
+  return { ...service, adminUrl: service.adminUrl ?? '', announced, logs };
 }
 
 /** Resolves when the service says that it is ready. */
-export async function untilReady(service: Pick<Service, 'adminUrl'>): Promise<void> {
+export async function untilReady(service: Pick<TestService, 'adminUrl'>): Promise<void> {
   for (;;) {
     const { status } = await fetch(`${service.adminUrl}/ready`);
     if (status === 200) return;

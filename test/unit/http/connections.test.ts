@@ -20,7 +20,7 @@ async function serving(
   const listening = await listen(handler, {
     host: '127.0.0.1',
     port: 0,
-    renderError: (error) => renderError(error, 'dbr/test'),
+    renderError: (error) => renderError(error, 'dbr/test', 'DBR'),
     ...options,
   });
   try {

@@ -16,6 +16,7 @@ function replyTo(error: unknown): { readonly reply: Reply; readonly observed: re
   const reply = errorReply(error, {
     accept: undefined,
     instance: '/api/v1/notifications',
+    codePrefix: 'DBR',
     observe: (observation) => observed.push(observation),
   });
   return { reply, observed };

@@ -427,7 +427,7 @@ describe('the schema cache of a database', () => {
     const names = ['db-schemas', 'db-max-rows', 'db-tx-end'];
 
     it('are those of the authenticator; the ones for this database win', async () => {
-      const settings = await loadDatabaseSettings(database, { names, preConfig: null });
+      const settings = await loadDatabaseSettings(database, { prefixes: ['dbr.'], names, preConfig: null });
       expect(Object.fromEntries(settings)).to.deep.equal({
         'db-schemas': 'shop, other',
         'db-max-rows': '20',
@@ -435,7 +435,11 @@ describe('the schema cache of a database', () => {
     });
 
     it('come from a function too, which the role’s own win over', async () => {
-      const settings = await loadDatabaseSettings(database, { names, preConfig: 'tools.pre_config' });
+      const settings = await loadDatabaseSettings(database, {
+        prefixes: ['dbr.'],
+        names,
+        preConfig: 'tools.pre_config',
+      });
       expect(Object.fromEntries(settings)).to.deep.equal({
         'db-schemas': 'shop, other',
         'db-max-rows': '20',
@@ -447,7 +451,7 @@ describe('the schema cache of a database', () => {
       for (const preConfig of ['tools.missing', 'missing', 'tools.pre_config"; select 1; --', "x'"]) {
         let refused: unknown = null;
         try {
-          await loadDatabaseSettings(database, { names, preConfig });
+          await loadDatabaseSettings(database, { prefixes: ['dbr.'], names, preConfig });
         } catch (error) {
           refused = error;
         }

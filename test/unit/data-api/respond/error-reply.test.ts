@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { CodePrefix } from '../../../../src/errors/code-prefix.js';
 import { errorReply } from '../../../../src/data-api/respond/error-reply.js';
 import type { Reply } from '../../../../src/data-api/respond/reply.js';
 import { dbrError } from '../../../../src/errors/dbr-error.js';
@@ -24,8 +25,8 @@ const fieldsOf = (fields: Partial<ErrorFields>): ErrorFields => ({
   ...fields,
 });
 
-function replyTo(error: unknown, authenticated = false): Reply {
-  const reply = errorReply(error, { authenticated, retryAfterSeconds: 8 });
+function replyTo(error: unknown, authenticated = false, codePrefix: CodePrefix = 'DBR'): Reply {
+  const reply = errorReply(error, { authenticated, retryAfterSeconds: 8, codePrefix });
   if (reply === null) throw new Error('no reply');
   return reply;
 }
@@ -176,6 +177,7 @@ describe('error replies', () => {
   });
 
   it('are not built for internal faults', () => {
-    expect(errorReply(new TypeError('x'), { authenticated: true, retryAfterSeconds: 1 })).to.equal(null);
+    const context = { authenticated: true, retryAfterSeconds: 1, codePrefix: 'DBR' } as const;
+    expect(errorReply(new TypeError('x'), context)).to.equal(null);
   });
 });

@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { parsePostgrestFile } from '../../../src/settings/postgrest-file.js';
+
+/** Name and value of each entry; problems with their lines. */
+function parse(content: string, files: Readonly<Record<string, string>> = {}) {
+  const { entries, problems } = parsePostgrestFile('/etc/postgrest.conf', content, {
+    environment: { HOME: '/home/rosa', SECRET: 'p$w' },
+    read(path) {
+      const text = files[path];
+      if (text === undefined) throw new Error('no such file');
+      return text;
+    },
+  });
+  return {
+    values: Object.fromEntries(entries.map(({ name, value }) => [name, value])),
+    problems: problems.map(({ line, problem }) => `${line}: ${problem}`),
+  };
+}
+
+describe('the configuration file of PostgREST', () => {
+  it('has texts, numbers, booleans and lists, over several lines', () => {
+    const { values, problems } = parse(`
+# the festival
+db-uri = "postgres://authenticator:mysecret@localhost:5432/app" # here
+db-schemas =
+  "api, public"
+server-port = 3000
+db-max-rows=1e3
+db-plan-enabled = true
+log-query = off
+list = [
+  "a", # one
+  2
+]
+empty = []
+`);
+    expect(problems).to.deep.equal([]);
+    expect(values).to.deep.equal({
+      'db-uri': 'postgres://authenticator:mysecret@localhost:5432/app',
+      'db-schemas': 'api, public',
+      'server-port': '3000',
+      'db-max-rows': '1e3',
+      'db-plan-enabled': 'true',
+      'log-query': 'off',
+      list: 'a, 2',
+      empty: '[]',
+    });
+  });
+
+  it('has groups, comments of directives, and the last value of a name', () => {
+    const { values } = parse(`
+app.settings {
+  edition = "twelfth"
+  deep { er = 1 }
+}
+#; app.settings { edition = "no" }
+a = 1
+a = 2
+#
+`);
+    expect(values).to.deep.equal({ 'app.settings.edition': 'twelfth', 'app.settings.deep.er': '1', a: '2' });
+  });
+
+  it('has escapes, and variables of the file and of the environment', () => {
+    const { values } = parse(`
+name = "web"
+text = "a \\"b\\" \\\\ \\n \\u00e9"
+uri = "$(HOME)/$(name) $$5 $(SECRET)"
+g { name = "inner"  
+ x = "$(name)" }
+`);
+    expect(values).to.include({
+      text: 'a "b" \\ \n é',
+      uri: '/home/rosa/web $5 p$w',
+      'g.x': 'inner',
+    });
+  });
+
+  it('imports files beside it', () => {
+    const { values, problems } = parse('import "secrets/jwt.conf"\nb = 2', {
+      '/etc/secrets/jwt.conf': 'jwt-secret = "s"\nb = 1',
+    });
+    expect({ values, problems }).to.deep.equal({ values: { 'jwt-secret': 's', b: '2' }, problems: [] });
+  });
+
+  it('says where it cannot be read', () => {
+    const cases: readonly (readonly [string, string])[] = [
+      ['a = 1\nb = web_anon', '2: expected a "quoted text", a number, true, false or a list'],
+      ['a = "x\n', '1: expected a "quoted text"'],
+      ['a = "x" y', '1: expected `name = value` on a line of its own'],
+      ['= 1', '1: expected `name = value`'],
+      ['a', '1: a: expected `=` or `{`'],
+      ['a { b = 1', '1: a: the group does not end'],
+      ['a = [1', '1: the list does not end'],
+      ['\na = "$(MISSING)"', '2: no variable MISSING'],
+      ['a = "$x"', '1: expected `$$` or `$(NAME)` in a text'],
+      ['import "gone.conf"', '1: cannot read /etc/gone.conf: no such file'],
+    ];
+    for (const [content, problem] of cases) expect(parse(content).problems, content).to.deep.equal([problem]);
+  });
+
+  it('ends where files import each other', () => {
+    const { problems } = parse('import "a.conf"', { '/etc/a.conf': 'import "a.conf"' });
+    expect(problems).to.deep.equal(['1: more than 16 nested imports']);
+  });
+});
