@@ -6,7 +6,7 @@ export interface Repeated {
   close(): Promise<void>;
 }
 
-export interface RepeatOptions {
+interface RepeatOptions {
   /** Time from the end of a run to the next one, in milliseconds. */
   readonly intervalMs: number;
   readonly observe: Observe;

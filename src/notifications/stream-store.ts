@@ -1,17 +1,9 @@
-/** Stream events and stream tickets in PostgreSQL. */
-import { tenantIdOf, userIdOf } from '../identifiers.js';
-import { asMarker, asReader, asSystem } from './role-sql.js';
-import { bodyText, first, identity, runRead, runWrite, type Runner } from './store.js';
+/** Stream events in PostgreSQL, with the tickets that open streams. */
+import { asReader, asSystem } from './role-sql.js';
+import { bodyText, first, identity, runRead, type Runner } from './store.js';
 import { DISPATCH, DISPATCH_START, OPEN_STREAM, READ_STREAM, RESUME_STREAM } from './stream-sql.js';
-import {
-  CREATE_TICKET,
-  FIND_TICKET,
-  LOCK_TICKETS,
-  OPEN_TICKET,
-  RENEW_TICKETS,
-  REVOKE_TICKETS,
-} from './ticket-sql.js';
-import type { OpenTicket, Reader, StreamPosition } from './types.js';
+import { createTicketStore, type TicketStore } from './ticket-store.js';
+import type { Reader, StreamPosition } from './types.js';
 
 /** One event as a client receives it. */
 export interface StreamEvent {
@@ -35,13 +27,7 @@ export interface Dispatch {
   readonly readers: readonly { readonly tenantId: string; readonly userId: string | null }[];
 }
 
-/** The holder of a ticket. */
-export interface TicketHolder extends Reader {
-  /** The latest end of its stream, in milliseconds since the epoch. */
-  readonly expiresAt: number;
-}
-
-export interface StreamStore {
+export interface StreamStore extends TicketStore {
   /** Returns the position at which a new stream begins. */
   open(reader: Reader): Promise<{ readonly position: StreamPosition; readonly count: string }>;
   /** Returns whether events after `position` are lost. */
@@ -53,105 +39,66 @@ export interface StreamStore {
   read(reader: Reader, position: StreamPosition): Promise<StreamPage>;
   dispatchStart(): Promise<StreamPosition>;
   dispatch(position: StreamPosition): Promise<Dispatch>;
-  /** Stores the hash of a ticket. Returns the time until which it opens a stream, RFC 3339; null if the user has too many tickets. */
-  createTicket(reader: Reader, sha256Hex: string, tokenExpiresAt: number | null): Promise<string | null>;
-  /** Returns null for an unknown or expired ticket. */
-  findTicket(sha256Hex: string): Promise<TicketHolder | null>;
-  /** Returns the number of the opening; null for an unknown or expired ticket. */
-  openTicket(sha256Hex: string): Promise<number | null>;
-  /** Returns the `openingKey` of every ticket that is still valid. */
-  renewTickets(tickets: readonly OpenTicket[]): Promise<ReadonlySet<string>>;
-  /** Deletes every ticket of the user. */
-  revokeTickets(reader: Reader): Promise<void>;
 }
 
-/** 9999-12-31T23:59:59Z, because claim `exp` of a token may be any number. */
-const LATEST_TIME = 253_402_300_799_000;
+export const createStreamStore = (pool: Runner): StreamStore => ({
+  open: (reader) => open(pool, reader),
+  resume: (reader, position) => resume(pool, reader, position),
+  read: (reader, position) => read(pool, reader, position),
+  async dispatchStart() {
+    const query = { statement: DISPATCH_START, parameters: [], returnsRows: true };
+    return positionOf(bodyText(first(await runRead(pool, [asSystem, query]))));
+  },
+  dispatch: (position) => dispatch(pool, position),
+  ...createTicketStore(pool),
+});
 
-export function createStreamStore(pool: Runner): StreamStore {
+async function open(pool: Runner, reader: Reader): ReturnType<StreamStore['open']> {
+  const query = { statement: OPEN_STREAM, parameters: identity(reader), returnsRows: true };
+  const row = first(await runRead(pool, [asReader(reader), query]));
+  return { position: positionOf(row.columns[0]), count: bodyText(row) };
+}
+
+async function resume(
+  pool: Runner,
+  reader: Reader,
+  position: StreamPosition,
+): ReturnType<StreamStore['resume']> {
+  const query = {
+    statement: RESUME_STREAM,
+    parameters: [...identity(reader), ...both(position)],
+    returnsRows: true,
+  };
+  const row = first(await runRead(pool, [asReader(reader), query]));
+  return { lost: row.columns[0] === 'true', count: bodyText(row) };
+}
+
+async function read(pool: Runner, reader: Reader, position: StreamPosition): Promise<StreamPage> {
+  const query = {
+    statement: READ_STREAM,
+    parameters: [...identity(reader), ...both(position)],
+    returnsRows: true,
+  };
+  const rows = await runRead(pool, [asReader(reader), query]);
+  const events = rows.slice(0, -1).map((row) => ({
+    position: positionOf(row.columns[0]),
+    event: row.columns[1] ?? '',
+    data: row.body === null ? null : bodyText(row),
+  }));
+  return { events, count: bodyText(rows.at(-1)) };
+}
+
+async function dispatch(pool: Runner, position: StreamPosition): Promise<Dispatch> {
+  const query = { statement: DISPATCH, parameters: both(position), returnsRows: true };
+  const rows = await runRead(pool, [asSystem, query]);
+  const last = rows.at(-1);
   return {
-    async open(reader) {
-      const query = { statement: OPEN_STREAM, parameters: identity(reader), returnsRows: true };
-      const row = first(await runRead(pool, [asReader(reader), query]));
-      return { position: positionOf(row.columns[0]), count: bodyText(row) };
-    },
-    async resume(reader, position) {
-      const query = {
-        statement: RESUME_STREAM,
-        parameters: [...identity(reader), ...both(position)],
-        returnsRows: true,
-      };
-      const row = first(await runRead(pool, [asReader(reader), query]));
-      return { lost: row.columns[0] === 'true', count: bodyText(row) };
-    },
-    async read(reader, position) {
-      const query = {
-        statement: READ_STREAM,
-        parameters: [...identity(reader), ...both(position)],
-        returnsRows: true,
-      };
-      const rows = await runRead(pool, [asReader(reader), query]);
-      const events = rows.slice(0, -1).map((row) => ({
-        position: positionOf(row.columns[0]),
-        event: row.columns[1] ?? '',
-        data: row.body === null ? null : bodyText(row),
-      }));
-      return { events, count: bodyText(rows.at(-1)) };
-    },
-    async dispatchStart() {
-      const query = { statement: DISPATCH_START, parameters: [], returnsRows: true };
-      return positionOf(bodyText(first(await runRead(pool, [asSystem, query]))));
-    },
-    async dispatch(position) {
-      const query = { statement: DISPATCH, parameters: both(position), returnsRows: true };
-      const rows = await runRead(pool, [asSystem, query]);
-      const last = rows.at(-1);
-      return {
-        position: positionOf(last?.columns[1]),
-        ahead: aheadOf(bodyText(last)),
-        readers: rows.slice(0, -1).map(({ columns: [tenantId, userId] }) => ({
-          tenantId: tenantId ?? '',
-          userId: userId ?? null,
-        })),
-      };
-    },
-    async createTicket(reader, sha256Hex, tokenExpiresAt) {
-      const expiry =
-        tokenExpiresAt === null ? null : new Date(Math.min(tokenExpiresAt, LATEST_TIME)).toISOString();
-      const lock = { statement: LOCK_TICKETS, parameters: identity(reader), returnsRows: false };
-      const create = {
-        statement: CREATE_TICKET,
-        parameters: [...identity(reader), sha256Hex, expiry],
-        returnsRows: true,
-      };
-      const [row] = await runWrite(pool, [asMarker(reader), lock, create]);
-      return row === undefined ? null : bodyText(row);
-    },
-    async findTicket(sha256Hex) {
-      const query = { statement: FIND_TICKET, parameters: [sha256Hex], returnsRows: true };
-      const [row] = await runRead(pool, [asSystem, query]);
-      if (row === undefined) return null;
-      const [tenantId, userId] = row.columns;
-      return {
-        tenantId: tenantIdOf(tenantId ?? ''),
-        userId: userIdOf(userId ?? ''),
-        expiresAt: Date.parse(bodyText(row)),
-      };
-    },
-    async openTicket(sha256Hex) {
-      const query = { statement: OPEN_TICKET, parameters: [sha256Hex], returnsRows: true };
-      const [row] = await runWrite(pool, [asSystem, query]);
-      return row === undefined ? null : Number(bodyText(row));
-    },
-    async renewTickets(tickets) {
-      const open = tickets.map(({ sha256, opening }) => ({ ticket: sha256, opening }));
-      const query = { statement: RENEW_TICKETS, parameters: [JSON.stringify(open)], returnsRows: true };
-      return new Set((await runWrite(pool, [asSystem, query])).map(bodyText));
-    },
-    async revokeTickets(reader) {
-      const query = { statement: REVOKE_TICKETS, parameters: identity(reader), returnsRows: true };
-      await runWrite(pool, [asMarker(reader), query]);
-    },
+    position: positionOf(last?.columns[1]),
+    ahead: aheadOf(bodyText(last)),
+    readers: rows.slice(0, -1).map(({ columns: [tenantId, userId] }) => ({
+      tenantId: tenantId ?? '',
+      userId: userId ?? null,
+    })),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Renews the tickets of open streams, and ends streams whose ticket is revoked or has opened another stream. */
 import { workFailed, type Observe } from '../observability/observation.js';
 import { endClient, type StreamClient } from './stream-client.js';
-import type { StreamStore } from './stream-store.js';
+import type { TicketStore } from './ticket-store.js';
 import { openingKey } from './tickets.js';
 
 /** A ticket outlives two missed renewals. */
@@ -16,7 +16,7 @@ export interface TicketRenewal {
 
 /** @param clients the open streams */
 export function createTicketRenewal(
-  store: Pick<StreamStore, 'renewTickets'>,
+  store: Pick<TicketStore, 'renewTickets'>,
   clients: () => Iterable<StreamClient>,
   observe: Observe,
 ): TicketRenewal {

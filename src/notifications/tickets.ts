@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../auth/caller.js';
 import { dbrError } from '../errors/dbr-error.js';
-import type { StreamStore } from './stream-store.js';
+import type { TicketStore } from './ticket-store.js';
 import { TICKET_SECONDS } from './ticket-sql.js';
 import type { OpenTicket, Reader } from './types.js';
 import { sha256Text } from '../sha256.js';
@@ -24,7 +24,7 @@ export interface Ticket {
 export const openingKey = ({ sha256, opening }: OpenTicket): string => `${sha256} ${String(opening)}`;
 
 /** @throws DbrError RateLimited if the user has too many tickets */
-export async function createTicket(store: StreamStore, reader: Reader, caller: Caller): Promise<Ticket> {
+export async function createTicket(store: TicketStore, reader: Reader, caller: Caller): Promise<Ticket> {
   const ticket = randomBytes(TICKET_BYTES).toString('base64url');
   const expiresAt = await store.createTicket(reader, ticketHash(ticket), caller.expiresAt);
   if (expiresAt === null)
@@ -36,13 +36,13 @@ export async function createTicket(store: StreamStore, reader: Reader, caller: C
  * Returns the caller of a ticket. It has no scope, because a ticket permits reading alone.
  * @returns null for a ticket that is unknown, revoked or expired
  */
-export async function ticketHolder(store: StreamStore, ticket: string): Promise<Caller | null> {
+export async function ticketHolder(store: TicketStore, ticket: string): Promise<Caller | null> {
   const holder = await store.findTicket(ticketHash(ticket));
   return holder === null ? null : { ...holder, scopes: new Set(), authenticatedAt: null };
 }
 
 /** @throws DbrError AuthInvalid if the ticket expired after its holder was looked up */
-export async function openTicket(store: StreamStore, ticket: string): Promise<OpenTicket> {
+export async function openTicket(store: TicketStore, ticket: string): Promise<OpenTicket> {
   const sha256 = ticketHash(ticket);
   const opening = await store.openTicket(sha256);
   if (opening === null) throw invalidToken();

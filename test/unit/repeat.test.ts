@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { workFailed } from '../../src/observability/observation.js';
-import { repeat, type RepeatOptions } from '../../src/repeat.js';
+import { repeat } from '../../src/repeat.js';
 
 /** Work of which each run waits until the test resolves or rejects it. */
 function turns() {
@@ -25,7 +25,7 @@ function turns() {
   };
 }
 
-const optionsOf = (failed: (error: unknown) => void): RepeatOptions => ({
+const optionsOf = (failed: (error: unknown) => void): Parameters<typeof repeat>[1] => ({
   intervalMs: 1,
   failure: workFailed('events of sessions'),
   observe(observation) {

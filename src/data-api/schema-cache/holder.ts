@@ -24,7 +24,7 @@ export interface SchemaCacheHolder {
   reload(): void;
   /** Resolves with the next cache, rejects when the holder is closed before there is one. */
   loaded(): Promise<SchemaCache>;
-  /** No further loads. A load that is under way is let go, its result is dropped. */
+  /** Begins no further load. The result of a load in progress is discarded. */
   close(): void;
 }
 
@@ -46,86 +46,115 @@ interface Waiter {
   reject(error: Error): void;
 }
 
+interface Holder {
+  readonly options: HolderOptions;
+  cache: SchemaCache | null;
+  status: HolderState['status'];
+  /** Of the last load that began. */
+  generation: number;
+  lastError: string | null;
+  /** Length of the pause after the last failure, in seconds; 0 after a success. */
+  backoff: number;
+  /** Whether a load was requested since the last one began. */
+  wanted: boolean;
+  debounce: NodeJS.Timeout | null;
+  retry: NodeJS.Timeout | null;
+  waiters: Waiter[];
+}
+
 /** Loads nothing until `reload` is called. */
 export function holdSchemaCache(options: HolderOptions): SchemaCacheHolder {
-  let cache: SchemaCache | null = null;
-  let status: HolderState['status'] = 'idle';
-  let generation = 0;
-  let lastError: string | null = null;
-  let backoff = 0;
-  let wanted = false;
-  let debounce: NodeJS.Timeout | null = null;
-  let retry: NodeJS.Timeout | null = null;
-  let waiters: Waiter[] = [];
-
-  const reload = (): void => {
-    wanted = true;
-    startIfDue();
+  const holder: Holder = {
+    options,
+    cache: null,
+    status: 'idle',
+    generation: 0,
+    lastError: null,
+    backoff: 0,
+    wanted: false,
+    debounce: null,
+    retry: null,
+    waiters: [],
   };
-
-  const startIfDue = (): void => {
-    if (wanted && debounce === null && (status === 'idle' || status === 'waiting')) start();
-  };
-
-  const start = (): void => {
-    if (retry !== null) clearTimeout(retry);
-    retry = null;
-    wanted = false;
-    status = 'loading';
-    generation += 1;
-    debounce = setTimeout(() => {
-      debounce = null;
-      startIfDue();
-    }, DEBOUNCE);
-    const started = performance.now();
-    options.load(generation).then((loaded) => succeeded(loaded, started), failed);
-  };
-
-  const succeeded = (loaded: SchemaCache, started: number): void => {
-    if (status === 'closed') return;
-    cache = loaded;
-    status = 'idle';
-    lastError = null;
-    backoff = 0;
-    options.onLoaded?.(loaded);
-    const seconds = (performance.now() - started) / 1000;
-    options.observe({ kind: 'schema-cache-loaded', generation: loaded.generation, seconds });
-    const satisfied = waiters;
-    waiters = [];
-    for (const waiter of satisfied) waiter.resolve(loaded);
-    startIfDue();
-  };
-
-  const failed = (error: unknown): void => {
-    if (status === 'closed') return;
-    status = 'waiting';
-    lastError = error instanceof Error ? error.message : String(error);
-    backoff = backoff === 0 ? 1 : Math.min(backoff * 2, LONGEST_BACKOFF);
-    retry = setTimeout(reload, backoff * 1000);
-    options.observe({ kind: 'schema-cache-failed', error, retryInSeconds: backoff });
-    startIfDue();
-  };
-
   return {
-    current: () => cache,
-    state: () => ({
-      status,
-      retryInSeconds: status === 'waiting' ? backoff : 0,
-      generation: cache?.generation ?? null,
-      lastError,
-    }),
-    reload,
+    current: () => holder.cache,
+    state: () => stateOf(holder),
+    reload: () => reload(holder),
     loaded: () =>
       new Promise((resolve, reject) => {
-        if (status === 'closed') reject(new Error('the schema cache is closed'));
-        else waiters.push({ resolve, reject });
+        if (holder.status === 'closed') reject(new Error('the schema cache is closed'));
+        else holder.waiters.push({ resolve, reject });
       }),
-    close: () => {
-      status = 'closed';
-      for (const timer of [debounce, retry]) if (timer !== null) clearTimeout(timer);
-      const left = waiters;
-      waiters = [];
-      for (const waiter of left) waiter.reject(new Error('the schema cache is closed'));
-    },
+    close: () => close(holder),
   };
+}
+
+const stateOf = ({ status, backoff, cache, lastError }: Holder): HolderState => ({
+  status,
+  retryInSeconds: status === 'waiting' ? backoff : 0,
+  generation: cache?.generation ?? null,
+  lastError,
+});
+
+function reload(holder: Holder): void {
+  holder.wanted = true;
+  startIfDue(holder);
+}
+
+function startIfDue(holder: Holder): void {
+  const { wanted, debounce, status } = holder;
+  if (wanted && debounce === null && (status === 'idle' || status === 'waiting')) start(holder);
+}
+
+function start(holder: Holder): void {
+  if (holder.retry !== null) clearTimeout(holder.retry);
+  holder.retry = null;
+  holder.wanted = false;
+  holder.status = 'loading';
+  holder.generation += 1;
+  holder.debounce = setTimeout(() => {
+    holder.debounce = null;
+    startIfDue(holder);
+  }, DEBOUNCE);
+  const started = performance.now();
+  holder.options.load(holder.generation).then(
+    (loaded) => succeeded(holder, loaded, started),
+    (error: unknown) => failed(holder, error),
+  );
+}
+
+function succeeded(holder: Holder, loaded: SchemaCache, started: number): void {
+  if (holder.status === 'closed') return;
+  holder.cache = loaded;
+  holder.status = 'idle';
+  holder.lastError = null;
+  holder.backoff = 0;
+  const { onLoaded, observe } = holder.options;
+  onLoaded?.(loaded);
+  const seconds = (performance.now() - started) / 1000;
+  observe({ kind: 'schema-cache-loaded', generation: loaded.generation, seconds });
+  for (const waiter of takeWaiters(holder)) waiter.resolve(loaded);
+  startIfDue(holder);
+}
+
+function failed(holder: Holder, error: unknown): void {
+  if (holder.status === 'closed') return;
+  holder.status = 'waiting';
+  holder.lastError = error instanceof Error ? error.message : String(error);
+  holder.backoff = holder.backoff === 0 ? 1 : Math.min(holder.backoff * 2, LONGEST_BACKOFF);
+  holder.retry = setTimeout(reload, holder.backoff * 1000, holder);
+  holder.options.observe({ kind: 'schema-cache-failed', error, retryInSeconds: holder.backoff });
+  startIfDue(holder);
+}
+
+function close(holder: Holder): void {
+  holder.status = 'closed';
+  for (const timer of [holder.debounce, holder.retry]) if (timer !== null) clearTimeout(timer);
+  for (const waiter of takeWaiters(holder)) waiter.reject(new Error('the schema cache is closed'));
+}
+
+function takeWaiters(holder: Holder): readonly Waiter[] {
+  const { waiters } = holder;
+  holder.waiters = [];
+  return waiters;
 }
