@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../postgres/batch.js';
 import type { Timings } from '../observability/server-timing.js';
 
-/** Who asks: the outcome of authentication (data API §1.15). */
+/** The identity of the client: the result of authentication (data API §1.15). */
 export interface DataApiIdentity {
   readonly role: string;
   /** JSON text of the claims, with the resolved role. */
   readonly claims: string;
-  /** False for the anonymous role: decides 401 or 403 for SQLSTATE 42501. */
+  /** False for the anonymous role. Selects 401 or 403 for SQLSTATE 42501. */
   readonly authenticated: boolean;
 }
 
@@ -20,12 +20,12 @@ export interface DataApiRequestHead {
   readonly query: string;
   /** Names in lower case. */
   readonly headers: IncomingHttpHeaders;
-  /** Names and values by turns, as received: what functions see of a header that came twice is its last line. */
+  /** Names and values in turns, as received. Of a repeated header, functions see the last line. */
   readonly rawHeaders: readonly string[];
   readonly identity: DataApiIdentity;
-  /** Null where the steps are not timed. */
+  /** Null if the steps are not timed. */
   readonly timings: Timings | null;
-  /** Requests of one client share one turn where requests wait; its signal is aborted when the client is gone. */
+  /** The client. Waiting requests of one client share one turn; its signal is aborted when the client disconnects. */
   readonly caller: Caller;
 }
 

@@ -10,13 +10,16 @@ export type { DataApiIdentity, DataApiRequest, DataApiRequestHead } from './data
 export type DataApiReply = Reply;
 
 export interface DataApi {
-  /** Handles a request; errors become replies too. @throws for a fault of the service alone */
+  /** Handles a request. Errors become replies. @throws for faults of the service only */
   readonly handle: (request: DataApiRequest) => Promise<DataApiReply>;
-  /** Checks what does not depend on the body, before a long one is received. @throws for a fault of the service alone */
+  /**
+   * Checks everything that does not depend on the body, before a long body is received. @throws for faults of the
+   * service only
+   */
   readonly admit: (request: DataApiRequestHead) => Promise<Admission>;
 }
 
-/** Whether the body of a request is received; `refuse` has the response that is sent without it. */
+/** Whether the body of a request is received. `refuse` contains the response that is sent instead. */
 export type Admission =
   | { readonly kind: 'receive' }
   | { readonly kind: 'ignore' }
@@ -31,7 +34,7 @@ export interface DataApiDependencies extends SnapshotSources {
   readonly refreshSchema: () => Promise<boolean>;
 }
 
-/** The data API: a request in, a reply out, PostgreSQL in between. */
+/** Opens the data API, which maps requests to replies. */
 export function openDataApi(dependencies: DataApiDependencies): DataApi {
   const snapshot = snapshots(dependencies);
 
@@ -47,8 +50,8 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
   }
 
   /**
-   * A read whose statement names an operator or a function that is not there (42883) was planned with types that have
-   * changed since the schema was loaded: the schema is loaded again and the read planned again.
+   * Repeats a read whose statement names an operator or a function that does not exist (42883): it was planned with
+   * types that have changed since the schema was loaded. The schema is reloaded and the read planned again.
    */
   async function recover(error: unknown, request: DataApiRequest): Promise<Reply> {
     const isMisfit = error instanceof PostgresError && error.fields.code === UNDEFINED_FUNCTION;

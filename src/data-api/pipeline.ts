@@ -1,7 +1,7 @@
 /**
- * The way of a request of the data API on one page: read → plan → prepare → execute → respond. Plain values in, a reply out;
- * who speaks HTTP calls it. A snapshot holds what a request is served with; its plan cache remembers what the first two
- * steps gave for requests of the same shape.
+ * The pipeline of the data API on one page: read → plan → prepare → execute → respond. It maps a request and a
+ * snapshot, both plain values, to a reply; HTTP is an adapter that calls it. The snapshot contains the schema cache,
+ * the settings and the plan cache, which keeps the results of the first three steps for requests of the same shape.
  */
 import type { Description } from './document/describe.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
@@ -29,7 +29,7 @@ import { documentReply, inspectReply, respond } from './respond/respond.js';
 import { planContext, type Snapshot } from './snapshot.js';
 import type { Timings } from '../observability/server-timing.js';
 
-/** @throws what `errorReply` turns into a reply; anything else is a fault of the service */
+/** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
 export async function handleRequest(request: DataApiRequest, snapshot: Snapshot): Promise<Reply> {
   const { timings, identity, body } = request;
   const timezones = snapshot.timezones.prepareFor(request.headers);
@@ -53,10 +53,10 @@ export async function handleRequest(request: DataApiRequest, snapshot: Snapshot)
 }
 
 /**
- * The pipeline up to what does not depend on a body, before a long one is received: path, schema, method, query string,
- * media type, whether the relation or function exists, and whether the role may use it.
- * @returns whether the request has a use for its body
- * @throws DbrError; PostgresError with 42501, as PostgreSQL words it
+ * The checks of the pipeline that do not depend on the body, before a long body is received: path, schema, method,
+ * query string, media type, existence of the relation or function, privileges of the role.
+ * @returns whether the request needs its body
+ * @throws DbrError; PostgresError with 42501 and the message of PostgreSQL
  */
 export async function admitRequest(request: DataApiRequestHead, snapshot: Snapshot): Promise<boolean> {
   await snapshot.timezones.prepareFor(request.headers);
@@ -66,7 +66,10 @@ export async function admitRequest(request: DataApiRequestHead, snapshot: Snapsh
   return true;
 }
 
-/** Reads a request; one of a known shape by its values alone. @throws DbrError, in the order of data API §1.1 */
+/**
+ * Reads a request. Of a request with a known shape, it reads the values only. @throws DbrError, in the order of data
+ * API §1.1
+ */
 function read(input: RequestInput, role: string, snapshot: Snapshot): ShapedRequest {
   const { options, plans, shapes } = snapshot;
   const shape = shapes.read(input);
@@ -86,7 +89,9 @@ function read(input: RequestInput, role: string, snapshot: Snapshot): ShapedRequ
   return { request: known, values, payload, pairs, key };
 }
 
-/** Plans a request and writes its statements, unless its shape has a plan. @throws DbrError */
+/**
+ * Returns the cached plan of the request's shape, or plans the request and prepares its statements. @throws DbrError
+ */
 function plan(shaped: ShapedRequest, role: string, snapshot: Snapshot): PlannedRequest {
   const { plans } = snapshot;
   return plans.plan(shaped) ?? plans.add(shaped, readyPlan(shaped, role, snapshot));
@@ -101,13 +106,13 @@ function readyPlan({ request, payload }: ShapedRequest, role: string, snapshot: 
   return { plan: prepared, pace: paces.of(scope, prepared.main.statement.text) };
 }
 
-/** What a plan gave, with the plan. */
+/** The result of a plan, with the plan. */
 type Executed =
   | { readonly kind: 'rows'; readonly plan: RunnablePlan; readonly result: MainResult }
   | { readonly kind: 'description'; readonly plan: DocumentPlan; readonly description: Description }
   | { readonly kind: 'nothing'; readonly plan: InspectPlan };
 
-/** Prepares the transaction of a plan and runs it. @throws DbrError for a check that failed; what `Pool.run` throws */
+/** Prepares the transaction of a plan and runs it. @throws DbrError for a failed check; the errors of `Pool.run` */
 async function execute(
   request: DataApiRequest,
   { shaped, ready, cached }: PlannedRequest,
@@ -131,7 +136,10 @@ async function execute(
   }
 }
 
-/** The step is timed whether it succeeds or not. @throws DbrError RangeNotSatisfiable, InvalidResponseHeaders, InvalidResponseStatus */
+/**
+ * Makes the reply and times this step, also if it fails. @throws DbrError RangeNotSatisfiable,
+ * InvalidResponseHeaders, InvalidResponseStatus
+ */
 function toReply(
   executed: Executed,
   planned: PlannedRequest,

@@ -1,4 +1,4 @@
-/** Plans by the shape of requests: for a shape seen before only the values of a request are looked at. */
+/** The plan cache: plans by the shape of requests. For a known shape, only the values of a request are read. */
 import { lruCache, type LruCache } from '../lru-cache.js';
 import type { Pace, PaceClass } from '../postgres/pace.js';
 import { type Statement, statementBytes } from '../postgres/statement.js';
@@ -9,7 +9,7 @@ import type { ApiRequest, Payload } from './request/api-request.js';
 import type { ShapedRequest } from './request/shaped-request.js';
 import { treeBytes } from './request/shared-request.js';
 
-/** A plan that is ready to run, with what is learnt of the time that its runs take. */
+/** A plan that is ready to run, with the measured duration of its runs. */
 export interface ReadyPlan {
   readonly plan: PreparedPlan | PlainPlan;
   readonly pace: Pace | PaceClass;
@@ -19,49 +19,49 @@ export interface ReadyPlan {
 export interface PlannedRequest {
   readonly shaped: ShapedRequest;
   readonly ready: ReadyPlan;
-  /** Whether the plan is in the cache: only then do connections keep its statements prepared. */
+  /** Whether the plan is in the cache. Connections keep the statements of cached plans prepared. */
   readonly cached: boolean;
-  /** Set where the outcome of the run decides whether the plan is cached. */
+  /** Set if the outcome of the run decides whether the plan is cached; else null. */
   readonly candidate: Candidate | null;
 }
 
-/** A plan that runs for the first time. Requests of its shape that come meanwhile use the same one. */
+/** A plan during its first run. Other requests of its shape use the same plan meanwhile. */
 export interface Candidate {
   readonly key: string;
   readonly signature: string;
   readonly request: ApiRequest;
   readonly ready: ReadyPlan;
-  /** Of the cache: a candidate from before the last `clear` is not kept. */
+  /** Generation of the cache. A candidate from before the last `clear` is not cached. */
   readonly generation: number;
 }
 
 export interface PlanCache {
-  /** What requests with this key have in common; undefined before the first success of one. */
+  /** Returns the shared part of requests with this key; undefined before one of them has succeeded. */
   find(key: string): ApiRequest | undefined;
-  /** The request with a plan that is known; undefined where one has to be made. */
+  /** Returns the request with its known plan; undefined if a plan has to be made. */
   plan(shaped: ShapedRequest): PlannedRequest | undefined;
-  /** The request with a plan that was made for it. The plan is cached once `settle` reports its success. */
+  /** Returns the request with a new plan. The plan is cached when `settle` reports its success. */
   add(shaped: ShapedRequest, ready: ReadyPlan): PlannedRequest;
-  /** Ends the first run of a plan: one that succeeded is cached, one that failed is dropped. */
+  /** Ends the first run of a plan. A plan that succeeded is cached; one that failed is dropped. */
   settle(candidate: Candidate, succeeded: boolean): void;
-  /** Forgets all plans: the schema, or a setting that plans depend on, is another. */
+  /** Removes all plans, because the schema or a setting has changed on which plans depend. */
   clear(): void;
   readonly statements: LruCache<Statement>;
   readonly paces: Paces;
 }
 
-/** What requests of one query shape have in common. */
+/** The shared part of requests of one query shape. */
 interface Entry {
-  /** Stands for the shape in the keys of its plans by body. */
+  /** Identifies the shape in the keys of its plans by body. */
   readonly id: number;
   readonly request: ApiRequest;
-  /** For requests without a body; null where the plan depends on a body. */
+  /** Plan of requests without a body; null if the plan depends on a body. */
   readonly ready: ReadyPlan | null;
 }
 
 const MEGABYTE = 1_048_576;
 
-/** Longer statements, in characters, are planned each time: few clients send them, and each takes the place of many. */
+/** Longer statements, in characters, are planned each time: they are rare, and each would evict many others. */
 const LONGEST_STATEMENT = 8192;
 
 interface Stores {
@@ -78,7 +78,7 @@ const createStores = (): Stores => ({
   statements: lruCache({ maxEntries: 8000, maxBytes: 32 * MEGABYTE, bytesOf: statementBytes }),
 });
 
-/** A plan is cached when it has succeeded once, so that requests which fail push nothing out. */
+/** Creates the cache. A plan is cached after its first success, so that failing requests evict nothing. */
 export function createPlanCache(): PlanCache {
   const stores = createStores();
   const { entries, plansByBody, candidates, statements } = stores;
@@ -139,7 +139,7 @@ const bodyKey = ({ id }: Entry, signature: string): string => `${String(id)} ${s
 
 const candidateKey = (key: string, signature: string): string => `${key}\n${signature}`;
 
-/** What of a body decides the plan: its kind and its keys. */
+/** Returns the properties of a body on which the plan depends: its kind and its keys. */
 function signatureOf(payload: Payload | null): string {
   switch (payload?.kind) {
     case undefined:
@@ -157,7 +157,7 @@ const isLong = ({ plan }: ReadyPlan): boolean =>
   plan.kind === 'statements' &&
   statementsOf(plan).some(({ statement }) => statement.text.length > LONGEST_STATEMENT);
 
-/** Of a plan's tree for each byte of its statements' text. */
+/** Estimated bytes of a plan's tree for each byte of its statements' text. */
 const TREE_PER_TEXT = 4;
 const PLAIN_PLAN_BYTES = 1000;
 

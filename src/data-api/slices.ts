@@ -1,14 +1,14 @@
-/** Long computations in slices, so that requests are served meanwhile: a new cache, a long request body. */
+/** Runs long computations in slices, between which requests are served: a new schema cache, a long request body. */
 
-/** A computation that yields wherever it may pause. */
+/** A computation that yields at each point where it may pause. */
 export type Work<T> = Generator<undefined, T, undefined>;
 
-/** How long a slice may take, in milliseconds. */
+/** Longest duration of a slice, in milliseconds. */
 const SLICE = 8;
 
 const turnOfTheEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Runs it to its end; whenever a slice is used up the event loop has its turn. */
+/** Runs a computation to its end. The event loop runs after each slice. */
 export async function runInSlices<T>(work: Work<T>): Promise<T> {
   let sliceEnd = performance.now() + SLICE;
   for (;;) {
@@ -20,7 +20,7 @@ export async function runInSlices<T>(work: Work<T>): Promise<T> {
   }
 }
 
-/** Runs it to its end at once. */
+/** Runs a computation to its end without a pause. */
 export function runAtOnce<T>(work: Work<T>): T {
   for (;;) {
     const step = work.next();

@@ -1,4 +1,4 @@
-/** What the requests of one moment are served with: one schema cache under one set of settings. */
+/** A snapshot: one schema cache and one set of settings, with everything that is derived from them. */
 import { dbrError } from '../errors/dbr-error.js';
 import type { Pool } from '../postgres/pool.js';
 import { quoteIdentifier } from '../postgres/sql.js';
@@ -51,14 +51,14 @@ export interface Snapshot {
   readonly searchPaths: ReadonlyMap<string, string>;
   readonly descriptions: Descriptions;
   readonly callers: CallerContexts;
-  /** What is known of the function of `db-pre-request`. */
+  /** The observed behaviour of the function of `db-pre-request`. */
   readonly roles: RoleMemory;
   readonly timezones: Timezones;
 }
 
 export interface SnapshotSources {
   readonly pool: Pool;
-  /** Null until the first one is loaded. */
+  /** Null until the first schema cache is loaded. */
   readonly cache: () => SchemaCache | null;
   readonly settings: () => DataApiSettings;
   /** `server-path-prefix`; empty for none. */
@@ -66,7 +66,7 @@ export interface SnapshotSources {
 }
 
 /**
- * Returns the current snapshot. Another schema cache or other settings make a new one, without the plans of the one before.
+ * Returns the current snapshot. A new schema cache or new settings make a new snapshot with an empty plan cache.
  * @throws DbrError SchemaCacheNotLoaded (503)
  */
 export function snapshots({ pool, cache, settings, pathPrefix }: SnapshotSources): () => Snapshot {
@@ -127,7 +127,7 @@ function searchPathsOf(
   );
 }
 
-/** What the requests of a role are planned with. */
+/** Returns the inputs for planning requests of a role. */
 export function planContext({ cache, settings, pathPrefix }: Snapshot, role: string): PlanContext {
   const maxRows = settings['db-max-rows'];
   return {

@@ -6,14 +6,14 @@ import { sql } from '../postgres/sql.js';
 import { headerOf } from './request/headers.js';
 import { TIMEZONE } from './request/preferences.js';
 
-/** PostgreSQL reads a thousand files for the names, so they are read when a request first asks for a time zone. */
+/** PostgreSQL reads a thousand files to list the names, so they are queried when a request first names a time zone. */
 export interface Timezones {
   /** False for every name before the names are read. */
   has(name: string): boolean;
   /**
-   * Reads the names if the request asks for a time zone and they are not known.
+   * Queries the names if the request names a time zone and they are not known.
    * @returns null if there is nothing to wait for
-   * @throws what `Pool.run` throws; the next request tries again
+   * @throws the errors of `Pool.run`; the next request tries again
    */
   prepareFor(headers: IncomingHttpHeaders): Promise<void> | null;
 }
@@ -22,7 +22,7 @@ const NAMES = prepare(sql`
 select coalesce(pg_catalog.json_agg(name), '[]')::pg_catalog.text as body
 from pg_catalog.pg_timezone_names`);
 
-/** Work of the service itself: requests that come together wait for the same reading. */
+/** The caller of the query. Concurrent requests wait for one query of the service itself. */
 const NO_CLIENT = { client: '', signal: null };
 
 export function createTimezones(pool: Pool): Timezones {

@@ -2,14 +2,14 @@ import type { Parameter } from '../../postgres/batch.js';
 import type { Operand } from '../plan/expression.js';
 import type { Payload, QueryValue } from '../request/api-request.js';
 
-/** The values that the parameters of a statement are bound to for one request. */
+/** The values of one request to which the parameters of a statement are bound. */
 export interface Bindings {
-  /** By index of the query string. */
+  /** Values of the query string, by index. */
   readonly values: readonly QueryValue[];
   readonly payload: Payload | null;
 }
 
-/** The values of a statement's parameters, in order. */
+/** Returns the values of a statement's parameters, in order. */
 export function bindParameters(parameters: readonly Operand[], bindings: Bindings): readonly Parameter[] {
   return parameters.map((operand) => bindOperand(operand, bindings));
 }
@@ -36,7 +36,7 @@ function bindOperand(operand: Operand, { values, payload }: Bindings): Parameter
   }
 }
 
-/** A JSON object of texts; the last value of a repeated name is used. */
+/** Returns a JSON object of texts. The last value of a repeated name is used. */
 function objectText(pairs: readonly (readonly [name: string, value: string])[]): string {
   const members = [...new Map(pairs)].map(
     ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(beforeNul(value))}`,
@@ -57,13 +57,16 @@ function bindBody(encoding: 'verbatim' | 'bytes', payload: Payload | null): Para
   return encoding === 'bytes' ? `\\x${payload.body.toString('hex')}` : payload.body;
 }
 
-/** The text of a one-dimensional array (PostgreSQL manual, 8.15.2). Every element is quoted, so that none is NULL. */
+/**
+ * Returns the text of a one-dimensional array (PostgreSQL manual, 8.15.2). Every element is quoted, so that none is
+ * NULL.
+ */
 function arrayLiteral(elements: readonly string[]): string {
   const quoted = elements.map((element) => `"${beforeNul(element).replaceAll(/["\\]/g, '\\$&')}"`);
   return `{${quoted.join(',')}}`;
 }
 
-/** Text of PostgreSQL cannot contain NUL: the value ends before it. */
+/** Cuts a text at a NUL, which text of PostgreSQL cannot contain. */
 function beforeNul(text: string): string {
   const nul = text.indexOf('\0');
   return nul < 0 ? text : text.slice(0, nul);

@@ -14,9 +14,10 @@ import { preRequestQuery } from '../prepare/pre-request.js';
 import { contextQuery, transactionContext } from './transaction-context.js';
 
 /**
- * Checks that the role may use the relation or function, before a long body is received. Where the schema cache says that it
- * may not, PostgreSQL decides: privileges change without a reload, and `db-pre-request` may take another role.
- * @throws DbrError TableNotFound, FunctionNotFound; PostgresError with 42501, as PostgreSQL words it
+ * Checks that the role may use the relation or function, before a long body is received. If the schema cache lacks
+ * the privilege, PostgreSQL is queried: privileges change without a reload, and `db-pre-request` may set another
+ * role.
+ * @throws DbrError TableNotFound, FunctionNotFound; PostgresError with 42501 and the message of PostgreSQL
  */
 export async function requirePrivileges(
   request: DataApiRequestHead,
@@ -27,14 +28,14 @@ export async function requirePrivileges(
   if (check !== null && !(await isAllowed(check, request, head, snapshot))) throw denied(check);
 }
 
-/** The query that decides, and what an error of PostgreSQL would name. */
+/** The query that checks the privilege, and the object that an error of PostgreSQL would name. */
 interface PrivilegeCheck {
   readonly query: BatchQuery;
   readonly object: string;
   readonly name: string;
 }
 
-/** Null where the role holds the privilege as far as the cache knows. */
+/** Returns null if the role has the privilege according to the cache. */
 function checkOf(head: RequestHead, role: string, snapshot: Snapshot): PrivilegeCheck | null {
   const { cache } = snapshot;
   const { resource, schema } = head;
@@ -49,7 +50,7 @@ function checkOf(head: RequestHead, role: string, snapshot: Snapshot): Privilege
     case 'function': {
       const routines = find(cache.functions, schema, resource.name) ?? [];
       if (routines.some(({ access }) => holds(access, 'EXECUTE'))) return null;
-      // Raises DBR202; the names of the arguments are not known yet.
+      // Throws DBR202. The names of the arguments are not known yet.
       if (routines.length === 0)
         findFunction({ ...head, payload: null }, resource.name, planContext(snapshot, role));
       return functionCheck(resource.name, routines);
@@ -126,7 +127,7 @@ async function isAllowed(
 ): Promise<boolean> {
   const context = transactionContext(request, head, null, 'read', snapshot);
   const name = snapshot.settings['db-pre-request'];
-  // The function runs again with the request itself, and may write: nothing of this run is kept.
+  // The function runs again with the request and may write, so this run is rolled back.
   const batch: Batch =
     name === null
       ? { queries: [contextQuery(context), query], access: 'read', pace: 'quick' }

@@ -13,7 +13,10 @@ const CURRENT_USER: BatchQuery = {
   returnsRows: true,
 };
 
-/** The role that a description is for: that of the request, unless the function of `db-pre-request` takes another. */
+/**
+ * Returns the role for which a description is made: that of the request, unless the function of `db-pre-request` sets
+ * another.
+ */
 export async function currentRole(
   request: DataApiRequestHead,
   head: Pick<RequestHead, 'schema' | 'preferences'>,

@@ -5,33 +5,33 @@ import type { MainColumn } from '../sql/main-statement.js';
 
 /** The values of the main statement's row. */
 export interface MainResult {
-  /** Rows in the body, or changed. */
+  /** Number of rows in the body, or of changed rows. */
   readonly pageTotal: number;
-  /** All rows there are; null when not counted. */
+  /** Number of all rows; null if they were not counted. */
   readonly total: bigint | null;
-  /** New rows of an upsert; null for anything else. */
+  /** Number of inserted rows of an upsert; null for any other statement. */
   readonly inserted: number | null;
-  /** Values of the inserted row's key, null where one is null; null when there is no one row. */
+  /** Key of the inserted row, with null for null values; null unless exactly one row was inserted. */
   readonly location: readonly (string | null)[] | null;
-  /** What functions set for the response; null when nothing was set. */
+  /** Headers that functions have set for the response; null if none. */
   readonly responseHeaders: string | null;
   readonly responseStatus: string | null;
   readonly body: MainBody;
 }
 
-/** The received pieces or, if it is long, a stream; null for none. */
+/** The received pieces of the body, or a stream for a long body; null for no body. */
 export type MainBody = readonly Buffer[] | StreamedBody | null;
 
 export interface StreamedBody {
   readonly stream: Readable;
-  /** In bytes. */
+  /** Length of the body in bytes. */
   readonly length: number;
 }
 
 export const isStreamed = (body: MainBody): body is StreamedBody => body !== null && 'stream' in body;
 
 /**
- * Reads the one row of a main statement, whose columns are these. The body is the last of them.
+ * Reads the single row of a main statement. The body is its last column.
  * @throws MalformedMessage
  */
 export function readMainResult(
@@ -62,7 +62,7 @@ function valueOf(
   return at < 0 ? null : (values[at] ?? null);
 }
 
-/** Decimal digits. */
+/** Checks that a count consists of decimal digits. */
 const count = (text: string): string => (/^\d+$/.test(text) ? text : malformed('a count that is no number'));
 
 /** A setting that was local to an earlier transaction reads as empty. */
@@ -89,13 +89,13 @@ export function onlyRow(results: BatchResult, query: number): Row {
 
 const LINE_END = Buffer.from('\n');
 
-/** The lines of an execution plan, one row each, as one text. */
+/** Joins the lines of an execution plan, which are one row each, into one text. */
 export function planLines(results: BatchResult): readonly Buffer[] {
   const rows = results[0]?.rows ?? [];
   return rows.flatMap((row, index) => (index === 0 ? (row.body ?? []) : [LINE_END, ...(row.body ?? [])]));
 }
 
-/** `Plan Rows` of the top node of an execution plan in JSON; null when the text is none. */
+/** Returns `Plan Rows` of the top node of a JSON execution plan; null for any other text. */
 export function estimatedRows(row: Row): bigint | null {
   const plan = readJson(Buffer.concat(row.body ?? []).toString('utf8'));
   const rows = memberOf(memberOf(memberOf(plan, '0'), 'Plan'), 'Plan Rows');

@@ -1,7 +1,10 @@
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import type { OutcomeCheck } from '../plan/plan.js';
 
-/** The error of the first check that fails for this number of rows; null if all pass. The error rolls the transaction back. */
+/**
+ * Returns the error of the first check that fails for this number of rows, or null. The transaction was rolled back
+ * then.
+ */
 export function failedCheck(checks: readonly OutcomeCheck[], rows: number): DbrError | null {
   for (const check of checks) {
     const error = failureOf(check, rows);

@@ -1,4 +1,4 @@
-/** Runs the transaction of a request and reads what its main statement gave. */
+/** Runs the transaction of a request and reads the result of its main statement. */
 import { PassThrough } from 'node:stream';
 import type { DbrError } from '../../errors/dbr-error.js';
 import type { Batch, BatchQuery, BatchResult } from '../../postgres/batch.js';
@@ -15,7 +15,7 @@ import { queriesOf, type Transaction } from './transaction.js';
 
 /**
  * Runs a transaction in one round trip.
- * @throws DbrError for a check that failed, everything undone; what `Pool.run` throws
+ * @throws DbrError for a failed check, after a rollback; the errors of `Pool.run`
  */
 export function runTransaction(pool: Pool, transaction: Transaction, caller: Caller): Promise<MainResult> {
   const { preRequest, named } = transaction;
@@ -24,7 +24,7 @@ export function runTransaction(pool: Pool, transaction: Transaction, caller: Cal
     : runPreRequest(pool, transaction, preRequest, caller);
 }
 
-/** Keeps the statements of the plan prepared only if the function of `db-pre-request` leaves the role as it is. */
+/** Uses prepared statements only if the function of `db-pre-request` does not change the role. */
 async function runPreRequest(
   pool: Pool,
   transaction: Transaction,
@@ -38,7 +38,7 @@ async function runPreRequest(
     return await runQueries(pool, transaction, queries, caller);
   } catch (error) {
     if (!isRoleRefusal(error, queries)) throw error;
-    // Everything is undone, and the statements of the plan have not run.
+    // The transaction was rolled back before the statements of the plan.
     preRequest.memory.changesRole = true;
     return runQueries(pool, unnamed, queriesOf(unnamed), caller);
   }
@@ -94,7 +94,7 @@ const NOTHING: MainResult = {
   body: null,
 };
 
-/** The planner's estimate where it was asked for, or where there are more rows than are counted exactly. */
+/** Returns the planner's estimate if it was requested, or if there are more rows than are counted exactly. */
 function estimatedTotal(
   count: Exclude<Count, { mode: 'exact' }>,
   { total }: MainResult,
@@ -115,7 +115,7 @@ function runStreamed(pool: Pool, prepared: PreparedPlan, batch: Batch, caller: C
       const result = readMainResult(values, { stream, length }, prepared.columns);
       if (failedCheck(prepared.checks, result.pageTotal) !== null) return null;
       body = stream;
-      // A reader that has gone would leave the connection waiting.
+      // A client that has disconnected would leave the connection waiting.
       caller.signal?.addEventListener('abort', () => void stream.destroy());
       resolve(result);
       return stream;
@@ -145,9 +145,9 @@ function runStreamed(pool: Pool, prepared: PreparedPlan, batch: Batch, caller: C
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /**
- * Runs a batch once more that was lost with its connection, if it only reads or had not left yet.
- * @param error of the first run
- * @throws the error where the batch may not be repeated; DbrError for a check that made the statement fail
+ * Repeats a batch that was lost with its connection, if it only reads or had not been sent.
+ * @param error error of the first run
+ * @throws `error` if the batch must not be repeated; DbrError for a check that the statement itself performed
  */
 async function runAgain(
   pool: Pool,
@@ -162,7 +162,7 @@ async function runAgain(
   return pool.run(batch, caller);
 }
 
-/** The check that made the statement fail by itself; null when PostgreSQL has another reason. */
+/** Returns the error of the check by which the statement failed, or null for any other error of PostgreSQL. */
 function refusalOf({ checks }: PreparedPlan, error: PostgresError): DbrError | null {
   const rows = refusedRows(error.fields);
   return rows === null ? null : failedCheck(checks, rows);

@@ -9,7 +9,7 @@ import { contextSql } from '../sql/context.js';
 import type { CallerContext, Setting } from '../prepare/caller-context.js';
 import type { RunnablePlan } from '../prepare/prepared-plan.js';
 
-/** The settings that a transaction begins with (data API §1.15). */
+/** The settings at the beginning of a transaction (data API §1.15). */
 export interface TransactionContext {
   readonly caller: CallerContext;
   readonly method: string;
@@ -56,14 +56,16 @@ function moreSettings(
   return [...zone, ...ofFunction, ...appSettings];
 }
 
-/** The role that the context leaves: settings of a function (`db-hoisted-tx-settings`) may name another. */
+/**
+ * Returns the role after the context is set. Settings of a function (`db-hoisted-tx-settings`) may name another role.
+ */
 export const roleOf = ({ caller, moreSettings }: TransactionContext): string =>
   moreSettings.findLast(([name]) => name.toLowerCase() === 'role')?.[1] ?? caller.role;
 
-/** By the number of settings, which schema, roles and functions decide. */
+/** Statements by the number of settings, which schema, roles and functions determine. */
 const statements = lruCache<Statement>({ maxEntries: 256, maxBytes: 2_097_152, bytesOf: statementBytes });
 
-/** The query that sets the context. Its statement is shared by all roles: it calls built-in functions alone. */
+/** Returns the query that sets the context. All roles share its statement, which calls built-in functions only. */
 export function contextQuery(context: TransactionContext): BatchQuery {
   const { caller, moreSettings, readOnly } = context;
   const { roleSettings, encoded } = caller;

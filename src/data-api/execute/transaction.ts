@@ -1,4 +1,4 @@
-/** The transaction of one request as a value, and the queries that make it up. */
+/** The transaction of one request as a value, and its queries. */
 import type { BatchQuery } from '../../postgres/batch.js';
 import type { Pace, PaceClass } from '../../postgres/pace.js';
 import { prepare } from '../../postgres/statement.js';
@@ -29,7 +29,7 @@ export interface Transaction {
   readonly end: TransactionEnd;
 }
 
-/** The transaction in which a plan runs for a request. @param named whether connections keep its statements prepared */
+/** Returns the transaction of a plan for a request. @param named whether connections keep its statements prepared */
 export function prepareTransaction(
   request: DataApiRequest,
   shaped: ShapedRequest,
@@ -89,8 +89,8 @@ const END: Readonly<Record<TransactionEnd, BatchQuery>> = {
 };
 
 /**
- * The queries of a transaction, in order. Without BEGIN the statements up to one Sync are a transaction of their own, which
- * commits.
+ * Returns the queries of a transaction, in order. Without BEGIN, the statements up to the Sync are one transaction,
+ * which commits.
  */
 export function queriesOf(transaction: Transaction): readonly BatchQuery[] {
   const { prepared, preRequest, isolation, end } = transaction;

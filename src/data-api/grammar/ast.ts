@@ -1,6 +1,6 @@
 /**
- * The syntax tree of a query string. Names are as the client wrote them, unquoted and unescaped; nothing here knows
- * tables. Every value that must not become SQL text is a `Value` or a `ListValue` and has an index (see `Value`).
+ * The syntax tree of a query string. Names are unquoted and unescaped, and are not checked against the schema. Every
+ * value that must not become SQL text is a `Value` or a `ListValue` and has an index (see `Value`).
  */
 import type { ComparisonOperator, SearchOperator } from './operators.js';
 
@@ -21,8 +21,8 @@ export interface ListValue {
 }
 
 /**
- * One arrow of a JSON path. Keys belong to the names of a request, not to its values, hence they have no index;
- * they still never become SQL text unquoted. An index is decimal digits with an optional minus.
+ * One arrow of a JSON path. Keys are names of a request, not values, so they have no index; in SQL text they are
+ * always quoted. An index is decimal digits with an optional minus.
  */
 export type JsonStep =
   | { readonly kind: 'key'; readonly arrow: JsonArrow; readonly key: string }
@@ -36,7 +36,7 @@ export interface Field {
   readonly path: readonly JsonStep[];
 }
 
-/** Names of embedded resources from the root down; empty for the root. */
+/** Names of embedded resources, from the root to the innermost; empty for the root. */
 export type EmbedPath = readonly string[];
 
 export type AggregateFunction = 'sum' | 'avg' | 'count' | 'max' | 'min';
@@ -141,14 +141,14 @@ export interface LogicGroup {
 }
 
 export interface OrderTerm {
-  /** Set for `relation(field)`: the field belongs to that to-one embed. */
+  /** The to-one embed of the field in `relation(field)`; null for a field of the resource itself. */
   readonly relation: string | null;
   readonly field: Field;
   readonly direction: 'asc' | 'desc' | null;
   readonly nulls: 'first' | 'last' | null;
 }
 
-/** A part of the query string with the resource that it is about: the root (empty path) or an embedded resource. */
+/** A part of the query string with the resource to which it applies: the root (empty path) or an embedded resource. */
 export interface At<T> {
   readonly path: EmbedPath;
   readonly item: T;

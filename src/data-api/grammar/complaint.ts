@@ -1,21 +1,23 @@
 /**
- * The complaint of a parser about a place in the text: what it found there and what it expected.
- * Complaints are kept after successes too, since what could have followed belongs to the next error.
- * How they merge and read is that of the Parsec family of parsers, whose wording clients know
- * (data API §1.2): the furthest place wins, complaints about one place are joined.
+ * The complaint of a parser about a place in the text: what it found there and what it expected. Complaints are kept
+ * after successes too, because the next error lists what could have followed. Their merging and wording follow the
+ * Parsec family of parsers, whose messages clients know (data API §1.2): the furthest place wins, and complaints
+ * about one place are joined.
  */
 export interface Complaint {
-  /** Offset into the text, in UTF-16 units, that the complaint is about. */
+  /** Offset in the text to which the complaint refers, in UTF-16 code units. */
   readonly at: number;
-  /** Offset of the character that did not fit; the length of the text is its end. Null when none is to blame. */
+  /**
+   * Offset of the unexpected character; the length of the text stands for its end. Null if no character is at fault.
+   */
   readonly found: number | null;
-  /** Offsets of characters that fit but must not be there. They are named instead of `found`. */
+  /** Offsets of characters that match but are refused by a later rule. They are named instead of `found`. */
   readonly refused: readonly number[];
-  /** Names of what may be here, in the order in which the grammar tried. */
+  /** Names of the expected items, in the order in which the grammar tried them. */
   readonly expected: readonly string[];
 }
 
-/** Joins two complaints; null is none. The earlier one comes first. */
+/** Joins two complaints, the earlier one first. Null stands for no complaint. */
 export function mergeComplaints(first: Complaint | null, second: Complaint | null): Complaint | null {
   if (first === null || second === null) return first ?? second;
   if (isSilent(second) && !isSilent(first)) return first;
@@ -56,7 +58,10 @@ function joinWithOr(parts: readonly string[]): string {
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} or ${last}`;
 }
 
-/** The line and column of an offset, both from 1, counted in code points; a tab goes to the next multiple of eight. */
+/**
+ * Returns the line and column of an offset, both from 1, in code points. A tab advances to the next multiple of
+ * eight.
+ */
 export function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1;
   let column = 1;
@@ -70,7 +75,7 @@ export function positionOf(text: string, offset: number): { readonly line: numbe
   return { line, column };
 }
 
-/** A text in double quotes, as error details write expected texts. */
+/** Returns a text in double quotes, the form of expected texts in error details. */
 export const showText = (text: string): string =>
   `"${Array.from(text, (character) => escapeCharacter(character, '"')).join('')}"`;
 
@@ -84,7 +89,7 @@ const CONTROL_NAMES =
     ' ',
   );
 
-/** Control characters by name, everything beyond ASCII by decimal number, as in `\233`. */
+/** Escapes control characters by name and characters beyond ASCII by decimal number, for example `\233`. */
 function escapeCharacter(character: string, quote: '"' | "'"): string {
   const code = character.codePointAt(0) ?? 0;
   const control = CONTROL_NAMES[code];
@@ -94,11 +99,11 @@ function escapeCharacter(character: string, quote: '"' | "'"): string {
   return code > 127 ? `\\${code}` : character;
 }
 
-/** Why a text does not match the grammar. */
+/** The reason why a text does not match the grammar. */
 export interface ParseFailure {
-  /** What was parsed, and where it went wrong: `"failed to parse order (id.up)" (line 1, column 4)`. */
+  /** The parsed text and the position of the failure: `"failed to parse order (id.up)" (line 1, column 4)`. */
   readonly message: string;
-  /** What is there, and what may be there: `unexpected "u" expecting "asc", "desc", "nullsfirst" or "nullslast"`. */
+  /** The text found and the expected texts: `unexpected "u" expecting "asc", "desc", "nullsfirst" or "nullslast"`. */
   readonly details: string;
 }
 

@@ -1,4 +1,4 @@
-/** Operations of filters: what stands behind `column=`, or behind `column.` in logic trees (data API §1.3). */
+/** Operations of filters: the text after `column=`, or after `column.` in logic trees (data API §1.3). */
 import type { IsKeyword, ListValue, Operation, Quantifier, Value } from './ast.js';
 import { delimiter, identifier, lexeme, noneOf, quoted, rest } from './names.js';
 import { type Operator, PLAIN_OPERATORS, QUANTIFIABLE_OPERATORS, SEARCH_OPERATORS } from './operators.js';
@@ -43,7 +43,7 @@ const list = between(
   lexeme(literal(')')),
 );
 
-/** The operator `word`, its delimiter included. */
+/** Parses the operator `word` with its delimiter. */
 const operatorWord = <T extends Operator>(word: T): Parser<T> => attempt(before(literal(word), delimiter));
 
 const words = <T extends Operator>(all: readonly T[]): Parser<T> =>
@@ -119,7 +119,7 @@ const negation = either<boolean>(
   succeed(false),
 );
 
-/** `not.eq.x`, with the value read by `value`. */
+/** Parses an operation such as `not.eq.x`; `value` parses the value. */
 export function operation(value: Parser<string>): Parser<Operation> {
   return map(sequence(negation, affirmed(value)), ([negated, does]) => ({ ...does, negated }));
 }
@@ -129,7 +129,7 @@ export type OperationOrText =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'text'; readonly value: Value };
 
-/** An operation; otherwise the whole text, if it does not begin like an operation. */
+/** Parses an operation, or else the whole text if it does not begin like an operation. */
 export const operationOrText: Parser<OperationOrText> = either<OperationOrText>(
   map(operation(rest), (found) => ({ kind: 'operation', operation: found })),
   map(rest, (text, source) => ({ kind: 'text', value: toValue(text, source) })),

@@ -1,4 +1,4 @@
-/** Keys of query parameters: the way to an embedded resource, then a field, a logic operator or a reserved word. */
+/** Keys of query parameters: the path to an embedded resource, then a field, a logic operator or a reserved word. */
 import type { EmbedPath, Field, LogicOperator } from './ast.js';
 import type { Complaint } from './complaint.js';
 import { delimiter, fieldName, jsonPath } from './names.js';
@@ -25,7 +25,7 @@ export interface LogicPath {
 
 const names = separated(fieldName, delimiter);
 
-/** A key of a logic tree. `not` may stand only once, right ahead of the operator. */
+/** Parses the key of a logic tree. `not` may occur once, directly before the operator. */
 export const logicPath: Parser<LogicPath> = (source, at) => {
   const reply = names(source, at);
   if (!reply.ok) return reply;

@@ -1,4 +1,4 @@
-/** Limits of a query string: a deeper, broader or longer one is refused before planning. */
+/** Limits of a query string. A query string beyond a limit is refused before planning. */
 import type { ParseFailure } from './complaint.js';
 
 export interface QueryLimits {
@@ -47,13 +47,13 @@ function limitOf(what: Countable, limits: QueryLimits): number {
   }
 }
 
-/** Counts one more. Returns false beyond the limit; the count stays beyond it. */
+/** Increments a count. Returns false if the count exceeds its limit. */
 export function countOne(count: QueryCount, what: Countable): boolean {
   count[what] += 1;
   return count[what] <= limitOf(what, count.limits);
 }
 
-/** Why a query string is too large; null if it is not. */
+/** Returns the reason why a query string is too large, or null. */
 export function excessOf({ limits, embeds, conditions, fields }: QueryCount): ParseFailure | null {
   if (embeds > limits.maxEmbeds) return excess('embedded resources', 'db-max-embeds', limits.maxEmbeds);
   if (conditions > limits.maxConditions)

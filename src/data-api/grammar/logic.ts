@@ -54,7 +54,7 @@ const group: Parser<LogicGroup> = map(
 
 const tree: Parser<LogicTree> = either<LogicTree>(filter, group);
 
-/** `(term,term)` and, after a comma, text that is ignored: the end of a group that a stray parenthesis closed. */
+/** `(term,term)` and, after a comma, text that is ignored: the rest of a group that a stray parenthesis has closed. */
 export const cutGroupTerms: Parser<readonly LogicTree[]> = before(
   groupTerms,
   optional(sequence(literal(','), rest)),

@@ -20,13 +20,13 @@ import {
 } from './parser.js';
 import { character, characters, type CharacterTest, end, literal, someCharacters } from './text-parsers.js';
 
-/** True for every character but these. */
+/** Returns a test that is true for every character except these. */
 export const noneOf = (excluded: string): CharacterTest => {
   const codes = new Set(Array.from(excluded, (one) => one.codePointAt(0)));
   return (code) => !codes.has(code);
 };
 
-/** Everything to the end, as it is. */
+/** The rest of the text, unchanged. */
 export const rest: Parser<string> = characters(() => true);
 
 const LETTER = /\p{L}/u;
@@ -55,17 +55,17 @@ export function lexeme<T>(parser: Parser<T>): Parser<T> {
 export const delimiter = named('delimiter (.)', literal('.'));
 export const comma = lexeme(literal(','));
 
-/** Letters, digits, `_`, `$` and blanks: the parts of an unquoted name, cast types, languages. */
+/** Letters, digits, `_`, `$` and blanks: for parts of unquoted names, cast types, languages. */
 export const identifier: Parser<string> = map(
   someCharacters(isIdentifierCharacter, 'letter', 'digit'),
   (text) => text.replace(EDGES, ''),
 );
 
-// A NUL can be neither in a name of PostgreSQL nor in the text of a statement.
+// Neither a name of PostgreSQL nor the text of a statement can contain a NUL.
 const plainCharacters = someCharacters(noneOf('\\"\0'));
 const escapedCharacter = after(literal('\\'), character(noneOf('\0')));
 
-/** `"…"`, with `\x` for x, whatever x is. */
+/** `"…"`, in which `\x` stands for any character x. */
 export const quoted: Parser<string> = map(
   between(literal('"'), many(either(plainCharacters, escapedCharacter)), literal('"')),
   (parts) => parts.join(''),
@@ -91,7 +91,7 @@ const jsonKey = named(
 
 const arrow: Parser<JsonArrow> = either<JsonArrow>(attempt(literal('->>')), attempt(literal('->')));
 
-// A number is an index only where the path or the whole field ends behind it; `->0abc` is a key.
+// A number is an index only if the step or the field ends after it; `->0abc` is a key.
 const indexEnd = either<unknown>(
   attempt(ahead(literal('->'))),
   attempt(ahead(literal('::'))),
@@ -128,7 +128,7 @@ export const field: Parser<Field> = lexeme(
   map(sequence(fieldName, jsonPath), ([name, path]) => ({ name, path })),
 );
 
-/** `alias:` where it is not the beginning of a cast. */
+/** `alias:`, unless the colon begins a cast. */
 export const alias: Parser<string | null> = optional(
   attempt(before(fieldName, sequence(literal(':'), notAhead(literal(':'))))),
 );
@@ -136,5 +136,5 @@ export const alias: Parser<string | null> = optional(
 /** `::type` */
 export const cast: Parser<string | null> = optional(after(literal('::'), identifier));
 
-/** Names apart by commas, at least one: `columns` and `on_conflict`. */
+/** One or more names separated by commas: `columns` and `on_conflict`. */
 export const columnNames: Parser<readonly string[]> = separated(counted('fields', fieldName), comma);

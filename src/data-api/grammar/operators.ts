@@ -15,15 +15,15 @@ interface OperatorEntry {
   readonly operand: OperandKind;
   /** Takes `(any)` and `(all)`: `eq(any).{1,2}`. */
   readonly quantifiable: boolean;
-  /** The operator of PostgreSQL; for a search the function that makes the query. */
+  /** The operator of PostgreSQL; for a search, the function that creates the query. */
   readonly sql: string;
-  /** For the manual. */
+  /** Description in the manual. */
   readonly meaning: string;
 }
 
 /**
- * SQL operators are not schema-qualified: types of extensions (citext, ltree, PostGIS) bring their own, found along the
- * search path, where pg_catalog comes first.
+ * SQL operators are not schema-qualified: types of extensions (citext, ltree, PostGIS) have their own operators,
+ * which PostgreSQL finds on the search path after pg_catalog.
  */
 export const OPERATORS = {
   eq: { operand: 'value', quantifiable: true, sql: '=', meaning: 'is equal' },

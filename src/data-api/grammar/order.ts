@@ -43,7 +43,7 @@ const ownTerm: Parser<OrderTerm> = map(
   ([of, towards, placed]) => ({ relation: null, field: of, direction: towards, nulls: placed }),
 );
 
-/** Terms apart by commas, at least one. */
+/** One or more terms separated by commas. */
 export const orderTerms: Parser<readonly OrderTerm[]> = separated(
   counted('fields', lexeme(either(attempt(relatedTerm), ownTerm))),
   literal(','),

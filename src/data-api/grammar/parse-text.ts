@@ -11,20 +11,20 @@ import type { Parser, Source } from './parser.js';
 
 /** Options of a parse. */
 export interface ParseOptions {
-  /** Named in the message of a failure: `failed to parse order (id.up)`. */
+  /** Name in the message of a failure: `failed to parse order (id.up)`. */
   readonly context: string;
-  /** Counts of the parameters before; the parse adds to them. */
+  /** Counts of the preceding parameters, to which the parse adds. */
   readonly count: QueryCount;
   /** The index of the first value. */
   readonly firstIndex?: number;
-  /** Text in front that counts for columns only. */
+  /** Preceding text, which is counted in columns only. */
   readonly prefix?: string;
 }
 
 /**
- * Parses the whole text. If that fails it is parsed a second time for the complaint. The complaint about the
- * furthest place is reported, so the second parse ignores places before the last item that was tried; if the
- * complaint is about one of those after all, a third parse finds it.
+ * Parses the whole text. If this fails, a second parse finds the complaint. The complaint about the furthest place is
+ * reported, so the second parse ignores places before the last item that was tried; if the complaint refers to one of
+ * those places, a third parse finds it.
  */
 export function parseText<T>(whole: Parser<T>, text: string, options: ParseOptions): Parsed<T> {
   const { count, firstIndex = 0 } = options;

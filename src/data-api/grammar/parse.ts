@@ -1,6 +1,6 @@
 /**
- * The parameters of a query string, one function for each kind. Texts are decoded already. Every function takes the whole
- * text and returns a value or a failure in the words of data API §1.2; none throws.
+ * The parameters of a query string, one function for each kind. Texts are decoded. Every function parses the whole
+ * text and returns a value or a failure with the wording of data API §1.2; none throws.
  */
 import type { LogicGroup, Operation, OrderTerm, SelectItem } from './ast.js';
 import type { Parsed } from './complaint.js';
@@ -47,7 +47,7 @@ export const parseSelect = (text: string, count: QueryCount): Parsed<readonly Se
 export const parseOrder = (text: string, count: QueryCount): Parsed<readonly OrderTerm[]> =>
   parseText(wholeOrder, text, options('order', text, count));
 
-/** `columns` and `on_conflict`; duplicates stay. */
+/** `columns` and `on_conflict`; duplicates are kept. */
 export const parseColumns = (
   parameter: 'columns' | 'on_conflict',
   text: string,
@@ -62,7 +62,7 @@ export const parseTreePath = (key: string): Parsed<TreePath> =>
 export const parseLogicPath = (key: string): Parsed<LogicPath> =>
   parseText(wholeLogicPath, key, options('logic path', key));
 
-/** The value of a filter on a relation; its own values are numbered from `firstIndex` on. */
+/** The value of a filter on a relation. Its operands are numbered from `firstIndex`. */
 export const parseOperation = (text: string, firstIndex: number): Parsed<Operation> =>
   parseText(wholeOperation, text, { ...options('filter', text), firstIndex });
 
@@ -73,11 +73,11 @@ export const parseOperationOrText = (text: string, firstIndex: number): Parsed<O
 export interface LogicOptions {
   readonly count: QueryCount;
   readonly firstIndex: number;
-  /** What follows a comma behind the group is not looked at. For reading only: it may drop a condition. */
+  /** True if text after the group and a comma is ignored. For reads only, because a condition may be dropped. */
   readonly mayBeCut: boolean;
 }
 
-/** `(…)`, the value of the key that `path` was parsed from. Columns of a failure include the operator of the key. */
+/** `(…)`, the value of the key `path`. Columns of a failure include the operator of the key. */
 export function parseLogicTree(
   path: LogicPath,
   text: string,

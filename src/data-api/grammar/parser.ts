@@ -1,6 +1,6 @@
 /**
- * Parser combinators of the grammar. A parser reads the text from an offset on, without
- * exceptions. After it has consumed something, `either` tries no alternative unless `attempt` takes it back.
+ * Parser combinators of the grammar. A parser reads the text from an offset and throws no exceptions. If it fails
+ * after consuming text, `either` tries no alternative, unless `attempt` wraps it.
  */
 import { type Complaint, mergeComplaints } from './complaint.js';
 import { type Countable, countOne, type QueryCount } from './limits.js';
@@ -12,15 +12,18 @@ export interface Source {
   readonly count: QueryCount;
   /** The current depth of nesting. */
   depth: number;
-  /** The index of the next value. Values are numbered when an operation is complete, which no parser takes back. */
+  /**
+   * The index of the next value. Values are numbered when an operation is complete; no parser backtracks over a
+   * complete operation.
+   */
   nextIndex: number;
-  /** Where the last item of a list begins, of those that were tried. */
+  /** Offset of the last list item that was tried. */
   itemAt: number;
-  /** Complaints about earlier places are left out; null leaves out all. Complaints never change what is parsed. */
+  /** Complaints about earlier places are dropped; null drops all. Complaints do not affect the result of the parse. */
   readonly explainsFrom: number | null;
 }
 
-/** The result of a parser. After a failure that consumed nothing alternatives are tried. */
+/** The result of a parser. After a failure that consumed no text, alternatives are tried. */
 export type Reply<T> =
   | {
       readonly ok: true;
@@ -42,7 +45,7 @@ const MISSED = { ok: false, consumed: false, complaint: null } as const;
 
 const BROKEN = { ok: false, consumed: true, complaint: null } as const;
 
-/** A failure that consumed or not. */
+/** Returns a failure, with or without consumed text. */
 export function failure(consumed: boolean, complaint: Complaint | null): Reply<never> {
   if (complaint === null) return consumed ? BROKEN : MISSED;
   return { ok: false, consumed, complaint };
@@ -60,7 +63,7 @@ export function unfit(
   return explains(source, at) ? { at, found, refused: [], expected } : null;
 }
 
-/** A complaint about the character at `refused`, which fits but must not be there. */
+/** Returns a complaint about the character at `refused`, which matches but is not allowed. */
 export function refusal(
   source: Source,
   at: number,
@@ -86,7 +89,7 @@ export function sequence<const T extends readonly unknown[]>(
 
 export function sequence(...parsers: readonly Parser<unknown>[]): Parser<readonly unknown[]> {
   return (source, start) => {
-    // Most sequences fail at once, as alternatives that do not apply: they should cost nothing.
+    // Most sequences fail at their first parser, as alternatives that do not apply, so nothing is allocated before.
     let values: unknown[] | null = null;
     let at = start;
     let consumed = false;
@@ -109,17 +112,17 @@ export function between<T>(open: Parser<unknown>, parser: Parser<T>, close: Pars
   return map(sequence(open, parser, close), ([, value]) => value);
 }
 
-/** `parser`, then `after`, whose value is dropped. */
+/** Parses `parser`, then `after`, whose value is dropped. */
 export function before<T>(parser: Parser<T>, after: Parser<unknown>): Parser<T> {
   return map(sequence(parser, after), ([value]) => value);
 }
 
-/** `ahead`, whose value is dropped, then `parser`. */
+/** Parses `ahead`, whose value is dropped, then `parser`. */
 export function after<T>(ahead: Parser<unknown>, parser: Parser<T>): Parser<T> {
   return map(sequence(ahead, parser), ([, value]) => value);
 }
 
-/** The first parser that does not fail without having consumed. */
+/** Tries parsers in order, until one succeeds or fails after consuming text. */
 export function either<T>(...parsers: readonly Parser<T>[]): Parser<T> {
   return (source, at) => {
     let complaint: Complaint | null = null;
@@ -133,7 +136,7 @@ export function either<T>(...parsers: readonly Parser<T>[]): Parser<T> {
   };
 }
 
-/** As `parser`, but a failure counts as having consumed nothing. */
+/** As `parser`, but a failure consumes no text. */
 export function attempt<T>(parser: Parser<T>): Parser<T> {
   return (source, at) => {
     const reply = parser(source, at);
@@ -141,12 +144,12 @@ export function attempt<T>(parser: Parser<T>): Parser<T> {
   };
 }
 
-/** `parser`, or null where it fails without having consumed. */
+/** As `parser`; null if it fails without consuming text. */
 export function optional<T>(parser: Parser<T>): Parser<T | null> {
   return either<T | null>(parser, succeed(null));
 }
 
-/** Succeeds where `parser` does, and consumes nothing. */
+/** Succeeds if `parser` succeeds, and consumes no text. */
 export function ahead(parser: Parser<unknown>): Parser<null> {
   return (source, at) => {
     const reply = parser(source, at);
@@ -154,7 +157,7 @@ export function ahead(parser: Parser<unknown>): Parser<null> {
   };
 }
 
-/** Fails where `parser`, which reads one character, succeeds; consumes nothing. */
+/** Fails if `parser`, which reads one character, succeeds; consumes no text. */
 export function notAhead(parser: Parser<string>): Parser<null> {
   return (source, at) => {
     const reply = parser(source, at);
@@ -163,7 +166,7 @@ export function notAhead(parser: Parser<string>): Parser<null> {
   };
 }
 
-/** `parser` as often as it succeeds. It must consume. */
+/** Repeats `parser` until it fails. `parser` must consume text. */
 export function many<T>(parser: Parser<T>): Parser<readonly T[]> {
   return (source, start) => {
     const value: T[] = [];
@@ -179,7 +182,7 @@ export function many<T>(parser: Parser<T>): Parser<readonly T[]> {
   };
 }
 
-/** One or more of `parser`, apart by `separator`. */
+/** Parses one or more items, separated by `separator`. */
 export function separated<T>(parser: Parser<T>, separator: Parser<unknown>): Parser<readonly T[]> {
   const item: Parser<T> = (source, at) => {
     source.itemAt = Math.max(source.itemAt, at);
@@ -188,7 +191,7 @@ export function separated<T>(parser: Parser<T>, separator: Parser<unknown>): Par
   return map(sequence(parser, many(after(separator, item))), ([first, rest]) => [first, ...rest]);
 }
 
-/** Names what `parser` expects, for errors at its beginning. */
+/** Names the expected item of `parser`, for errors at its beginning. */
 export function named<T>(name: string, parser: Parser<T>): Parser<T> {
   return (source, at) => {
     const reply = parser(source, at);
@@ -197,7 +200,7 @@ export function named<T>(name: string, parser: Parser<T>): Parser<T> {
   };
 }
 
-/** A level of nesting. Fails beyond the limit, since the parser and the code that walks its trees recurse. */
+/** Parses one level of nesting. Fails beyond the limit, because the parser and the functions over its trees recurse. */
 export function nested<T>(parser: Parser<T>): Parser<T> {
   return (source, at) => {
     const { maxDepth } = source.count.limits;
@@ -212,7 +215,7 @@ export function nested<T>(parser: Parser<T>): Parser<T> {
   };
 }
 
-/** Counts what `parser` reads. Beyond the limit the parse ends, and `parseText` reports it. */
+/** Counts the items that `parser` reads. The parse ends beyond the limit, and `parseText` reports it. */
 export function counted<T>(what: Countable, parser: Parser<T>): Parser<T> {
   return (source, at) => {
     const reply = parser(source, at);

@@ -20,7 +20,7 @@ import {
 } from './parser.js';
 import { end, literal } from './text-parsers.js';
 
-/** A parameter of an embed, behind `!`. */
+/** A parameter of an embed, after `!`. */
 type EmbedParameter =
   { readonly kind: 'join'; readonly join: JoinKind } | { readonly kind: 'hint'; readonly hint: string };
 
@@ -38,7 +38,7 @@ interface EmbedParameters {
   readonly join: JoinKind | null;
 }
 
-/** Up to two parameters in any order; the first of a kind is used. */
+/** Up to two parameters in any order; the first of each kind is used. */
 const embedParameters: Parser<EmbedParameters> = map(
   sequence(optional(embedParameter), optional(embedParameter)),
   (given) => {
@@ -103,7 +103,7 @@ const aggregateFunction: Parser<AggregateFunction> = either<AggregateFunction>(
 );
 const aggregateCall = attempt(between(literal('.'), aggregateFunction, literal('()')));
 
-/** Consumes nothing. Only an aggregate may have a cast here, but errors name `::` as expected. */
+/** Consumes no text. Only an aggregate may have a cast here, but errors name `::` as expected. */
 const noCast: Parser<null> = (source, at) => {
   const reply = literal('::')(source, at);
   return { ok: true, consumed: false, at, value: null, complaint: reply.ok ? null : reply.complaint };
@@ -131,15 +131,15 @@ const item: Parser<SelectItem> = either(
   counted('fields', lexeme(either(all, count, column))),
 );
 
-/** Items apart by commas, or none. */
+/** Items separated by commas, or none. */
 const selectItems: Parser<readonly SelectItem[]> = either<readonly SelectItem[]>(
   separated(item, comma),
   succeed([]),
 );
 
 /**
- * The whole parameter. With a comma at its beginning it selects nothing, which means all columns, and what
- * follows is ignored: existing clients send that.
+ * The whole parameter. If it begins with a comma, it selects all columns and the rest is ignored, because existing
+ * clients send this form.
  */
 export const selectParameter: Parser<readonly SelectItem[]> = (source, at) =>
   source.text[at] === ',' ? map(rest, () => [])(source, at) : selectItems(source, at);

@@ -1,4 +1,4 @@
-/** The parsers that look at the text itself: characters, words, its end. */
+/** The parsers of characters, words and the end of the text. */
 import { showText } from './complaint.js';
 import { failure, type Parser, refusal, unfit } from './parser.js';
 
@@ -22,7 +22,7 @@ export function character(test: CharacterTest, ...expected: readonly string[]): 
   };
 }
 
-/** Characters that pass the test, as many as there are. */
+/** Zero or more characters that pass the test. */
 export function characters(test: CharacterTest, ...expected: readonly string[]): Parser<string> {
   return (source, at) => {
     let end = at;
@@ -36,7 +36,7 @@ export function characters(test: CharacterTest, ...expected: readonly string[]):
   };
 }
 
-/** Characters that pass the test, at least one. */
+/** One or more characters that pass the test. */
 export function someCharacters(test: CharacterTest, ...expected: readonly string[]): Parser<string> {
   const any = characters(test, ...expected);
   return (source, at) => {
@@ -45,7 +45,7 @@ export function someCharacters(test: CharacterTest, ...expected: readonly string
   };
 }
 
-/** Exactly this text. If only its beginning matches, that counts as consumed. */
+/** Exactly this text. If only its beginning matches, the beginning is consumed. */
 export function literal<T extends string>(wanted: T): Parser<T> {
   const expected = [showText(wanted)];
   return (source, at) => {
@@ -58,7 +58,7 @@ export function literal<T extends string>(wanted: T): Parser<T> {
   };
 }
 
-/** This text in lower-case ASCII, in any case. */
+/** This text, which is given in lower-case ASCII, in any case. */
 export function caseless<T extends string>(wanted: T): Parser<T> {
   return (source, at) => {
     for (let matched = 0; matched < wanted.length; matched += 1) {

@@ -4,22 +4,25 @@ import type { DataApiIdentity } from '../data-api-request.js';
 
 export type Setting = readonly [name: string, value: string];
 
-/** The part of a context that all requests of one token and one schema share: search path, role with its settings, claims. */
+/**
+ * The part of a transaction context that all requests of one token and one schema share: search path, role with its
+ * settings, claims.
+ */
 export interface CallerContext {
   readonly role: string;
-  /** How many settings the role has. */
+  /** Number of settings of the role. */
   readonly roleSettings: number;
   readonly encoded: EncodedParameters;
 }
 
 export interface CallerContexts {
-  /** The context of an identity, which is encoded once for each schema while its token is cached. */
+  /** Returns the context of an identity. It is encoded once for each schema while the token is cached. */
   of(identity: DataApiIdentity, schema: string): CallerContext;
 }
 
 /**
  * @param searchPaths by schema
- * @param settingsOf settings of a role, which go ahead of the role since it may not be allowed to set them
+ * @param settingsOf settings of a role. They are set before the role, which may not be allowed to set them
  */
 export function createCallerContexts(
   searchPaths: ReadonlyMap<string, string>,

@@ -2,7 +2,7 @@ import { lruCache } from '../../lru-cache.js';
 import { sha256Text } from '../../sha256.js';
 import { createPace, type Pace } from '../../postgres/pace.js';
 
-/** The known durations of statements. They outlive plans, which a reload of the schema makes again. */
+/** The measured durations of statements. They are kept when a reload of the schema drops the plans. */
 export interface Paces {
   /** @param scope role and schema: equal texts may read other tables under others */
   of(scope: string, text: string): Pace;

@@ -5,26 +5,27 @@ import { quoteIdentifier, quoteQualified, type Sql, sql } from '../../postgres/s
 import { prepare, type Statement } from '../../postgres/statement.js';
 
 /**
- * The function of `db-pre-request` for one request. It may take another role than the token names. A prepared statement
- * must not run then: a plan in which PostgreSQL inlined a function holds no check of the privilege to call it, and was
- * made for the role of the token.
+ * The function of `db-pre-request` for one request. It may set another role than the token names. A prepared
+ * statement must not run then: its plan was made for the role of the token, and contains no check of the privilege to
+ * call a function that PostgreSQL inlined.
  */
 export interface PreRequest {
-  /** Calls the function. */
+  /** The query that calls the function. */
   readonly call: BatchQuery;
-  /** The role that prepared statements are for. */
+  /** The role for which statements are prepared. */
   readonly role: string;
   readonly memory: RoleMemory;
 }
 
-/** What is known of the function, for all requests under one schema cache and one set of settings. */
+/** The observed behaviour of the function, for all requests under one schema cache and one set of settings. */
 export interface RoleMemory {
-  /** True once it has left another role than the request had: from then on no statement is kept prepared. */
+  /** True after the function has set another role than that of the request. No statement is kept prepared then. */
   changesRole: boolean;
 }
 
 /**
- * Calls the function. Each role and schema has a statement of its own, as for everything that calls functions.
+ * Returns the query that calls the function. Each role and schema has its own statement, as for every call of a
+ * function.
  * @param name `db-pre-request`, with or without its schema
  */
 export function preRequestQuery(
@@ -52,8 +53,8 @@ const CHECK = prepare(
 );
 
 /**
- * Fails (22P02) unless the role is the expected one. It stands directly ahead of the prepared statements, so that they
- * never run for another role.
+ * Returns a query that fails (22P02) unless the current role is the expected one. It precedes the prepared statements
+ * directly, so that they never run for another role.
  */
 export const roleCheck = (role: string): BatchQuery => ({
   statement: CHECK,
@@ -61,7 +62,7 @@ export const roleCheck = (role: string): BatchQuery => ({
   returnsRows: false,
 });
 
-/** True when the role check is the query of the batch that failed. */
+/** Whether the role check is the query of the batch that failed. */
 export function isRoleRefusal(error: unknown, queries: readonly BatchQuery[]): boolean {
   if (!(error instanceof PostgresError) || error.query === null || error.fields.code !== '22P02')
     return false;

@@ -20,25 +20,25 @@ export interface PreparedStatement {
 export interface PreparedPlan {
   readonly kind: 'statements';
   readonly plan: RunnablePlan;
-  /** Role and schema, within which equal texts share a statement. */
+  /** Role and schema. Equal texts share a statement within one scope. */
   readonly scope: string;
   readonly main: PreparedStatement;
   /** The columns of the main statement's row, in order. */
   readonly columns: readonly MainColumn[];
-  /** Asks the planner for its estimate of the total; null where it is not wanted. */
+  /** Asks the planner for its estimate of the total; null if it is not requested. */
   readonly estimate: PreparedStatement | null;
   /** `read` runs in a read-only transaction. */
   readonly access: 'read' | 'write';
   readonly checks: readonly OutcomeCheck[];
   /** Whether a run may change settings of the session, which outlive the transaction. */
   readonly mayChangeSettings: boolean;
-  /** Whether the body may be sent while it arrives: nothing that follows it can fail. */
+  /** Whether the body may be sent while it arrives. No check after the body can fail then. */
   readonly mayStream: boolean;
 }
 
 /**
- * Prepares the statements of a plan, or takes known ones. Equal texts share a statement within one role and search path,
- * never across roles: a plan in which PostgreSQL inlined a function holds no check of the privilege to call it.
+ * Prepares the statements of a plan, or reuses cached ones. Equal texts share a statement within one role and search
+ * path, never across roles: PostgreSQL's plan contains no check of the privilege to call a function that it inlined.
  */
 export function preparePlan(
   plan: RunnablePlan,
@@ -68,7 +68,7 @@ export function preparePlan(
 
 const statementKey = (scope: string, text: string): string => `${scope}\0${text}`;
 
-/** The statements of a plan, with the keys under which other plans find them. */
+/** Returns the statements of a plan with their cache keys. */
 export function statementsOf({
   scope,
   main,
@@ -92,7 +92,7 @@ function mainSql(plan: RunnablePlan): MainStatement {
   }
 }
 
-/** EXPLAIN does not run the function: its rows need not be kept under a name. */
+/** EXPLAIN does not run the function, so its rows need no name. */
 function estimatedRoot(plan: RunnablePlan): ReadNode {
   return plan.kind === 'call' ? { ...plan.root, source: { kind: 'call', call: plan.call } } : plan.root;
 }
@@ -112,7 +112,7 @@ function checksOf(plan: RunnablePlan): readonly OutcomeCheck[] {
   return plan.checks;
 }
 
-/** The head of a response can only be sent before the body if the body as it arrives is what is sent. */
+/** A response can be streamed only if the body is sent in the form in which it arrives. */
 function isStreamable({ output: { form, explain } }: RunnablePlan): boolean {
   return explain === null && form.kind !== 'aggregate' && form.kind !== 'raw';
 }

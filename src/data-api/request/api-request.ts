@@ -1,4 +1,4 @@
-/** A request, parsed and checked as far as that is possible without the schema cache. */
+/** A request, parsed and checked as far as possible without the schema cache. */
 import type { At, Filter, LogicGroup, OrderTerm, SelectItem, Value } from '../grammar/ast.js';
 import type { ContentType, MediaRange } from './media-types.js';
 import type { Preferences } from './preferences.js';
@@ -40,7 +40,9 @@ export interface QueryArgument {
 
 /** The query string as trees. */
 export interface Query {
-  /** Empty for `select=`: every column is answered then, but as a choice of columns, which media handlers do not take. */
+  /**
+   * Empty for `select=`: all columns are returned, but as a selection of columns, which media handlers do not accept.
+   */
   readonly select: readonly SelectItem[];
   readonly filters: readonly At<Filter>[];
   readonly logic: readonly At<LogicGroup>[];
@@ -53,10 +55,11 @@ export interface Query {
 }
 
 /**
- * The body, with the bytes for PostgreSQL. `keys` has no duplicates and is sorted by code point.
- * `json`: `many` is true for an array. `uniform` is false for an array of anything but objects with the same keys: only a
- * function with a single unnamed json parameter accepts it, for all others it is DBR102. `checked` is false for a body that
- * was not parsed because the query string names the columns: `keys` are these columns, and PostgreSQL checks the JSON.
+ * The body with the bytes that PostgreSQL receives. `keys` has no duplicates and is sorted by code point.
+ * `json`: `many` is true for an array. `uniform` is false for an array of anything but objects with the same keys:
+ * only a function with a single unnamed json parameter accepts it, any other target refuses it with DBR102. `checked`
+ * is false for a body that was not parsed because the query string names the columns: `keys` are these columns, and
+ * PostgreSQL checks the JSON.
  * `form`: pairs of a function's form body, in order, names may repeat.
  * `whole`: text, XML or bytes for the single unnamed parameter of a function.
  */
@@ -81,7 +84,10 @@ export interface ApiRequest {
   readonly resource: Resource;
   readonly action: Action;
   readonly schema: string;
-  /** True when Content-Profile names the schema in the answer: a profile was asked for, or there are several schemas. */
+  /**
+   * True if Content-Profile names the schema in the response: the request has a profile, or there are several
+   * schemas.
+   */
   readonly profiled: boolean;
   readonly query: Query;
   /** Rows of the root, by limit, offset and Range header together. */
@@ -89,11 +95,11 @@ export interface ApiRequest {
   readonly preferences: Preferences;
   /** Acceptable media types, best first; never empty. */
   readonly accept: readonly MediaRange[];
-  /** Of the body; JSON when the client names none. */
+  /** Media type of the body; JSON if the request names none. */
   readonly contentType: ContentType;
-  /** Null where the action has no body. */
+  /** Null if the action has no body. */
   readonly payload: Payload | null;
-  /** Every value of the query string by index: the texts that a statement of this shape takes. */
+  /** The values of the query string by index: the parameters of a statement of this shape. */
   readonly values: readonly QueryValue[];
 }
 

@@ -2,7 +2,7 @@
 
 export interface ByteSink {
   bytes: Buffer;
-  /** How many of the bytes are written. */
+  /** Number of bytes written. */
   length: number;
 }
 
@@ -26,7 +26,7 @@ export const byteSink = (expected: number): ByteSink => ({
   length: 0,
 });
 
-/** Doubling would leave half of a large sink unused. */
+/** Grows by less than doubling, which would leave half of a large sink unused. */
 function makeRoom(sink: ByteSink, count: number): void {
   const wanted = sink.length + count;
   if (wanted <= sink.bytes.length) return;

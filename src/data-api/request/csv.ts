@@ -1,12 +1,12 @@
 /**
- * A CSV body (RFC 4180) → JSON bytes for PostgreSQL (data API §1.8). Works on bytes, since strings made of the fields
- * would take several times the time and memory.
+ * CSV body (RFC 4180) → JSON bytes for PostgreSQL (data API §1.8). It works on bytes, because strings of the fields
+ * would need several times the time and memory.
  */
 import { byteSink, writeBytes, writeJsonString, type ByteSink } from './byte-sink.js';
 import type { Work } from '../slices.js';
 import { bytesAre } from './json-scan.js';
 
-/** Why a text is no CSV, for DBR102. */
+/** The reason why a text is not CSV, for DBR102. */
 export type CsvFault =
   | { readonly kind: 'differentFieldCounts' }
   | { readonly kind: 'tooManyKeys' }
@@ -25,8 +25,9 @@ const JSON_NULL = Buffer.from('null');
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Every row of the JSON repeats the names of its columns: a short body with a long name and many rows would
- * become a huge one. Names have 63 bytes in PostgreSQL, and an empty field has one byte, its comma.
+ * Limit of the growth from CSV to JSON. Every row of the JSON repeats the names of its columns, so a short body with
+ * long names and many rows would become very large. Names have at most 63 bytes in PostgreSQL, and an empty field has
+ * one byte, its comma.
  */
 const MOST_GROWTH = 72;
 const ALWAYS_ALLOWED = 1_048_576;
@@ -34,9 +35,9 @@ const ALWAYS_ALLOWED = 1_048_576;
 const MOST_BYTES = 536_870_912;
 
 /**
- * Turns rows into an array of objects, whose keys are the fields of the first line. `NULL` is null, everything else a
- * string; empty lines are skipped. Lines end by LF, CR or CR LF; the first line
- * needs its end, the last one does not.
+ * Converts rows to an array of objects, whose keys are the fields of the first line. `NULL` is null, everything else
+ * a string; empty lines are skipped. Lines end with LF, CR or CR LF; the end of the last line is optional, unless it
+ * is the first.
  * @param bytes UTF-8
  * @param maxKeys most names in the header
  * @param window number of bytes after which the conversion may pause
@@ -89,7 +90,7 @@ type Header =
       readonly ok: true;
       readonly header: readonly string[];
       readonly prefixes: readonly Buffer[];
-      /** True when a line end follows. */
+      /** True if a line end follows. */
       readonly isEnded: boolean;
       readonly end: number;
     }
@@ -125,7 +126,7 @@ type CsvRecord =
   | {
       readonly ok: true;
       readonly fields: number;
-      /** One field without a character: an empty line. */
+      /** True for an empty line: one field without characters. */
       readonly isEmpty: boolean;
       /** False for the last line of a text that ends without a line end. */
       readonly isEnded: boolean;
@@ -193,7 +194,7 @@ function endOfPlain(bytes: Buffer, start: number): number {
   return TOO_LONG;
 }
 
-/** The offset behind the closing quote. */
+/** Returns the offset after the closing quote. */
 function endOfQuoted(bytes: Buffer, start: number): number {
   const limit = start + MAX_FIELD;
   for (let at = start + 1; at <= limit; at += 1) {

@@ -1,6 +1,6 @@
-/** Headers of a request: the ones that decide how it is read, and what functions see of all of them. */
+/** Headers of a request: those that affect how it is read, and the JSON of all headers for functions. */
 
-/** Names in lower case; lines of one name may be apart or joined by commas. */
+/** Names in lower case; several lines of one name may be separate or joined by commas. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The value of a header, its lines joined by commas (RFC 9110 §5.3). @param name in lower case */
@@ -9,14 +9,14 @@ export function headerOf(headers: RequestHeaders, name: string): string | undefi
   return typeof value === 'string' || value === undefined ? value : value.join(', ');
 }
 
-/** The Range header, which has a meaning for GET alone (RFC 9110 §14.2). */
+/** The Range header, which is defined for GET only (RFC 9110 §14.2). */
 export const rangeHeaderOf = (method: string, headers: RequestHeaders): string | undefined =>
   method === 'GET' ? headerOf(headers, 'range') : undefined;
 
 /**
- * The setting `request.headers` as JSON: names in lower case, without Cookie; of a header that came several times the last
- * line. Bytes beyond ASCII are taken as UTF-8.
- * @param rawHeaders names and values by turns
+ * Returns the setting `request.headers` as JSON: names in lower case, without Cookie; of a repeated header, the last
+ * line. Bytes beyond ASCII are read as UTF-8.
+ * @param rawHeaders names and values in turns
  */
 export function headersJson(rawHeaders: readonly string[]): string {
   const keys: string[] = [];
@@ -31,7 +31,7 @@ export function headersJson(rawHeaders: readonly string[]): string {
   return `{${json}}`;
 }
 
-/** As `headersJson`, for headers of which some came several times. */
+/** As `headersJson`, for headers of which some are repeated. */
 function lastLinesJson(rawHeaders: readonly string[]): string {
   const members = new Map<string, string>();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -43,7 +43,10 @@ function lastLinesJson(rawHeaders: readonly string[]): string {
 
 const COOKIE = '"cookie":';
 
-/** Names of headers as keys of JSON, `"accept":`. Names are few: of others no more than these are kept. */
+/**
+ * Names of headers as JSON keys, for example `"accept":`. Clients send few names; the number of remembered names is
+ * bounded.
+ */
 const KEYS = new Map<string, string>();
 const MOST_KEYS = 500;
 const LONGEST_NAME = 64;
@@ -56,7 +59,7 @@ function keyOf(name: string): string {
   return key;
 }
 
-/** Printable ASCII without quotes and backslashes: JSON writes it as it is. */
+/** Printable ASCII without quotes and backslashes, which JSON needs not escape. */
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
 const jsonValue = (value: string): string =>
@@ -83,7 +86,7 @@ function jsonObject(members: ReadonlyMap<string, string>): string {
 
 const ASCII = /^[\x20-\x7e\t]*$/;
 
-/** Node gives each byte of a header as one character; bytes that are UTF-8 become text. */
+/** Decodes UTF-8: Node.js returns each byte of a header as one character. */
 function decodeHeader(value: string): string {
   return ASCII.test(value) ? value : Buffer.from(value, 'latin1').toString('utf8');
 }

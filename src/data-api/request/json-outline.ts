@@ -1,6 +1,6 @@
 /**
- * Finds the keys of a JSON body without decoding its values: numbers stay as they are, and PostgreSQL gets the
- * client's bytes. Needs memory for the keys and the nesting alone.
+ * Finds the keys of a JSON body without decoding its values: PostgreSQL receives the client's bytes, so numbers do
+ * not change. It needs memory for the keys and the nesting only.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Work } from '../slices.js';
@@ -33,7 +33,8 @@ export interface JsonOutline {
 const WINDOW = 65_536;
 
 /**
- * The outline of a JSON text; null for a text that is not JSON or not UTF-8; `too many keys` beyond the limit.
+ * Returns the outline of a JSON text; null for a text that is not JSON or not UTF-8; `too many keys` beyond the
+ * limit.
  * @param window number of bytes after which the scan may pause
  */
 export function* outlineJson(
@@ -63,17 +64,20 @@ export function* outlineJson(
 const formOf = (byte: number | undefined): JsonOutline['form'] =>
   byte === OPEN_OBJECT ? 'object' : byte === OPEN_ARRAY ? 'array' : 'scalar';
 
-/** A scan of a body from its first byte to its last. Functions return the offset behind what they read, or `INVALID`. */
+/**
+ * A scan of a body from its first byte to its last. Functions return the offset after the text that they read, or
+ * `INVALID`.
+ */
 interface Scan {
   readonly bytes: Buffer;
-  /** The walk pauses after so many bytes. */
+  /** Number of bytes after which the walk pauses. */
   readonly window: number;
   readonly walk: Walk;
-  /** Where the walk pauses next. */
+  /** Offset of the next pause. */
   pause: number;
   readonly keys: Keys;
   readonly maxKeys: number;
-  /** False when something else than an object was an element. */
+  /** False if an element was not an object. */
   objectsOnly: boolean;
 }
 
@@ -141,8 +145,8 @@ function* restOfValue(scan: Scan): Work<number> {
 }
 
 /**
- * The keys of the first object, and how many of them the current object has. Objects of one array mostly have the same
- * keys in the same order, hence a key is compared with the one at its place first, byte by byte.
+ * The keys of the first object, and their occurrences in the current object. Objects of one array mostly have the
+ * same keys in the same order, so a key is first compared, byte by byte, with the key at its position.
  */
 interface Keys {
   readonly indexes: Map<string, number>;
@@ -150,11 +154,11 @@ interface Keys {
   /** By index: the number of the last object that had the key. */
   readonly lastSeen: number[];
   object: number;
-  /** Keys of the present object so far, duplicates included. */
+  /** Number of keys of the current object so far, including duplicates. */
   position: number;
-  /** Different known keys of the present object. */
+  /** Number of different known keys of the current object. */
   found: number;
-  /** True when an object had a key that the first one lacks, or lacked one that it has. */
+  /** True if an object has other keys than the first object. */
   differ: boolean;
 }
 
@@ -192,7 +196,7 @@ function noteKey(keys: Keys, bytes: Buffer, start: number, end: number): void {
   }
 }
 
-/** Undefined for a key that the first object lacks. */
+/** Returns undefined for a key that the first object lacks. */
 function indexOfKey(keys: Keys, spelling: Buffer): number | undefined {
   const name = String(JSON.parse(spelling.toString('utf8')));
   const known = keys.indexes.get(name);

@@ -1,13 +1,13 @@
 /**
- * Scans JSON bytes without decoding values (RFC 8259). Every function takes the offset where its token
- * begins and returns the offset behind it, or `INVALID`. None recurses.
+ * Scans JSON bytes without decoding values (RFC 8259). Every function takes the offset of its token and returns the
+ * offset after it, or `INVALID`. No function recurses.
  */
 
 export const INVALID = -1;
 /** Returned if a value does not end before the offset of the pause. */
 export const PAUSED = -2;
 
-/** Deepest nesting of a value. The parser of PostgreSQL recurses and fails on deeper ones with an error of its own. */
+/** Deepest nesting of a value. The recursive parser of PostgreSQL fails on deeper values with another error. */
 const MAX_DEPTH = 10_000;
 
 const QUOTE = 0x22;
@@ -32,13 +32,10 @@ const isDigit = (byte: number | undefined): boolean => byte !== undefined && byt
 const isHexadecimal = (byte: number | undefined): boolean =>
   byte !== undefined && (isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66));
 
-/**
- * Longest run of blanks, longest number and longest name, in bytes: the scan cannot pause within them. Anything longer is
- * refused.
- */
+/** Longest run of blanks, number and name, in bytes: the scan cannot pause within them. Longer ones are refused. */
 const MAX_TOKEN = 1_048_576;
 
-/** The offset behind blanks, tabs and line ends, if any. */
+/** Returns the offset after blanks, tabs and line ends. */
 export function skipBlanks(bytes: Buffer, start: number): number {
   let at = start;
   for (const limit = start + MAX_TOKEN; at < limit; at += 1) {
@@ -48,14 +45,14 @@ export function skipBlanks(bytes: Buffer, start: number): number {
   return at;
 }
 
-/** The offset behind a name with its quotes. */
+/** Returns the offset after a name with its quotes. */
 export function skipString(bytes: Buffer, start: number): number {
   if (bytes[start] !== QUOTE) return INVALID;
   const end = skipCharacters(bytes, start + 1, start + MAX_TOKEN, null);
   return end === PAUSED ? INVALID : end;
 }
 
-/** The offset behind the closing quote. */
+/** Returns the offset after the closing quote. */
 function skipCharacters(bytes: Buffer, start: number, pause: number, walk: Walk | null): number {
   let at = start;
   while (at < pause) {
@@ -73,7 +70,7 @@ function skipEscape(bytes: Buffer, start: number): number {
   if (bytes[start + 1] !== LETTER_U) return ESCAPES.has(bytes[start + 1]) ? start + 2 : INVALID;
   const unit = readCodeUnit(bytes, start);
   if (unit < 0xd800 || unit > 0xdfff) return unit === INVALID ? INVALID : start + 6;
-  // Half a character is none: the second half must follow the first.
+  // The low surrogate must follow the high surrogate.
   const second = unit < 0xdc00 ? readCodeUnit(bytes, start + 6) : INVALID;
   return second >= 0xdc00 && second <= 0xdfff ? start + 12 : INVALID;
 }
@@ -103,7 +100,7 @@ function skipNumber(bytes: Buffer, start: number): number {
   return at;
 }
 
-/** The offset behind a number or a word. */
+/** Returns the offset after a number or a word. */
 function skipScalar(bytes: Buffer, start: number): number {
   const byte = bytes[start];
   if (byte === MINUS || isDigit(byte)) return skipNumber(bytes, start);
@@ -111,13 +108,13 @@ function skipScalar(bytes: Buffer, start: number): number {
   return bytesAre(bytes, start, word) ? start + word.length : INVALID;
 }
 
-/** True if these bytes stand at the offset. */
+/** Whether these bytes are at the offset. */
 export function bytesAre(bytes: Buffer, start: number, wanted: Buffer): boolean {
   for (let at = 0; at < wanted.length; at += 1) if (bytes[start + at] !== wanted[at]) return false;
   return true;
 }
 
-/** The offset behind `"name" :` and the blanks after it. */
+/** Returns the offset after `"name" :` and the blanks that follow. */
 function skipName(bytes: Buffer, start: number): number {
   const name = skipString(bytes, start);
   if (name === INVALID) return INVALID;
@@ -128,15 +125,15 @@ function skipName(bytes: Buffer, start: number): number {
 /** The state of a scan over a value. */
 export interface Walk {
   at: number;
-  /** The closing bytes that are due, innermost last. */
+  /** The expected closing brackets, innermost last. */
   readonly due: number[];
-  /** Within a string value. */
+  /** True within a string value. */
   inString: boolean;
 }
 
 export const newWalk = (): Walk => ({ at: 0, due: [], inString: false });
 
-/** The offset behind a value; `PAUSED` if `pause` is reached before: `resumeValue` continues then. */
+/** Returns the offset after a value, or `PAUSED` if `pause` is reached first; `resumeValue` then continues. */
 export function skipValue(bytes: Buffer, start: number, walk: Walk, pause: number): number {
   walk.at = start;
   walk.due.length = 0;
@@ -178,7 +175,10 @@ function paused(walk: Walk, at: number): number {
   return PAUSED;
 }
 
-/** From the end of a value, over the closing brackets behind it, to the next value; or to the end of the outermost value. */
+/**
+ * Returns the offset of the next value after the end of a value and its closing brackets, or the end of the outermost
+ * value.
+ */
 function leave(bytes: Buffer, start: number, due: number[]): number {
   let at = start;
   for (;;) {

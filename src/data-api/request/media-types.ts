@@ -6,21 +6,21 @@ export type MediaType = string;
 /** An option of the plan media type. */
 export type PlanOption = 'analyze' | 'verbose' | 'settings' | 'buffers' | 'wal';
 
-/** One acceptable media type of an Accept header. `text` is how errors and Content-Type spell it. */
+/** One acceptable media type of an Accept header. `text` is its spelling in errors and in Content-Type. */
 export type MediaRange =
-  /** Made by a handler of that name or built in. */
+  /** Produced by a media handler of that name, or built in. */
   | { readonly kind: 'type'; readonly text: string; readonly name: MediaType }
-  /** Anything at all. */
+  /** Any media type. */
   | { readonly kind: 'any'; readonly text: string }
   /** One object instead of an array. */
   | { readonly kind: 'object'; readonly text: string; readonly stripNulls: boolean }
-  /** An array without the members that are null. */
+  /** An array of objects without members that are null. */
   | { readonly kind: 'array'; readonly text: string }
   | {
       readonly kind: 'plan';
       readonly text: string;
       readonly format: 'text' | 'json';
-      /** The media type whose plan is wanted. */
+      /** The media type whose plan is requested. */
       readonly of: MediaRange;
       readonly options: readonly PlanOption[];
     };
@@ -28,8 +28,8 @@ export type MediaRange =
 const PLAN_OPTIONS: readonly PlanOption[] = ['analyze', 'verbose', 'settings', 'buffers', 'wal'];
 
 /**
- * The media types of an Accept header, best first: by q, then the more specific one, then in order.
- * Without the header any type is acceptable. A part that cannot be parsed stays as a type that nothing provides.
+ * The media types of an Accept header, best first: by q, then the more specific one, then in order. Without the
+ * header, any type is acceptable. A part that cannot be parsed becomes a type that no handler provides.
  */
 export function readAccept(header: string | undefined): readonly MediaRange[] {
   if (header === undefined) return [{ kind: 'any', text: '*/*' }];
@@ -125,7 +125,7 @@ function readParameters(parts: readonly string[]): ReadonlyMap<string, string> {
 /** The media type of a body. */
 export interface ContentType {
   readonly name: MediaType;
-  /** As errors spell it. */
+  /** Spelling in errors. */
   readonly text: string;
 }
 

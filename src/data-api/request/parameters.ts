@@ -7,7 +7,7 @@ export type ParameterKind =
 /** The kind of a parameter. @param key decoded @param seen the keys before it */
 export function kindOfParameter(key: string, hasValue: boolean, seen: Set<string>): ParameterKind {
   if (key === 'select' || key === 'columns' || key === 'on_conflict') {
-    // The first one counts, even when it has no value.
+    // The first occurrence is used, even if it has no value.
     if (seen.has(key)) return 'ignored';
     seen.add(key);
     return hasValue ? key : 'ignored';

@@ -1,4 +1,4 @@
-/** The request body, parsed as far as planning needs it (data API §1.8, §1.12). */
+/** Reads the request body as far as planning needs it (data API §1.8, §1.12). */
 import { isUtf8 } from 'node:buffer';
 import { dbrError } from '../../errors/dbr-error.js';
 import { runAtOnce, runInSlices, type Work } from '../slices.js';
@@ -19,13 +19,13 @@ export const DEFAULT_MAX_KEYS = 10_000;
 /** Longer bodies are read in slices, in bytes. */
 export const LONG_BODY = 131_072;
 
-/** Longest form, in bytes: its text is decoded at once. */
+/** Longest form, in bytes: its text is decoded in one step. */
 const MAX_FORM = 1_048_576;
 
 /**
- * The body of an action that has one, or null.
- * @param columns of the query string: with them JSON is passed on unparsed, with these keys.
- * @throws DBR102 for a body that cannot be read, DBR107 (415) for a media type that is not taken, DBR130
+ * Reads the body of an action; null if the action has none.
+ * @param columns of the query string; JSON is then passed on without parsing, with these keys
+ * @throws DBR102 for a body that cannot be read, DBR107 (415) for a media type that is not accepted, DBR130
  */
 export const readPayload = (
   action: Action,
@@ -45,9 +45,9 @@ export const readLongPayload = (
 ): Promise<Payload | null> => runInSlices(payloadOf(action, contentType, columns, body, options));
 
 /**
- * Checks what is known of a body before it is received.
- * @returns whether the action has one
- * @throws DBR107 (415) for a media type that is not taken
+ * Checks the media type of a body before the body is received.
+ * @returns whether the action has a body
+ * @throws DBR107 (415) for a media type that is not accepted
  */
 export function expectsPayload(action: Action, contentType: ContentType): boolean {
   const kinds = mediaTypesOf(action);
@@ -102,7 +102,7 @@ const tooManyKeys = ({ maxKeys }: PayloadOptions): Error => dbrError('TooManyKey
 
 const asKeys = (names: readonly string[]): readonly string[] => [...new Set(names)].sort(compareByBytes);
 
-/** PostgreSQL checks the body; its first byte shows whether it is an object. */
+/** Returns a payload that PostgreSQL checks. The first byte shows whether it is an object. */
 function uncheckedJson(body: Buffer, columns: readonly string[]): Payload {
   const isObject = /^[ \n\r\t]*\{/.test(body.toString('latin1', 0, 1024));
   return { kind: 'json', body, many: !isObject, uniform: true, checked: false, keys: asKeys(columns) };
@@ -115,7 +115,7 @@ function* outlineOf(body: Buffer, options: PayloadOptions): Work<JsonOutline> {
   return outline;
 }
 
-/** The rows for a relation. A scalar gives no row. */
+/** Reads the rows for a relation. A scalar is no row. */
 function* rowsOfJson(body: Buffer, options: PayloadOptions): Work<Payload> {
   const outline = yield* outlineOf(body, options);
   if (!outline.uniform) throw dbrError('InvalidPayload', { message: 'differentKeys' });
@@ -124,8 +124,8 @@ function* rowsOfJson(body: Buffer, options: PayloadOptions): Work<Payload> {
 }
 
 /**
- * The arguments of a function. Any array is accepted, since a function with a single json parameter may take
- * it; for other functions a payload that is not uniform is DBR102.
+ * Reads the arguments of a function. Any array is accepted here, because a function with a single json parameter may
+ * accept it; other functions refuse a payload that is not uniform with DBR102.
  */
 function* argumentsOfJson(body: Buffer, options: PayloadOptions): Work<Payload> {
   if (body.length === 0) return jsonRows(body, false, []);
@@ -157,7 +157,7 @@ function* readCsv(body: Buffer, options: PayloadOptions): Work<Payload> {
   }
 }
 
-/** A key without value gets an empty one. */
+/** Reads a form. A key without a value has an empty value. */
 function readForm(body: Buffer, options: PayloadOptions): readonly (readonly [string, string])[] {
   if (body.length > MAX_FORM) throw dbrError('PayloadTooLarge', { limit: MAX_FORM });
   const text = body.toString('latin1');
@@ -180,7 +180,7 @@ function argumentsOfForm(body: Buffer, options: PayloadOptions): Payload {
   return { kind: 'form', pairs, keys: asKeys(pairs.map(([name]) => name)) };
 }
 
-/** One row; the last value of a repeated key is used. */
+/** Reads a form as one row. The last value of a repeated key is used. */
 function rowOfForm(body: Buffer, options: PayloadOptions): Payload {
   const row = new Map(readForm(body, options));
   const members = [...row].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);

@@ -6,14 +6,14 @@ export interface Preferences {
   readonly return: 'representation' | 'headers-only' | 'minimal' | null;
   readonly params: 'single-object' | null;
   readonly count: 'exact' | 'planned' | 'estimated' | null;
-  /** Null as well when the service does not let clients choose how transactions end. */
+  /** Also null if the settings do not let clients choose how transactions end. */
   readonly tx: 'commit' | 'rollback' | null;
   readonly handling: 'strict' | 'lenient' | null;
-  /** A name that PostgreSQL knows. */
+  /** Name of a time zone that PostgreSQL knows. */
   readonly timezone: string | null;
-  /** With `handling=strict` only. */
+  /** Null without `handling=strict`. */
   readonly maxAffected: bigint | null;
-  /** Tokens that mean nothing to the service, as written. With `handling=strict` they are DBR122. */
+  /** Unknown tokens, as written. With `handling=strict`, they are refused with DBR122. */
   readonly invalid: readonly string[];
 }
 
@@ -33,14 +33,14 @@ const TOKENS = {
   handling: ['strict', 'lenient'],
 } as const;
 
-/** Begins the token that asks for a time zone. */
+/** Beginning of the token that requests a time zone. */
 export const TIMEZONE = 'timezone=';
 const MAX_AFFECTED = 'max-affected=';
 const NATURAL = /^\d{1,18}$/;
 
 /**
- * Reads the header, its lines joined by commas. Tokens are exact and case-sensitive; the first of a kind counts.
- * A known token that clients may not use (`tx` without `-allow-override`) is no error.
+ * Reads the header, its lines joined by commas. Tokens are exact and case-sensitive; the first of each kind is used.
+ * A known token that clients must not use (`tx` without `-allow-override`) is ignored.
  */
 export function readPreferences(header: string | undefined, options: PreferenceOptions): Preferences {
   const tokens = (header ?? '')
@@ -102,8 +102,8 @@ export type PreferenceScope = keyof typeof APPLICABLE;
 const SPELLING: Partial<Record<AppliedPreference, string>> = { maxAffected: 'max-affected' };
 
 /**
- * The value of Preference-Applied, or null for none. `except` names preferences that turned out not to apply, such as
- * `resolution` on a table without a key.
+ * The value of Preference-Applied, or null for none. `except` names preferences that do not apply to the resource,
+ * such as `resolution` for a table without a key.
  */
 export function appliedPreferences(
   preferences: Preferences,

@@ -3,12 +3,12 @@ import { isUtf8 } from 'node:buffer';
 
 /** A `key=value` of the query string. */
 export interface QueryPair {
-  /** As in the URL: it holds neither `&` nor `;` nor `=`. */
+  /** As in the URL, without `&`, `;` and `=`. */
   readonly rawKey: string;
   readonly key: string;
-  /** Null without `=`. */
+  /** Null if there is no `=`. */
   readonly value: string | null;
-  /** As in the URL: it holds neither `&` nor `;`. Empty without `=`. */
+  /** As in the URL, without `&` and `;`. Empty if there is no `=`. */
   readonly rawValue: string;
 }
 
@@ -47,13 +47,13 @@ function endOfPair(text: string, start: number): number {
 
 const PLAIN = /^[^%+\u0080-\uffff]*$/;
 
-/** `+` is a blank, `%hh` a byte, a lone `%` itself; null when the bytes are not UTF-8. Raw bytes count as bytes. */
+/** Decodes a text: `+` is a blank, `%hh` a byte, any other `%` itself. Returns null if the bytes are not UTF-8. */
 export function decodeQueryText(text: string): string | null {
   if (PLAIN.test(text)) return text;
   return decodeBytes(text.replaceAll('+', ' '));
 }
 
-/** As `decodeQueryText`, but `+` stays. */
+/** As `decodeQueryText`, but `+` is not changed. */
 export function decodePathText(text: string): string | null {
   return PLAIN.test(text) ? text : decodeBytes(text);
 }
@@ -77,7 +77,7 @@ function decodeBytes(text: string): string | null {
 
 const PERCENT = 0x25;
 
-/** The value of a hexadecimal digit; -1 for any other code unit, or none (NaN). */
+/** Returns the value of a hexadecimal digit; -1 for any other code unit, and for NaN. */
 function hexDigit(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const lower = code | 0x20;
@@ -86,12 +86,12 @@ function hexDigit(code: number): number {
 
 /**
  * The query string with keys sorted by bytes and everything but letters, digits and `-_.~` percent-encoded, for
- * Content-Location. Values of one key are joined by a comma; a key without value gets an empty one.
+ * Content-Location. Values of one key are joined by a comma; a key without a value has an empty value.
  */
 export function canonicalQuery(pairs: readonly QueryPair[]): string {
   let query = '';
   let last: string | null = null;
-  // The sort is stable: values of one key stay in order.
+  // The sort is stable, so values of one key keep their order.
   for (const { key, value } of pairs.toSorted(byKey)) {
     const encoded = encodeQueryText(value ?? '');
     if (key === last) query += `,${encoded}`;
@@ -103,9 +103,9 @@ export function canonicalQuery(pairs: readonly QueryPair[]): string {
 
 const byKey = (left: QueryPair, right: QueryPair): number => compareByBytes(left.key, right.key);
 
-/** The order of names as UTF-8. */
+/** Compares names by their UTF-8 bytes. */
 export function compareByBytes(left: string, right: string): number {
-  // Code units are in the order of bytes, but for the halves of characters beyond the first plane.
+  // The order of code units is that of the bytes, except for surrogates.
   if (SURROGATES.test(left) || SURROGATES.test(right)) {
     return Buffer.compare(Buffer.from(left), Buffer.from(right));
   }

@@ -16,7 +16,7 @@ export interface Rows {
 const LARGEST = 2n ** 63n - 1n;
 const INTEGER = /^\s*(-?\d{1,40})\s*$/;
 
-/** The integer that the text is, or null. */
+/** Returns the integer in the text, or null. */
 export function readInteger(text: string): bigint | null {
   const digits = INTEGER.exec(text)?.[1];
   return digits === undefined ? null : BigInt(digits);
@@ -25,7 +25,7 @@ export function readInteger(text: string): bigint | null {
 const atMost = (value: bigint): bigint => (value > LARGEST ? LARGEST : value);
 const later = (left: bigint, right: bigint): bigint => (left > right ? left : right);
 
-/** The rows of a Range header `a-b` or `a-`, the last one included; anything else is no range at all. */
+/** The rows of a Range header `a-b` or `a-`, including the last one. Any other form is ignored. */
 interface HeaderRange {
   readonly first: bigint;
   readonly last: bigint | null;
@@ -38,10 +38,10 @@ function readRangeHeader(header: string | undefined): HeaderRange | null {
   return { first: BigInt(first), last: last === '' ? null : BigInt(last) };
 }
 
-/** Why a range is invalid: a variant of DBR103. */
+/** The reason why a range is invalid: a variant of DBR103. */
 export type RangeFault = 'lowerAboveUpper' | 'negativeLimit';
 
-/** The rows of the root: parameters and Range header intersected. A limit of zero wins over everything. */
+/** Returns the rows of the root: the intersection of parameters and Range header. A limit of zero takes precedence. */
 export function intersectRows(
   parameters: RangeParameters,
   rangeHeader: string | undefined,
@@ -57,11 +57,11 @@ export function intersectRows(
   const offset = later(later(start, header?.first ?? 0n), 0n);
   if (ends.length === 0) return { limit: null, offset: atMost(offset) };
   const limit = ends.reduce((left, right) => (left < right ? left : right)) - offset;
-  // Nothing in common reads as a negative limit as well: clients know it so.
+  // An empty intersection is also reported as a negative limit, as in the reference.
   return limit <= 0n ? 'negativeLimit' : { limit: atMost(limit), offset: atMost(offset) };
 }
 
-/** DBR103 without a total, since no row is counted yet (RFC 9110 §14.4). */
+/** Returns DBR103 without a total, because no row has been counted (RFC 9110 §14.4). */
 const unsatisfiable = (details: RangeFault): DbrError =>
   dbrError(
     'RangeNotSatisfiable',
@@ -71,7 +71,7 @@ const unsatisfiable = (details: RangeFault): DbrError =>
 
 /**
  * As `intersectRows`.
- * @throws DBR103 for a negative limit, a header whose first row is behind its last, or nothing in common.
+ * @throws DBR103 for a negative limit, a header whose first row comes after its last, or an empty intersection
  */
 export function topLevelRows(parameters: RangeParameters, rangeHeader: string | undefined): Rows {
   const rows = intersectRows(parameters, rangeHeader);
@@ -80,7 +80,7 @@ export function topLevelRows(parameters: RangeParameters, rangeHeader: string | 
 }
 
 /**
- * The rows of an embedded resource: the parameters alone.
+ * Returns the rows of an embedded resource, which only the parameters select.
  * @throws DBR103 for a negative limit.
  */
 export function embeddedRows(parameters: RangeParameters): Rows {

@@ -23,15 +23,15 @@ import { embeddedRows, readInteger, type RangeParameters } from './ranges.js';
 export interface ReadQuery {
   readonly query: Query;
   readonly range: RangeParameters;
-  /** True when any limit or offset was given, whatever it says. */
+  /** True if there is any limit or offset, with any value. */
   readonly hasRange: boolean;
-  /** True when a limit or offset of the root was given, whatever it says. */
+  /** True if there is a limit or offset of the root, with any value. */
   readonly hasRootRange: boolean;
   /** The values of filters, logic trees, arguments and offsets of embeds, by index. */
   readonly values: readonly QueryValue[];
 }
 
-/** The order of precedence among several failures: that in which the reference checks parameters. */
+/** The order in which failures are reported: the order in which the reference checks parameters. */
 const RANKS = ['order', 'logic', 'columns', 'select', 'filter', 'on_conflict', 'range'] as const;
 type Rank = (typeof RANKS)[number];
 
@@ -57,16 +57,16 @@ interface EmbeddedRange {
 }
 
 export interface ReadQueryOptions {
-  /** True for a function that is read: values that are no operations are its arguments then. */
+  /** True for a function called by GET or HEAD: values that are not operations are its arguments. */
   readonly withArguments: boolean;
-  /** True when the request changes nothing: a logic tree may be cut then (`LogicOptions.mayBeCut`). */
+  /** True if the request only reads; a logic tree may then be cut (`LogicOptions.mayBeCut`). */
   readonly reading: boolean;
   readonly limits: QueryLimits;
 }
 
 /**
- * The trees of a query string.
- * @throws DBR100 for what is not in the grammar or beyond its limits; DBR103 for a negative limit of an embed.
+ * Parses a query string into trees.
+ * @throws DBR100 for text outside the grammar or beyond its limits; DBR103 for a negative limit of an embed
  */
 export function readQuery(pairs: readonly QueryPair[], options: ReadQueryOptions): ReadQuery {
   const reading: Reading = {

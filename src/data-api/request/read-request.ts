@@ -22,7 +22,7 @@ export interface RequestInput {
   readonly query: string;
   readonly headers: RequestHeaders;
   readonly body: Buffer;
-  /** The body, where it has been read before. */
+  /** The body, if it has been read before. */
   readonly payload?: Payload | null;
 }
 
@@ -33,7 +33,7 @@ export type RequestHead = Omit<ApiRequest, 'payload'>;
 export interface RequestOptions extends PreferenceOptions {
   /** `db-schemas`, not empty; the first is the default. */
   readonly schemas: readonly string[];
-  /** Larger query strings are DBR100. */
+  /** Limits of query strings; larger ones are refused with DBR100. */
   readonly limits?: QueryLimits;
   /** Most different keys of a body (DBR130). */
   readonly maxKeys?: number;
@@ -63,7 +63,7 @@ export async function withLongPayload(
   return { ...input, payload };
 }
 
-/** The body of a request whose head is known. */
+/** Reads the body of a request whose head is known. */
 export function payloadOf(
   { action, contentType, query }: Pick<ApiRequest, 'action' | 'contentType' | 'query'>,
   input: RequestInput,
@@ -77,7 +77,7 @@ const payloadOptions = ({ maxKeys }: RequestOptions): PayloadOptions => ({
   maxKeys: maxKeys ?? DEFAULT_MAX_KEYS,
 });
 
-/** Everything but the body. @throws as `readRequest` */
+/** Reads everything except the body. @throws as `readRequest` */
 export function readHead(input: Omit<RequestInput, 'body'>, options: RequestOptions): RequestHead {
   const { method, headers } = input;
   const resource = readResource(input.path);
@@ -101,7 +101,7 @@ export function readHead(input: Omit<RequestInput, 'body'>, options: RequestOpti
   };
 }
 
-/** The last value of a request is the root's offset, unless it is zero. */
+/** Returns the range of the root. Its offset is the last value of the request, unless it is zero. */
 const rangeOf = (rows: Rows, index: number): RowRange => ({
   limit: rows.limit,
   offset: { rows: rows.offset, index: rows.offset === 0n ? null : index },
@@ -117,7 +117,7 @@ function readProfile(
   const name = WRITING.has(method) ? 'content-profile' : 'accept-profile';
   const written = headerOf(headers, name);
   if (written === undefined) return { schema: schemas[0] ?? '', profiled: schemas.length !== 1 };
-  // Header bytes reach us one a character; names may be beyond ASCII.
+  // Node.js returns each byte of a header as one character; names may contain characters beyond ASCII.
   const asked = decodePathText(written.replaceAll('%', '%25'));
   if (asked === null || !schemas.includes(asked)) {
     throw dbrError('UnacceptableSchema', { schemas: schemas.join(', ') });

@@ -19,8 +19,8 @@ export function readResource(path: string): Resource {
 }
 
 /**
- * What the method means for the resource.
- * @throws DBR101 for a function, DBR117 for anything else that does not have the method.
+ * Returns the action of a method on a resource.
+ * @throws DBR101 for a function without the method, DBR117 for any other resource without it
  */
 export function readAction(resource: Resource, method: string): Action {
   if (method === 'OPTIONS') return { kind: 'inspect' };

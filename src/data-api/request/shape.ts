@@ -1,9 +1,10 @@
 /**
- * Splits a query string into its shape, which decides the SQL, and its values, which are bound as parameters. Requests
- * of one shape have the same trees but for the texts of their values, index by index; the plan cache relies on that.
+ * Splits a query string into its shape, which determines the SQL, and its values, which are bound as parameters.
+ * Requests of one shape have the same trees except for the texts of their values at the same indexes; the plan cache
+ * relies on this.
  *
- * Values: operands of filters, lists, arguments, offsets other than zero. Everything else is shape: names, JSON
- * keys, languages, limits. The shape is a text that serves as a cache key only.
+ * Values: operands of filters, lists, arguments, offsets other than zero. The shape consists of everything else:
+ * names, JSON keys, languages, limits. The shape is a text that is only used as a cache key.
  */
 import type { LogicTree, Operation } from '../grammar/ast.js';
 import { type QueryCount, startCount } from '../grammar/limits.js';
@@ -24,8 +25,8 @@ export interface Shape {
 }
 
 /**
- * The shape of a query string together with the Range header, which is undefined where it does not count.
- * Null for a query string with a fault; `readRequest` reports it.
+ * Returns the shape of a query string with the Range header, which is undefined if it does not apply. Returns null
+ * for a query string with a fault, which `readRequest` reports.
  */
 export function readShape(
   query: string,
@@ -42,7 +43,7 @@ export function readShape(
   let offset: bigint | null = null;
   for (const pair of pairs) {
     const kind = kindOfParameter(pair.key, pair.value !== null, seen);
-    // The root's range is spelled ahead of the pairs; that they are there at all matters for writes.
+    // The range of the root is spelled before the pairs. Its presence matters for writes.
     if (kind === 'limit' && pair.key === 'limit') limit = readInteger(pair.value ?? '');
     else if (kind === 'offset' && pair.key === 'offset') offset = readInteger(pair.value ?? '');
     else {
@@ -51,7 +52,7 @@ export function readShape(
       text += spelled;
       continue;
     }
-    // No pair is spelled so: behind a key without name stands an operation.
+    // No pair has this spelling: a pair with an empty key has an operation as its value.
     text += '&=range';
   }
   const rows = intersectRows({ limit, offset }, rangeHeader);
@@ -60,7 +61,7 @@ export function readShape(
   return { text: `${rows.limit ?? ''}&${rows.offset === 0n ? '' : '$'}${text}`, values, pairs };
 }
 
-/** The values of the pairs so far; conditions outside of logic trees are counted where the trees are read. */
+/** The values of the pairs so far. Conditions outside of logic trees are counted when the trees are read. */
 interface Spelling {
   readonly values: QueryValue[];
   readonly count: QueryCount;
@@ -160,7 +161,7 @@ function spellLogic(pair: QueryPair, { values, count }: Spelling, options: ReadQ
   return tree.ok ? `&${pair.rawKey}=${spellTree(tree.value, values)}` : null;
 }
 
-/** Names are spelled as JSON, since a quoted name may contain any character. */
+/** Names are spelled as JSON, because a quoted name may contain any character. */
 function spellTree(tree: LogicTree, values: QueryValue[]): string {
   if (tree.kind === 'group') {
     const terms = tree.terms.map((term) => spellTree(term, values));

@@ -1,4 +1,4 @@
-/** A request as the shape that it shares with others, and the values that are its own. */
+/** A request as the shape that it shares with other requests, and its own values. */
 import { lruCache } from '../../lru-cache.js';
 import { DEFAULT_LIMITS } from '../grammar/limits.js';
 import type { ApiRequest, Payload, QueryValue } from './api-request.js';
@@ -10,18 +10,18 @@ import { readAction, readResource } from './resource.js';
 import { readShape, type Shape } from './shape.js';
 
 export interface ShapedRequest {
-  /** A request of this shape without values and body: everything else that it says holds for this one too. */
+  /** A request of this shape without values and body. All its other properties are those of this request. */
   readonly request: ApiRequest;
   /** Values of the query string by index. */
   readonly values: readonly QueryValue[];
   readonly payload: Payload | null;
   /** For Content-Location. */
   readonly pairs: readonly QueryPair[];
-  /** Key of the shape with the role; null where there is no shape, so that nothing can be cached. */
+  /** Key of the shape with the role; null if there is no shape, so that the plan cannot be cached. */
   readonly key: string | null;
 }
 
-/** The first row of the root that the request asks for, from 0. */
+/** Returns the index of the first requested row of the root, from 0. */
 export function offsetOf({ request, values }: ShapedRequest): bigint {
   const { index } = request.range.offset;
   const value = index === null ? undefined : values[index];
@@ -30,14 +30,14 @@ export function offsetOf({ request, values }: ShapedRequest): bigint {
 
 /** Reads the shape of requests under one set of options. */
 export interface ShapeReader {
-  /** Null for a request with a fault; `readRequest` reports the fault that counts first. */
+  /** Returns null for a request with a fault; `readRequest` reports the first fault. */
   read(input: RequestInput): Shape | null;
 }
 
 const MEGABYTE = 1_048_576;
 const MODE_BYTES = 100;
 
-/** Remembers how the query string of a method and path is read. */
+/** Creates a reader that caches how the query string of a method and path is read. */
 export function createShapeReader(options: RequestOptions): ShapeReader {
   const modes = lruCache<ReadQueryOptions>({
     maxEntries: 2000,
@@ -69,10 +69,10 @@ export function createShapeReader(options: RequestOptions): ShapeReader {
   };
 }
 
-/** Headers that decide, beside method, path and query, what is done and how the response looks. */
+/** Headers that, with method, path and query, determine the statements and the form of the response. */
 const DECISIVE = ['accept-profile', 'content-profile', 'prefer', 'accept', 'content-type'] as const;
 
-/** Key of the plans for requests of one shape and role. */
+/** Returns the key of the plans for requests of one shape and role. */
 export function shapeKey(
   {
     method,

@@ -6,8 +6,8 @@ import type { ApiRequest, Query } from './api-request.js';
 const NO_BODY = Buffer.alloc(0);
 
 /**
- * A request without its values and its body. All texts are copies: V8 keeps the whole text of a substring in memory, here
- * the request line.
+ * Returns a request without its values and its body. All texts are copied, because V8 keeps the whole text of a
+ * substring in memory, here the request line.
  */
 export function sharedPart(request: ApiRequest): ApiRequest {
   const { payload, query } = request;
@@ -15,7 +15,7 @@ export function sharedPart(request: ApiRequest): ApiRequest {
   return payload === null ? copy : { ...copy, payload: { kind: 'whole', body: NO_BODY } };
 }
 
-/** Bytes that such a request keeps in memory. */
+/** Estimates the memory of such a request, in bytes. */
 export const treeBytes = (request: ApiRequest): number =>
   MEMORY_PER_BYTE * serialize({ ...request, payload: null }).length;
 

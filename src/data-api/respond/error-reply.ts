@@ -10,21 +10,21 @@ import type { Reply } from './reply.js';
 import { overridden } from './response-settings.js';
 
 export interface ErrorContext {
-  /** Decides between 401 and 403 for a privilege that is missing. */
+  /** Selects 401 or 403 for a missing privilege. */
   readonly authenticated: boolean;
-  /** What Retry-After says, in seconds. */
+  /** Value of Retry-After, in seconds. */
   readonly retryAfterSeconds: number;
   readonly codePrefix: CodePrefix;
 }
 
 /**
- * Failures of the database in the data API (contract, Errors, Area C; PostgREST has the same texts): details are the
- * driver's message, and a connection that ended has a code of its own.
+ * Failures of the database in the data API (contract, Errors, Area C; the texts are those of PostgREST): `details` is
+ * the driver's message, and a lost connection has its own code.
  */
 const POLICY: FailurePolicy = {
   connectionLost: 'DatabaseClientError',
   showsMessage: true,
-  // Every 503 has the header, also one of PostgreSQL; its value follows the state of the pool. A 504 has none.
+  // Every 503 has the header, also for errors of PostgreSQL; its value follows the state of the pool. A 504 has none.
   retryAfter: null,
 };
 
@@ -66,7 +66,7 @@ function forwardedReply(fields: ErrorFields, context: ErrorContext): Reply {
   return chosen === null ? reply : { ...reply, reason: reasonPhrase(message) };
 }
 
-/** `PT<nnn>` names its own status (contract, custom errors, 3); 500 for a status below 200, which cannot end an exchange. */
+/** Returns the status of `PT<nnn>` (contract, custom errors, 3); 500 for a status below 200, which is not final. */
 function chosenStatus(code: string): number | null {
   const digits = /^PT(\d{3})$/.exec(code)?.[1];
   if (digits === undefined) return null;

@@ -1,4 +1,4 @@
-/** Header fields that functions may not set: those of the connection and of the framing of the message. */
+/** Header fields that functions must not set: those of the connection and of the message framing. */
 const OURS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -18,22 +18,22 @@ const FIELD_VALUE = /^[\t\x20-\x7e\x80-\uffff]*$/;
 
 export type Header = readonly [name: string, value: string];
 
-/** True when a header that comes from the database may be sent as it is. */
+/** Whether a header of the database may be sent unchanged. */
 export function mayBeSent([name, value]: Header): boolean {
   return TOKEN.test(name) && FIELD_VALUE.test(value) && !OURS.has(name.toLowerCase());
 }
 
-/** Encodes text beyond ASCII as UTF-8, one character for each byte, as Node takes header values. */
+/** Encodes text as UTF-8 with one character for each byte, the form of header values in Node.js. */
 export function toWire(value: string): string {
   return /^[\x20-\x7e\t]*$/.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1');
 }
 
-/** A reason phrase of at most 200 characters, without characters that a status line cannot have. */
+/** Returns a reason phrase of at most 200 characters, without characters that a status line cannot contain. */
 export function reasonPhrase(text: string): string {
   return toWire(text.replaceAll(/[^\t\x20-\x7e\x80-\uffff]/g, ' ').slice(0, 200));
 }
 
-/** Decodes hexadecimal digits, piece by piece; a digit may be separated from its pair by the end of a piece. */
+/** Decodes hexadecimal digits in pieces. The two digits of a byte may be in different pieces. */
 export function bytesOfHex(pieces: readonly Buffer[]): readonly Buffer[] {
   const bytes: Buffer[] = [];
   let rest = '';

@@ -2,8 +2,8 @@ import { canonicalQuery, type QueryPair } from '../request/query-string.js';
 import type { Header } from './header-text.js';
 
 /**
- * `Content-Location` of a read: the path of the relation with its query in canonical spelling. As in the reference, each byte of UTF-8
- * is taken as a character and encoded again.
+ * `Content-Location` of a read: the path of the relation with its query in canonical spelling. As in the reference,
+ * each byte of UTF-8 is treated as a character and encoded again.
  */
 export function contentLocation(path: string, pairs: readonly QueryPair[]): Header {
   const query = canonicalQuery(pairs.every(isAscii) ? pairs : pairs.map(byteByByte));

@@ -4,7 +4,7 @@ import type { ErrorFields } from '../../postgres/postgres-error.js';
 import { mayBeSent, toWire, type Header } from './header-text.js';
 import { parseJson } from './response-settings.js';
 
-/** An error whose whole response is chosen by a function (contract, custom errors, 4). */
+/** An error with which a function defines the whole response (contract, custom errors, 4). */
 export interface RaisedError {
   readonly status: number;
   readonly reason: string | null;

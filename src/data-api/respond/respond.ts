@@ -12,7 +12,7 @@ import type { Reply } from './reply.js';
 import { overridden, readResponseHeaders, readResponseStatus } from './response-settings.js';
 import { rangeHeaders, rangeStatus, type Rows } from './rows.js';
 
-/** Makes the reply from the result of a plan. @throws DBR103, DBR111 and DBR112 */
+/** Returns the reply for the result of a plan. @throws DBR103, DBR111 and DBR112 */
 export function respond(plan: RunnablePlan, result: MainResult, shaped: ShapedRequest): Reply {
   const own = plan.output.explain === null ? replyTo(plan, result, shaped) : explainedReply(plan, result);
   const { body } = own;
@@ -26,7 +26,7 @@ export function respond(plan: RunnablePlan, result: MainResult, shaped: ShapedRe
   return { status, headers: [...headers, ['Content-Length', String(body.length)]], body: body.stream };
 }
 
-/** A reply before the headers and status that functions set; a long body may still be arriving. */
+/** A reply before the headers and the status of functions are applied. A long body may still arrive. */
 type OwnReply = Omit<Reply, 'body'> & { readonly body: MainBody };
 
 function replyTo(plan: RunnablePlan, result: MainResult, shaped: ShapedRequest): OwnReply {
@@ -91,7 +91,7 @@ function mutationStatus(plan: MutationPlan, result: MainResult, { resolution }: 
   if (change.kind !== 'insert') return full ? 200 : 204;
   const created = result.inserted === null || result.inserted > 0;
   if (isPut(plan)) return full ? (created ? 201 : 200) : 204;
-  // An upsert of nothing inserts nothing, as one that only updates; that needs no key.
+  // An upsert of no rows inserts none, like an upsert that only updates.
   const upserting = resolution === 'merge-duplicates';
   return upserting && (!created || result.pageTotal === 0) ? 200 : 201;
 }
@@ -99,7 +99,7 @@ function mutationStatus(plan: MutationPlan, result: MainResult, { resolution }: 
 const isPut = (plan: MutationPlan): boolean => plan.checks.some((check) => check.kind === 'put');
 
 function mutationRange(plan: MutationPlan, { pageTotal, total }: MainResult): readonly Header[] {
-  // Only the rows of an update are numbered; other changes say how many there are at most.
+  // Content-Range numbers the rows of an update only.
   const count = plan.change.kind === 'update' ? pageTotal : 0;
   return rangeHeaders({ offset: 0n, count, total });
 }
@@ -108,7 +108,7 @@ function mutationScope(plan: MutationPlan): PreferenceScope {
   return isPut(plan) ? 'upsert' : plan.change.kind;
 }
 
-/** Without a key there is no conflict to resolve. */
+/** Whether `resolution` applies: without a key, there is no conflict. */
 const appliesResolution = ({ change }: MutationPlan): boolean =>
   change.kind === 'insert' && change.conflict !== null;
 
@@ -166,7 +166,7 @@ export function documentReply(
 
 const CONTENT_ENCODING: Header = ['Content-Encoding', 'gzip'];
 
-/** As other responses of the data API, and the coding. */
+/** Vary of other responses of the data API, with Accept-Encoding. */
 const DESCRIPTION_VARY: Header = [
   'Vary',
   'Accept, Accept-Encoding, Accept-Profile, Authorization, Origin, Prefer, Range',

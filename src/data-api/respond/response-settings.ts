@@ -5,8 +5,8 @@ import { mayBeSent, toWire, type Header } from './header-text.js';
 const MOST_TEXT = 32_768;
 
 /**
- * The setting `response.headers`: a JSON array of objects with one member each (data API §1.15). DBR111 for anything else,
- * and for headers that would break or forge a message.
+ * The setting `response.headers`: a JSON array of objects with one member each (data API §1.15). Throws DBR111 for
+ * any other value, and for headers that would corrupt the message.
  */
 export function readResponseHeaders(text: string | null): readonly Header[] {
   if (text === null) return [];
@@ -27,7 +27,7 @@ function onlyMember(item: unknown): Header | null {
   return [member[0], member[1]];
 }
 
-/** The setting `response.status`; null if it is not set. DBR112 for anything but a final status. */
+/** Reads the setting `response.status`; null if it is not set. Throws DBR112 unless it is a final status. */
 export function readResponseStatus(text: string | null): number | null {
   if (text === null) return null;
   const status = /^\d{3}$/.test(text) ? Number(text) : 0;
@@ -35,7 +35,7 @@ export function readResponseStatus(text: string | null): number | null {
   return status;
 }
 
-/** The headers of the service with those of the database, which win for a name that both have. */
+/** Merges headers of the service and of the database. The database takes precedence. */
 export function overridden(ours: readonly Header[], theirs: readonly Header[]): readonly Header[] {
   if (theirs.length === 0) return ours;
   const names = new Set(theirs.map(([name]) => name.toLowerCase()));

@@ -5,7 +5,7 @@ import type { Header } from './header-text.js';
 export interface Rows {
   readonly offset: bigint;
   readonly count: number;
-  /** Null when not counted. */
+  /** Null if the rows were not counted. */
   readonly total: bigint | null;
 }
 
@@ -18,11 +18,14 @@ export function rangeHeaders({ offset, count, total }: Rows): readonly Header[] 
 
 const RANGE_UNIT: Header = ['Range-Unit', 'items'];
 
-/** Of the first page without arithmetic of big integers, which takes longer than all else here. */
+/** Avoids big integers for the first page, because their arithmetic dominates the cost of this function. */
 const lastRow = (offset: bigint, count: number): string =>
   offset === 0n ? String(count - 1) : String(offset + BigInt(count) - 1n);
 
-/** 200 for all rows, or without a total; 206 for a part of them. DBR103 (416) for an offset beyond the last row. */
+/**
+ * Returns 200 for all rows, or without a total; 206 for a part of them. Throws DBR103 (416) for an offset beyond the
+ * last row.
+ */
 export function rangeStatus(rows: Rows, headers: readonly Header[]): 200 | 206 {
   const { offset, count, total } = rows;
   if (total === null) return 200;
