@@ -70,8 +70,6 @@ export function withConnectionString<Result>(setting: SettingName, open: () => R
 
 /** invalid_password, invalid_authorization_specification (PostgreSQL manual, appendix A). */
 const REFUSALS = new Set(['28P01', '28000']);
-/** What the driver says when the server wants a password and there is none. */
-const NO_PASSWORD = /client password must be a string|no password supplied/;
 
 /**
  * A database that is away is waited for; one that refuses us before we were ever connected needs another setting.
@@ -80,7 +78,7 @@ const NO_PASSWORD = /client password must be a string|no password supplied/;
 export const refusedAtStart =
   (setting: SettingName, fail: (reason: StartError) => void) =>
   (error: ConnectFailed, everUp: boolean): void => {
-    const refused = (error.code !== null && REFUSALS.has(error.code)) || NO_PASSWORD.test(error.message);
+    const refused = (error.code !== null && REFUSALS.has(error.code)) || error.needsPassword;
     if (refused && !everUp) fail(new StartError(setting, null, error.message));
   };
 

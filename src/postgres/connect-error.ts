@@ -16,7 +16,8 @@ export interface ServerAddress {
 export function connectFailed(error: unknown, address: ServerAddress): ConnectFailed {
   const cause = firstCause(error);
   const code = sqlState(cause);
-  return new ConnectFailed(`${place(address, cause)}: ${reason(cause, code, address)}`, code);
+  const needsPassword = cause instanceof Error && NO_PASSWORD.test(cause.message);
+  return new ConnectFailed(`${place(address, cause)}: ${reason(cause, code, address)}`, code, needsPassword);
 }
 
 /** Returns the error of the first address: connecting to a name with several addresses fails once for each of them. */
@@ -31,7 +32,7 @@ function sqlState(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null;
 }
 
-/** The driver's message when the server asks for a password and none is given. */
+/** The driver's message when the server asks for a password and none is given. The error has neither a code nor a class. */
 const NO_PASSWORD = /client password must be a string/;
 
 const isUnixSocket = ({ host }: ServerAddress): boolean => host.startsWith('/');

@@ -70,10 +70,13 @@ export class ConnectFailed extends Error {
   override readonly name = 'ConnectFailed';
   /** The SQLSTATE if PostgreSQL refused the connection; else null. */
   readonly code: string | null;
+  /** True if the server asks for a password and there is none. */
+  readonly needsPassword: boolean;
 
-  constructor(message: string, code: string | null) {
+  constructor(message: string, code: string | null, needsPassword = false) {
     super(message);
     this.code = code;
+    this.needsPassword = needsPassword;
   }
 }
 

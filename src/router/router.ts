@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { logVerbosity, Server, ServerCredentials, setLogVerbosity, status } from '@grpc/grpc-js';
+import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
 import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { RouterService } from '../../generated/proto/router/v1/router_pb.js';
@@ -95,13 +95,7 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
       createIdentify(parties, settings['router-dev-tokens']),
       limits.rate('router-call', limit),
     ),
-    onCallFinished: (method, code, durationSeconds) =>
-      parts.observe({
-        kind: 'router-call-finished',
-        method,
-        code: status[code] ?? 'UNKNOWN',
-        durationSeconds,
-      }),
+    observe,
     defaultDeadlineMs: DEFAULT_DEADLINE_MS,
     maxDeadlineMs: MAX_DEADLINE_MS,
     statusOf: (error, method) => statusOf(error, method, observe),

@@ -8,8 +8,14 @@ import {
   type MessageShape,
 } from '@bufbuild/protobuf';
 import type { GenService, GenServiceMethods } from '@bufbuild/protobuf/codegenv2';
-import { ServerInterceptingCall, type Metadata, type ServerInterceptor } from '@grpc/grpc-js';
+import {
+  ServerInterceptingCall,
+  status as statusCodes,
+  type Metadata,
+  type ServerInterceptor,
+} from '@grpc/grpc-js';
 import type * as grpc from '@grpc/grpc-js';
+import type { Observe } from '../observability/observation.js';
 
 /** What a handler knows of its call, besides the request. */
 export interface CallContext<Caller> {
@@ -100,8 +106,8 @@ export interface ServiceOptions<Caller> {
   readonly admit: (call: IncomingCall) => Promise<Caller>;
   /** The status that a client gets for an error. */
   readonly statusOf: (error: unknown, method: string) => grpc.StatusObject;
-  /** Called when a call with one answer has got its status. */
-  readonly onCallFinished: (method: string, code: number, durationSeconds: number) => void;
+  /** Receives an observation when a unary call has its status. */
+  readonly observe: Observe;
 }
 
 /** The bytes of a request are no message of its method. */
@@ -142,7 +148,10 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
       if (method === undefined) return new ServerInterceptingCall(call);
       const started = performance.now();
       const finished = (code: number): void => {
-        if (!streams.has(method)) options.onCallFinished(method, code, (performance.now() - started) / 1000);
+        if (streams.has(method)) return;
+        const durationSeconds = (performance.now() - started) / 1000;
+        const name = statusCodes[code] ?? 'UNKNOWN';
+        options.observe({ kind: 'router-call-finished', method, code: name, durationSeconds });
       };
       const refuse = (status: grpc.StatusObject): void => {
         finished(status.code);

@@ -61,6 +61,7 @@ describe('connectFailed', () => {
     expect(connectFailed(error, SERVER)).to.deep.include({
       message: 'connection to server at "db.example", port 5432 failed: fe_sendauth: no password supplied',
       code: null,
+      needsPassword: true,
     });
   });
 
