@@ -175,6 +175,7 @@ module.exports = {
           '^test/support/',
           '^test/conformance/(play|known-differences)',
           '^test/spectral/lint\\.mjs$',
+          '^test/clients/clients\\.mjs$',
         ],
       },
       'A test imports no other test: what tests share is in test/support/<area>/.',

@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-image test-unit ci serve dev docs-viewer bench bench-router bench-streams example-signing clean
+.PHONY: help install install-spectral install-clients generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-image test-unit ci serve dev docs-viewer bench bench-router bench-streams example-signing clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -18,6 +18,10 @@ install: ## install the exact dependencies
 # Spectral brings more than a hundred packages and one test needs it, so `make serve` does not wait for it.
 install-spectral: ## install Spectral, which one of the tests needs
 	@cd test/spectral && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund && cp package-lock.json node_modules/.installed-lock; }; }
+
+# Clients bring some sixty packages, and one test needs them.
+install-clients: ## install published clients of the data API, which one of the tests needs
+	@cd test/clients && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 
 generate: install ## make generated/ from openapi/ and proto/
 	@tsx codegen/main.ts
@@ -60,7 +64,7 @@ pack: client ## make the packages of the service and of its client in dist/packa
 	@npm pack --silent --pack-destination dist/packages && npm pack --silent --pack-destination dist/packages ./dist/client
 
 # The compiled service is what users run, so the tests that start processes start that one.
-test: build docs-viewer install-spectral ## all tests
+test: build docs-viewer install-spectral install-clients ## all tests
 	@$(MOCHA) 'test/**/*.test.ts'
 
 # As root, with buildah and debootstrap; takes some minutes.
