@@ -1,4 +1,4 @@
-/** Descriptions of schemas as JSON text, kept until the schema cache or a setting changes. */
+/** Descriptions of schemas as JSON text, cached until the schema cache or a setting changes. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -11,7 +11,7 @@ import { describeAsSwagger } from './swagger/swagger-document.js';
 
 /** A description in UTF-8. Of a long one only the compressed text is kept. */
 export interface Description {
-  /** RFC 1952. */
+  /** The text in gzip (RFC 1952). */
   readonly gzip: Buffer;
   /** Null for a text longer than `LONGEST_TEXT`. */
   readonly text: Buffer | null;
@@ -28,9 +28,9 @@ export type DescriptionSettings = Pick<
 >;
 
 const MAX_ENTRIES = 64;
-/** Of all descriptions that are kept, in bytes. */
+/** Limit of all cached descriptions, in bytes. */
 const MAX_BYTES = 16_777_216;
-/** Longest text that is kept uncompressed, in bytes. */
+/** Longest text that is cached uncompressed, in bytes. */
 const LONGEST_TEXT = 262_144;
 
 /** @param pathPrefix `server-path-prefix`; empty for none */
@@ -60,7 +60,7 @@ export function createDescriptions(
     });
   }
 
-  /** Descriptions are made one after the other: each takes the memory of one. */
+  /** Makes descriptions one after the other, which bounds their memory. */
   function make(key: string, plan: DocumentPlan, role: string): Promise<Description> {
     const made = last
       .then(() => compress(piecesOf(plan, role)))
@@ -84,7 +84,7 @@ export function createDescriptions(
   };
 }
 
-/** Compresses the text in the thread pool of Node; other requests are served meanwhile. */
+/** Compresses the text in the thread pool of Node.js, so that other requests are served meanwhile. */
 async function compress(pieces: Iterable<string>): Promise<Description> {
   const compressed: Buffer[] = [];
   const text: Buffer[] = [];
@@ -125,6 +125,6 @@ function* chunksOf(pieces: Iterable<string>): Generator<Buffer> {
   if (chunk !== '') yield Buffer.from(chunk, 'utf8');
 }
 
-/** The text as the body of a response: in hand, or decompressed at the pace of the reader. */
+/** Returns the text as the body of a response: its bytes, or a stream that decompresses it at the reader's pace. */
 export const descriptionBody = ({ text, gzip }: Description): readonly Buffer[] | Readable =>
   text === null ? Readable.from([gzip]).pipe(createGunzip()) : [text];

@@ -1,6 +1,6 @@
 /** JSON text in pieces, for documents that are too large to be built as one value. */
 
-/** A part of a document: a value, or members or items that are made one after the other while the text is written. */
+/** A part of a document: a value, or members or items that are generated while the text is written. */
 export type JsonPart =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'object'; readonly members: Iterable<readonly [name: string, part: JsonPart]> }
@@ -26,7 +26,7 @@ function* parts(
   for (const [name, value] of members) yield [name, jsonValue(value)];
 }
 
-/** The text of a part, one piece for each value. A name that was written already in its object is left out. */
+/** Renders a part, one piece for each value. A repeated name of an object is omitted. */
 export function* jsonText(part: JsonPart): Generator<string> {
   switch (part.kind) {
     case 'value':

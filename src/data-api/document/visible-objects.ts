@@ -1,4 +1,4 @@
-/** The objects of a schema that a description shows: those on which the role holds a privilege. */
+/** The objects of a schema in a description: those on which the role has a privilege. */
 import { version } from '../../package.js';
 import { privilegesOf } from '../schema-cache/lookups.js';
 import type { Routine, SchemaCache, Table } from '../schema-cache/types.js';
@@ -6,19 +6,19 @@ import { splitComment } from './comment.js';
 
 export interface DocumentOptions {
   readonly schema: string;
-  /** The role whose privileges are followed; null describes everything (`openapi-mode`). */
+  /** The role whose privileges apply; null describes all objects (`openapi-mode`). */
   readonly role: string | null;
   /** Types of these schemas are named without their schema. */
   readonly searchPath: readonly string[];
   /** `openapi-security-active` */
   readonly withSecurity: boolean;
-  /** `openapi-server-proxy-uri`; null leaves the address to the reader. */
+  /** `openapi-server-proxy-uri`; null if the document names no address. */
   readonly publicUri: string | null;
   /** `server-path-prefix`, which a public address contains; empty for none. */
   readonly pathPrefix: string;
 }
 
-/** Relations that the role may read or write, at least a column of them. */
+/** Returns relations of which the role may read or write at least one column. */
 export function visibleTables(cache: SchemaCache, { schema, role }: DocumentOptions): readonly Table[] {
   const tables = [...(cache.tables.get(schema)?.values() ?? [])];
   if (role === null) return tables;

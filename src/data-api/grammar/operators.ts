@@ -4,9 +4,11 @@
  */
 
 /**
- * What stands behind an operator's dot.
- * `value`: a value; a domain with a cast from text reads it by that cast. `verbatim`: a value that PostgreSQL alone reads.
- * `pattern`: a value in which each `*` stands for any text (`%` in PostgreSQL). `list`: `(a,b,"c,d")`. `keyword`: a word of SQL.
+ * The operand after the operator's dot.
+ * `value`: a value; a domain with a cast from text converts it by that cast. `verbatim`: a value that only PostgreSQL
+ * converts.
+ * `pattern`: a value in which each `*` stands for any text (`%` in PostgreSQL). `list`: `(a,b,"c,d")`. `keyword`: a
+ * word of SQL.
  * `search`: a text search query; the operator may name a configuration, `fts(french)`.
  */
 export type OperandKind = 'value' | 'verbatim' | 'pattern' | 'list' | 'keyword' | 'search';

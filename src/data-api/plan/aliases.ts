@@ -1,19 +1,19 @@
-/** Names for the relations of one statement, each given once. */
+/** Unique names for the relations of one statement. */
 export interface Aliases {
-  /** The wanted name if it is free, otherwise the name with a number. */
+  /** Returns the wanted name if it is free, otherwise the name with a number. */
   readonly claim: (wanted: string) => string;
 }
 
 /** The rows of a payload, in statements that write. */
 export const PAYLOAD_ALIAS = 'payload';
 
-/** The column of a value that a function gives. CSV shows its name, by which clients know it. */
+/** The column of a value that a function returns. CSV shows this name, and clients rely on it. */
 export const VALUE_COLUMN = 'pgrst_scalar';
 
-/** Names that every statement may use for itself; no relation of a request gets one of them. */
+/** Names that statements use themselves. No relation of a request gets one of them. */
 const RESERVED = ['answer', 'arguments', 'chosen', 'counted', PAYLOAD_ALIAS, 'rows'];
 
-/** PostgreSQL truncates names to 63 bytes; two truncated names must not become the same. */
+/** Longest name in bytes. PostgreSQL truncates longer ones, which could make two names equal. */
 const LONGEST = 63;
 
 export function createAliases(): Aliases {
@@ -31,7 +31,7 @@ export function createAliases(): Aliases {
   };
 }
 
-/** The longest prefix of whole characters whose UTF-8 is no longer than `bytes`. */
+/** Returns the longest prefix of whole characters with at most `bytes` bytes in UTF-8. */
 function cut(name: string, bytes: number): string {
   if (Buffer.byteLength(name) <= bytes) return name;
   let kept = '';

@@ -1,12 +1,12 @@
 import type { QualifiedName, SchemaCache, Table } from '../schema-cache/types.js';
 import type { AssumedColumns, Source } from './read-node.js';
 
-/** True for a field name that PostgreSQL can only read as a column or computed field of the source. */
+/** Whether PostgreSQL can resolve a field name only as a column or computed field of the source. */
 export type KnownNames = (name: string) => boolean;
 
 /** Collects the names of one statement that the schema cache does not know. */
 export interface Assumptions {
-  /** Returns what is to be called with the name of each field of the rows that come from a source. */
+  /** Returns a function to call with the name of each field of a source's rows. */
   readonly about: (source: Source, isKnown: KnownNames) => (name: string) => void;
   readonly all: () => readonly AssumedColumns[];
 }
@@ -30,8 +30,8 @@ export function createAssumptions(): Assumptions {
 const COUNT = 'count';
 
 /**
- * The names of a relation: its columns, its computed fields along the search path, and `count`. Of a relation that the
- * cache does not know no column is known.
+ * Returns the known names of a relation: its columns, its computed fields on the search path, and `count`. No column
+ * is known of a relation outside the cache.
  */
 export function namesOfRelation(
   cache: SchemaCache,

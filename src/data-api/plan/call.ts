@@ -3,7 +3,7 @@ import type { Operand } from './expression.js';
 
 export interface CallArgument {
   readonly name: string;
-  /** As `format_type` prints it, without lengths. */
+  /** Name of the type in the form of `format_type`, without lengths. */
   readonly type: string;
   readonly variadic: boolean;
 }
@@ -14,8 +14,9 @@ export interface GivenArgument extends CallArgument {
 
 /**
  * The arguments of a call.
- * `given`: arguments that come one by one as text (GET, forms). `json`: by name, from a JSON object; of an array, its first.
- * `whole`: the body, or all arguments as one JSON object, is the single argument, unnamed as a rule.
+ * `given`: separate arguments as text (GET, forms). `json`: arguments by name, from a JSON object or the first object
+ * of an array.
+ * `whole`: the body, or one JSON object of all arguments, is the single argument, which usually has no name.
  */
 export type CallArguments =
   | { readonly kind: 'given'; readonly list: readonly GivenArgument[] }
@@ -30,8 +31,11 @@ export type CallArguments =
 export interface Call {
   readonly function: QualifiedName;
   readonly arguments: CallArguments;
-  /** `rows`: of a composite type. `record`: rows whose columns only the call knows. `value`: anything else. */
+  /**
+   * `rows`: rows of a composite type. `record`: rows whose columns only the call determines. `value`: any other
+   * result.
+   */
   readonly gives: 'rows' | 'record' | 'value' | 'nothing';
-  /** False for a function that gives one value: filtered away, it is null. */
+  /** False for a function that returns one value, which is null if a filter removes it. */
   readonly many: boolean;
 }

@@ -3,7 +3,7 @@ import type { CastType, SelectField } from '../grammar/ast.js';
 import type { Cast } from './expression.js';
 import type { Scope } from './scope.js';
 
-/** Names of types that are more than one word, or that SQL takes for another type than PostgreSQL's catalogue has. */
+/** Names of types that have several words in SQL, or that name another type in SQL than in PostgreSQL's catalogue. */
 const SPELLINGS: ReadonlyMap<string, Sql> = new Map(
   [
     ...['smallint', 'int', 'integer', 'bigint', 'real', 'float', 'double precision'],
@@ -22,8 +22,8 @@ const SPELLINGS: ReadonlyMap<string, Sql> = new Map(
 );
 
 /**
- * The type that a request names in a cast. PostgreSQL looks in pg_catalog first, then along the search path, and takes
- * names without quotes in lower case (PostgreSQL manual, 4.1.1, 5.10.3).
+ * Returns the type that a request names in a cast. PostgreSQL searches pg_catalog first, then the search path, and
+ * folds unquoted names to lower case (PostgreSQL manual, 4.1.1, 5.10.3).
  */
 export function resolveCast(type: CastType, { cache, searchPath }: Scope): Cast {
   const name = lowerCase(type).replaceAll(/ +/g, ' ');
@@ -33,7 +33,8 @@ export function resolveCast(type: CastType, { cache, searchPath }: Scope): Cast 
   if (builtIn !== undefined)
     return builtIn ? { kind: 'known', sql: sql`pg_catalog.${quoteIdentifier(name)}` } : unknown(type);
   const others = searchPath.map((schema) => cache.castTypes.get(schema)?.get(name));
-  // Which schemas of the path the role may use is for PostgreSQL to find: none of them may have a type that is refused.
+  // PostgreSQL decides which schemas of the path the role may use, so no schema of the path may have a refused type
+  // of this name.
   return others.includes(true) && !others.includes(false)
     ? { kind: 'known', sql: quoteIdentifier(name) }
     : unknown(type);
@@ -41,19 +42,19 @@ export function resolveCast(type: CastType, { cache, searchPath }: Scope): Cast 
 
 const unknown = (name: string): Cast => ({ kind: 'unknown', name });
 
-/** Folds ASCII letters only, as PostgreSQL does for UTF-8 databases. */
+/** Converts ASCII letters to lower case, as PostgreSQL does in UTF-8 databases. */
 const lowerCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** The cast of a selected field, or null. */
 export function castOf({ cast, field }: SelectField, scope: Scope): Cast | null {
   if (cast === null) return null;
   const isTableOid = field.name === 'tableoid' && field.path.length === 0;
-  // Names no other relation than the one that is read: clients show by it which table a row is from.
+  // Allowed, because it names only the relation that is read: clients show the table of a row by it.
   if (isTableOid && cast === 'regclass' && isPlainTable(scope, field.name))
     return { kind: 'known', sql: sql`pg_catalog.regclass` };
   return resolveCast(cast, scope);
 }
 
-/** True for a system column of a plain table; the schema cache does not list them. */
+/** Whether a name is a system column of a plain table. The schema cache does not list these. */
 const isPlainTable = ({ table }: Scope, name: string): boolean =>
   table?.kind === 'table' && !table.columns.has(name);

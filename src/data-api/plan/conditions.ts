@@ -8,8 +8,8 @@ import { fieldExpression, findColumn, inputRepresentation, type Scope } from './
 export type FindEmbed = (name: string) => string | undefined;
 
 /**
- * The condition of one filter (data API §1.3). A filter on an embedded resource as a whole asks whether it has a row, and
- * takes no other operator than `is.null` and `not.is.null` (DBR120) unless the relation has a column of that name.
+ * Returns the condition of one filter (data API §1.3). A filter on an embedded resource tests whether it has a row,
+ * and accepts only the operators `is.null` and `not.is.null` (DBR120), unless the relation has a column of that name.
  */
 export function filterCondition(filter: Filter, scope: Scope, findEmbed: FindEmbed): Condition {
   const embed = filter.field.path.length === 0 ? findEmbed(filter.field.name) : undefined;

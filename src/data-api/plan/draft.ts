@@ -11,7 +11,7 @@ import type {
 } from '../grammar/ast.js';
 import type { ApiRequest, RowRange } from '../request/api-request.js';
 
-/** One resource of `select` with all that the query string says about it, before any name is resolved. */
+/** One resource of `select` with its filters, order and range, before names are resolved. */
 export interface Draft {
   readonly select: readonly SelectItem[];
   readonly filters: readonly Filter[];
@@ -24,7 +24,7 @@ export interface Draft {
 
 export interface DraftEmbed {
   readonly item: SelectRelation | SelectSpread;
-  /** What the answer calls it: its alias, otherwise its name. */
+  /** Its key in the response: its alias, otherwise its name. */
   readonly key: string;
   readonly draft: Draft;
 }

@@ -4,10 +4,11 @@ import type { QualifiedName } from '../schema-cache/types.js';
 import type { Sql } from '../../postgres/sql.js';
 
 /**
- * Where the value of a statement parameter comes from.
+ * The origin of the value of a statement parameter.
  * `value`: the value of the query string at this index. `values`: the values at these indexes, as an array.
  * `field`: the last value of a form body under this name or, as an array, all of them. `payload`: the whole body.
- * `object`: the values at these indexes as members of a JSON object. `form object`: the same of the pairs of a form body.
+ * `object`: the values at these indexes as members of a JSON object. `form object`: the same of the pairs of a form
+ * body.
  * `constant`: a name of the request, such as a JSON key, which belongs to the shape of the request.
  */
 export type Operand =
@@ -26,32 +27,32 @@ export interface ObjectMember {
 }
 
 /**
- * How a query-string value is written as PostgreSQL text: `verbatim`; `pattern`: each `*` becomes `%`;
+ * The encoding of a query-string value as PostgreSQL text: `verbatim`; `pattern`: each `*` becomes `%`;
  * `list`: the elements of `in.(…)` become an array literal.
  */
 export type ValueEncoding = 'verbatim' | 'pattern' | 'list';
 
-/** A column or computed field of the relation known as `relation`, and a JSON path into it. */
+/** A column or computed field of the relation with the alias `relation`, and a JSON path into it. */
 export interface FieldExpression {
   /** The alias that the relation has in the statement. */
   readonly relation: string;
   readonly column: string;
   readonly path: readonly JsonStep[];
-  /** True when arrows need `to_jsonb(column)` first: the column is not known to be json or jsonb. */
+  /** True if the column is not known to be json or jsonb, so that arrows apply to `to_jsonb(column)`. */
   readonly viaJson: boolean;
 }
 
-/** A function that turns a value into its representation, or back (a cast of a domain, data API §1.3). */
+/** A function that converts a value to its representation, or back (a cast of a domain, data API §1.3). */
 export type Representation = QualifiedName;
 
 /**
- * The type that a value is cast to. `known`: as it is written in SQL. `unknown`: the name of no type that requests may cast
- * to; it never becomes SQL.
+ * The target type of a cast. `known`: its name in SQL. `unknown`: a name that requests must not cast to; it never
+ * becomes SQL.
  */
 export type Cast =
   { readonly kind: 'known'; readonly sql: Sql } | { readonly kind: 'unknown'; readonly name: string };
 
-/** An aggregate function, and what its value is cast to. */
+/** An aggregate function, and the type to which its value is cast. */
 export interface AggregateCall {
   readonly function: AggregateFunction;
   readonly cast: Cast | null;
@@ -67,7 +68,7 @@ export type SelectItem =
       readonly cast: Cast | null;
       readonly aggregate: AggregateCall | null;
       readonly name: string;
-      /** Beside aggregates: whether rows are grouped by the bare field, or by what is shown of it. */
+      /** With aggregates: whether rows are grouped by the field itself, or by the value that is returned for it. */
       readonly groupedBy: 'field' | 'value';
     }
   | { readonly kind: 'count'; readonly cast: Cast | null; readonly name: string }

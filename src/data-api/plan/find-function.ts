@@ -13,8 +13,8 @@ const WHOLE_BODY_TYPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The function that a request calls, chosen among the overloads of its name by the names of the arguments; failing that, by
- * the single unnamed parameter that takes the body. DBR202 when there is none, DBR203 when there are several.
+ * Returns the function that a request calls: the overload whose parameters match the names of the arguments, or else
+ * the one whose single unnamed parameter takes the body. Throws DBR202 if there is none, DBR203 if there are several.
  */
 export function findFunction(request: ApiRequest, name: string, context: PlanContext): Routine {
   const overloads = context.cache.functions.get(request.schema)?.get(name) ?? [];
@@ -32,21 +32,21 @@ export function findFunction(request: ApiRequest, name: string, context: PlanCon
   return found;
 }
 
-/** True when the body as a whole is the function's single argument. */
+/** Whether the whole body is the function's single argument. */
 export function takesWholeBody(routine: Routine, request: ApiRequest): boolean {
   const [parameter] = routine.parameters;
   if (!isPost(request) || routine.parameters.length !== 1 || parameter === undefined) return false;
   return parameter.name === '' && (WHOLE_BODY_TYPES[request.contentType.name] ?? []).includes(parameter.type);
 }
 
-/** True when all arguments together, as one JSON object, are the function's single argument (`params=single-object`). */
+/** Whether one JSON object of all arguments is the function's single argument (`params=single-object`). */
 export function takesSingleObject(routine: Routine, request: ApiRequest): boolean {
   const [parameter] = routine.parameters;
   if (request.preferences.params !== 'single-object' || routine.parameters.length !== 1) return false;
   return parameter !== undefined && isJson(parameter.type);
 }
 
-/** The distinct names of the given arguments, sorted. */
+/** Returns the distinct names of the given arguments, sorted. */
 function argumentNames(request: ApiRequest): readonly string[] {
   const { payload } = request;
   const names =
@@ -100,7 +100,7 @@ function notFound(request: ApiRequest, name: string, keys: readonly string[], co
   });
 }
 
-/** How an error names the single parameter that takes the whole body; null if the body has named arguments. */
+/** Returns the description of the parameter for the whole body in errors; null if the body has named arguments. */
 function wholeBodyText(request: ApiRequest): string | null {
   if (request.preferences.params === 'single-object') return 'json/jsonb';
   if (request.payload?.kind !== 'whole') return null;

@@ -2,7 +2,7 @@ import { dbrError } from '../../errors/dbr-error.js';
 import { tableHint } from '../schema-cache/lookups.js';
 import type { QualifiedName, SchemaCache, Table } from '../schema-cache/types.js';
 
-/** DBR205: the schema cache knows no relation of this name. */
+/** Returns DBR205 for a relation that the schema cache does not contain. */
 export function unknownTable(
   context: { readonly cache: SchemaCache; readonly role: string },
   schema: string,
@@ -12,7 +12,7 @@ export function unknownTable(
   return dbrError('TableNotFound', { schema, table, hint });
 }
 
-/** The table or view of this name; null when it is not in an exposed schema. */
+/** Returns the table or view of this name; null if it is not in an exposed schema. */
 export function findTable(cache: SchemaCache, name: QualifiedName): Table | null {
   return cache.tables.get(name.schema)?.get(name.name) ?? null;
 }

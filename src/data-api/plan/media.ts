@@ -3,17 +3,17 @@ import type { MediaRange } from '../request/media-types.js';
 import type { Media, MediaHandler, QualifiedName, SchemaCache } from '../schema-cache/types.js';
 import type { BodyForm, Output } from './output.js';
 
-/** The parts of a request that decide which media types the response can have. */
+/** The parts of a request that determine the available media types of the response. */
 export interface Offer {
-  /** The relation whose row type the rows have; null for functions that give values. */
+  /** The relation whose row type the rows have; null for functions that return values. */
   readonly relation: QualifiedName | null;
-  /** True when whole rows are selected and nothing is embedded: only then do handlers of the relation apply. */
+  /** True if whole rows are selected without embeds. Handlers of the relation apply only then. */
   readonly wholeRows: boolean;
   /** The media type that the function itself renders. */
   readonly own: Media | null;
-  /** The JSON of what is asked for. */
+  /** The JSON form of the result. */
   readonly json: BodyForm;
-  /** The same with one object, or value, in place of an array. */
+  /** The same with one object or value instead of an array. */
   readonly object: (stripNulls: boolean) => BodyForm;
   readonly planEnabled: boolean;
 }
@@ -25,7 +25,8 @@ interface Rendering {
 }
 
 /**
- * The form of the body: the first acceptable media type that is available (data API §1.13); DBR107 if there is none.
+ * Returns the form of the body: the first acceptable media type that is available (data API §1.13). Throws DBR107 if
+ * there is none.
  */
 export function negotiate(accept: readonly MediaRange[], offer: Offer, cache: SchemaCache): Output {
   for (const range of accept) {
@@ -75,7 +76,10 @@ function renderingOf(
   }
 }
 
-/** A handler of the relation or function for every media type goes first, then one for this type, then one for all rows. */
+/**
+ * Precedence: a handler of the relation or function for every media type, a handler for this type, a handler for all
+ * rows.
+ */
 function handled(mediaType: string, offer: Offer, cache: SchemaCache): Rendering | null {
   const { own } = offer;
   if (own !== null && offer.wholeRows && (own.mediaType === '*/*' || own.mediaType === mediaType))
@@ -114,7 +118,7 @@ function stripped(form: BodyForm): BodyForm {
     : form;
 }
 
-/** Media types that get a charset parameter; binary types and types that the database defines do not. */
+/** Media types with a charset parameter. Binary types and types that the database defines have none. */
 const TEXT_TYPES: ReadonlySet<string> = new Set([
   'application/json',
   'application/geo+json',

@@ -3,11 +3,11 @@ import type { Condition, OrderTerm, Representation, RowRange } from './expressio
 /** A column that a mutation writes. */
 export interface WrittenColumn {
   readonly name: string;
-  /** The type that it is read as from the JSON of the payload. */
+  /** The type to which the JSON value of the payload is converted. */
   readonly type: string;
-  /** Turns the JSON value into the column's domain. */
+  /** Converts the JSON value to the column's domain. */
   readonly representation: Representation | null;
-  /** SQL of the column's default, taken where the payload lacks the key; null when it is to be null. */
+  /** SQL of the column's default, used if the payload lacks the key; null for null. */
   readonly default: string | null;
 }
 
@@ -27,7 +27,10 @@ export interface InsertChange {
   readonly kind: 'insert';
   readonly payload: PayloadRows;
   readonly conflict: Conflict | null;
-  /** PUT: rows of the payload that do not satisfy the filters of the URL are left out. Of the payload's alias. */
+  /**
+   * PUT: conditions on the payload's rows, from the filters of the URL. Rows that do not satisfy them are not
+   * written.
+   */
   readonly where: readonly Condition[];
 }
 
@@ -48,7 +51,7 @@ export interface DeleteChange {
 export interface LimitedRows {
   readonly order: readonly OrderTerm[];
   readonly range: RowRange;
-  /** Names the column that numbers the chosen rows; null where every name may be that of a column. */
+  /** Name of the column that numbers the chosen rows; null if any name could be that of a column. */
   readonly position: string | null;
 }
 
@@ -56,6 +59,6 @@ export interface LimitedRows {
 export interface Returning {
   readonly all: boolean;
   readonly names: readonly string[];
-  /** The column of `LimitedRows.position`, by which the rows are sorted; null where their order is of no account. */
+  /** The column of `LimitedRows.position`, by which the rows are sorted; null if their order is irrelevant. */
   readonly position: string | null;
 }

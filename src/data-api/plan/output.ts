@@ -1,21 +1,21 @@
 import type { PlanOption } from '../request/media-types.js';
 import type { QualifiedName } from '../schema-cache/types.js';
 
-/** The form of the body that the main statement makes. */
+/** The form of the body that the main statement produces. */
 export type BodyForm =
   | { readonly kind: 'none' }
   | { readonly kind: 'array'; readonly stripNulls: boolean }
   | { readonly kind: 'object'; readonly stripNulls: boolean }
-  /** The value, or the values, of a function that gives no rows. */
+  /** The value or values of a function that returns no rows. */
   | { readonly kind: 'value'; readonly many: boolean; readonly stripNulls: boolean }
-  /** `header`: the names of the first line, where the line is there without any row; otherwise those of the first row. */
+  /** `header`: the names of the first line if it is present without rows; null to use the names of the first row. */
   | { readonly kind: 'csv'; readonly header: readonly string[] | null }
   | { readonly kind: 'geojson' }
   | { readonly kind: 'aggregate'; readonly function: QualifiedName; readonly binary: boolean }
-  /** The function's own result, sent as it is. */
+  /** The function's result, unchanged. */
   | { readonly kind: 'raw'; readonly binary: boolean };
 
-/** EXPLAIN of the statement in place of its result. */
+/** EXPLAIN of the statement instead of its result. */
 export interface Explain {
   readonly format: 'text' | 'json';
   readonly options: readonly PlanOption[];
@@ -26,7 +26,7 @@ export interface Output {
   readonly form: BodyForm;
   /** The value of Content-Type with its parameters; null if the response never has a body. */
   readonly contentType: string | null;
-  /** The client asked for one object: any other number of rows is DBR116. */
+  /** True if the client requests one object. Any other number of rows is DBR116. */
   readonly singular: boolean;
   readonly explain: Explain | null;
 }

@@ -7,8 +7,8 @@ import type { PlanContext } from './plan-context.js';
 import { inputRepresentation } from './scope.js';
 
 /**
- * The columns that a payload writes: those that `columns` names, otherwise the keys of its objects. DBR205 when the cache
- * does not know the relation, DBR204 when it does not know one of the columns.
+ * Returns the columns that a payload writes: those of `columns`, otherwise the keys of its objects. Throws DBR205 for
+ * a relation, and DBR204 for a column, that the schema cache does not contain.
  */
 export function planPayload(
   request: ApiRequest,

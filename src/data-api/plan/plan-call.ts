@@ -58,7 +58,7 @@ export function planCall(
   };
 }
 
-/** The relation whose rows the function returns; for any other result the name of the function. */
+/** Returns the relation whose rows the function returns, or the name of the function for any other result. */
 function resultRelation(routine: Routine): QualifiedName {
   const { returns } = routine;
   return returns.kind === 'composite' && returns.columns.length === 0
@@ -66,7 +66,7 @@ function resultRelation(routine: Routine): QualifiedName {
     : { schema: routine.schema, name: routine.name };
 }
 
-/** The columns of the rows of a call, as far as the schema cache knows them. */
+/** Returns the columns of the rows of a call that the schema cache knows. */
 function namesOf({ returns }: Routine, keepRows: boolean): RootNames {
   if (returns.columns.length > 0) return returns.columns.map(({ name }) => name);
   if (returns.kind !== 'composite') return [VALUE_COLUMN];
@@ -122,7 +122,7 @@ const bodyOperand = (type: string): Operand => ({
   encoding: type === 'bytea' ? 'bytes' : 'verbatim',
 });
 
-/** All arguments as one JSON object: of the query string, of a form, or the body as it is. */
+/** Returns one JSON object of all arguments: of the query string, of a form, or the unchanged body. */
 function objectOperand({ payload, query }: ApiRequest): Operand {
   if (payload === null)
     return {
@@ -183,20 +183,20 @@ function offerOf(
   };
 }
 
-/** Functions that return nothing have no body and no media type. */
+/** Removes body and media type of functions that return nothing. */
 function bodyOf(output: Output, call: Call, headersOnly: boolean): Output {
   if (output.explain !== null) return output;
   if (call.gives === 'nothing') return { ...withoutBody(output), contentType: null };
   return headersOnly ? withoutBody(output) : output;
 }
 
-/** A function that returns one value has one row even if filters remove it: its value is null then. */
+/** A function that returns one value has one row, also if filters remove the value, which is then null. */
 function planChecks(request: ApiRequest, call: Call, output: Output): readonly OutcomeCheck[] {
   const singular = output.singular && call.many ? [{ kind: 'singular' } as const] : [];
   return [...singular, ...maxAffectedCheck(request)];
 }
 
-/** CSV of one row has a header line even if filters remove the row. */
+/** Adds the header line, which CSV of one row has even if filters remove the row. */
 function withHeader(
   output: Output,
   call: Call,
@@ -208,7 +208,7 @@ function withHeader(
   return { ...output, form: { kind: 'csv', header: headerOf(root, routine, cache) } };
 }
 
-/** The keys of the response; null if one of them is not known before the call. */
+/** Returns the keys of the response; null if one of them is not known before the call. */
 function headerOf(root: ReadNode, { returns }: Routine, cache: SchemaCache): readonly string[] | null {
   const columns =
     returns.columns.length > 0

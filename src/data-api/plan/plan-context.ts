@@ -3,10 +3,10 @@ import { type Aliases, createAliases } from './aliases.js';
 import { type Assumptions, createAssumptions } from './assumed-columns.js';
 import type { OpenApiVersion } from './plan.js';
 
-/** Everything that planning depends on beside the request. */
+/** The inputs of planning beside the request. */
 export interface PlanContext {
   readonly cache: SchemaCache;
-  /** The role that asks: hints name only what it may know of. */
+  /** The role of the request. Hints name only objects on which it has privileges. */
   readonly role: string;
   /** `server-path-prefix`; empty for none. */
   readonly pathPrefix: string;
@@ -14,7 +14,7 @@ export interface PlanContext {
   readonly maxRows: bigint | null;
   readonly aggregatesEnabled: boolean;
   readonly planEnabled: boolean;
-  /** `db-extra-search-path`: where computed fields are looked for behind the schema of the request. */
+  /** `db-extra-search-path`: schemas that are searched for computed fields after the schema of the request. */
   readonly extraSearchPath: readonly string[];
   readonly root: RootContext;
 }
@@ -28,9 +28,9 @@ export type RootContext =
 /** State that all nodes of a read tree share. */
 export interface TreeContext {
   readonly cache: SchemaCache;
-  /** The role that asks: hints name only what it may know of. */
+  /** The role of the request. Hints name only objects on which it has privileges. */
   readonly role: string;
-  /** `db-max-rows`; null when there is no such limit. */
+  /** `db-max-rows`; null for no limit. */
   readonly maxRows: bigint | null;
   readonly aggregatesEnabled: boolean;
   readonly aliases: Aliases;
@@ -39,7 +39,7 @@ export interface TreeContext {
   readonly searchPath: readonly string[];
 }
 
-/** The context of one request's tree. @param schema the schema of the request */
+/** Returns the context of one request's tree. @param schema the schema of the request */
 export const createTreeContext = (context: PlanContext, schema: string): TreeContext => ({
   cache: context.cache,
   role: context.role,

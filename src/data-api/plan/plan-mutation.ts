@@ -50,7 +50,7 @@ export function planMutation(
   };
   const draft = draftTree(request);
   const selected = createAssumptions();
-  // What is selected is checked even where nothing is shown: a fault in it must not be found by the next request.
+  // `select` is checked even if no row is returned, so that its validity does not depend on the preference.
   const planned = planTree(
     withoutRoot(draft),
     { source: { kind: 'rows' }, relation: target, alias, limited: false, names: 'changed' },
@@ -72,7 +72,7 @@ export function planMutation(
     change,
     returning,
     root,
-    // What is not shown is not read, so that its columns need not be there.
+    // Columns that are not returned are not read, so they need not exist.
     assumed: [...tree.assumptions.all(), ...(represent === 'full' ? selected.all() : [])],
     counted: request.preferences.count === 'exact' || request.preferences.count === 'estimated',
     represent,
@@ -82,10 +82,12 @@ export function planMutation(
   };
 }
 
-/** Filters, order and range of the root choose the rows to change; they are not applied to the changed rows again. */
+/** Filters, order and range of the root choose the rows to change, and are not applied to the changed rows again. */
 const withoutRoot = (draft: Draft): Draft => ({ ...draft, filters: [], logic: [], order: [], range: null });
 
-/** The column that the returned rows are sorted by; null if no rows are returned or the change has no order. */
+/**
+ * Returns the column by which the returned rows are sorted; null if no rows are returned or the change has no order.
+ */
 function positionOf(change: MutationPlan['change'], represent: MutationPlan['represent']): string | null {
   if (represent !== 'full' || change.kind === 'insert') return null;
   if (change.kind === 'update' && change.payload.columns.length === 0) return null;
@@ -133,8 +135,8 @@ function planConflict(request: ApiRequest, table: Table | null): Conflict | null
 }
 
 /**
- * PUT: the row with this primary key, which the URL names by `eq` on every key column and by nothing else (DBR105), takes
- * the values of the body; a body without the key cannot be that row (DBR115).
+ * Plans PUT: the row that the URL names by `eq` on exactly the primary key columns (DBR105) gets the values of the
+ * body, which must contain the same key (DBR115).
  */
 function planPut(
   request: ApiRequest,
@@ -178,7 +180,7 @@ function planLimited(draft: Draft, scope: Scope, target: QualifiedName): Limited
   return { order, range, position: freeName('position', scope.table) };
 }
 
-/** A name that no column of the table has; null for a table whose columns are not known. */
+/** Returns a name that no column of the table has; null for a table whose columns are not known. */
 function freeName(wanted: string, table: Table | null): string | null {
   if (table === null) return null;
   let name = wanted;

@@ -48,15 +48,15 @@ export function planRead(
   };
 }
 
-/** The path of a relation: of `Content-Location` and `Location`. */
+/** Returns the path of a relation for `Content-Location` and `Location`. */
 export const relationPath = (prefix: string, name: string): string => `${prefix}/${encodeURIComponent(name)}`;
 
-/** The output of HEAD: the same headers, no body. */
+/** Returns the output of HEAD: the same headers without a body. */
 export function withoutBody(output: Output): Output {
   return { ...output, form: { kind: 'none' } };
 }
 
-/** True for `select=*` and for no `select` at all: media handlers of a relation take whole rows only. */
+/** Whether `select` is `*` or absent: media handlers of a relation accept whole rows only. */
 export function selectsWholeRows(select: readonly SelectItem[]): boolean {
   return select.length === 1 && select[0]?.kind === 'all';
 }

@@ -8,9 +8,7 @@ import { planRead } from './plan-read.js';
 import { planRoot } from './plan-root.js';
 import type { Plan } from './plan.js';
 
-/**
- * Plans a request. Pure; faults that need no database to find are thrown here at the latest.
- */
+/** Plans a request. Pure: throws all faults that can be found without the database. */
 export function planRequest(request: ApiRequest, context: PlanContext): Plan {
   const { action, resource } = request;
   if (action.kind === 'inspect') return planInspect(request, context);

@@ -4,7 +4,10 @@ import type { PlanContext } from './plan-context.js';
 import { planCall } from './plan-call.js';
 import type { CallPlan, DocumentPlan, OpenApiVersion } from './plan.js';
 
-/** The version is the setting's for these and for any type; https://spec.openapis.org names another type, which says its own. */
+/**
+ * Media types without a version, for which the setting selects the version. The media type of
+ * https://spec.openapis.org contains its version.
+ */
 const UNVERSIONED: ReadonlySet<string> = new Set(['application/openapi+json', 'application/json']);
 const VERSIONED = 'application/vnd.oai.openapi+json';
 

@@ -1,6 +1,6 @@
 /**
- * What the service does for one request, with every name resolved.
- * Plans are plain values: `sql/` writes their statements, `execute/` runs them, `respond/` makes the reply.
+ * The plan of one request, with every name resolved. Plans are plain values: `sql/` writes their statements,
+ * `execute/` runs them, `respond/` makes the reply.
  */
 import type { Isolation, QualifiedName } from '../schema-cache/types.js';
 import type { Call } from './call.js';
@@ -9,7 +9,7 @@ import type { Output } from './output.js';
 import type { AssumedColumns, ReadNode } from './read-node.js';
 
 /**
- * The total that was asked for. `estimated`: exact up to the threshold (`db-max-rows`), the planner's estimate above it;
+ * The requested total. `estimated`: exact up to the threshold (`db-max-rows`), the planner's estimate above it;
  * without a threshold it is planned as `exact`.
  */
 export type Count =
@@ -36,7 +36,7 @@ export interface MutationPlan {
   readonly alias: string;
   readonly change: InsertChange | UpdateChange | DeleteChange;
   readonly returning: Returning;
-  /** What is read of the changed rows for the body. */
+  /** The values of the changed rows that the body contains. */
   readonly root: ReadNode;
   readonly assumed: readonly AssumedColumns[];
   /** True if Content-Range has a total: the number of changed rows. */
@@ -49,7 +49,8 @@ export interface MutationPlan {
 }
 
 /**
- * A condition on the number of rows after the statement ran; if it fails everything is rolled back. `singular`: one row (DBR116).
+ * A condition on the number of rows after the statement; if it fails, the transaction is rolled back. `singular`: one
+ * row (DBR116).
  * `put`: one row matches the URL (DBR115). `limit`: at most this many rows changed (DBR110).
  * `max-affected`: the same for the preference (DBR124).
  */
@@ -76,13 +77,13 @@ export interface CallPlan {
   readonly output: Output;
 }
 
-/** OPTIONS: the schema cache alone decides the response. */
+/** OPTIONS: the response depends on the schema cache only. */
 export interface InspectPlan {
   readonly kind: 'inspect';
   readonly allow: readonly string[];
 }
 
-/** The root: the description of the schema, for the role that the pre-request function leaves. */
+/** The root: the description of the schema, for the role after the pre-request function. */
 export interface DocumentPlan {
   readonly kind: 'document';
   readonly schema: string;
@@ -93,7 +94,7 @@ export interface DocumentPlan {
 /** A version of the OpenAPI Specification. */
 export type OpenApiVersion = '2.0' | '3.1';
 
-/** A plan that needs no statement of its own. */
+/** A plan without a statement. */
 export type PlainPlan = InspectPlan | DocumentPlan;
 
 export type Plan = ReadPlan | MutationPlan | CallPlan | PlainPlan;

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../request/api-request.js';
 import type { Preferences } from '../request/preferences.js';
 import type { Count, OutcomeCheck } from './plan.js';
 
-/** How the total is counted (data API §1.6). Without `db-max-rows` an estimated count is an exact one. */
+/** Returns how the total is counted (data API §1.6). Without `db-max-rows`, an estimated count is exact. */
 export function planCount(preferences: Preferences, maxRows: bigint | null): Count | null {
   switch (preferences.count) {
     case null:
@@ -17,15 +17,15 @@ export function planCount(preferences: Preferences, maxRows: bigint | null): Cou
   }
 }
 
-/** `Prefer: max-affected`, which counts with `handling=strict` only (data API §1.11). */
+/** Returns the check of `Prefer: max-affected`, which applies with `handling=strict` only (data API §1.11). */
 export function maxAffectedCheck(request: ApiRequest): readonly OutcomeCheck[] {
   const { maxAffected } = request.preferences;
   return maxAffected === null ? [] : [{ kind: 'max-affected', maximum: maxAffected }];
 }
 
 /**
- * Refuses unknown preferences if the client wants strict handling (data API §1.11).
- * Reads and calls check this last; writes check it before the Accept header.
+ * Refuses unknown preferences if the client requests strict handling (data API §1.11). Reads and calls check this
+ * last; writes check it before the Accept header.
  * @throws DBR122
  */
 export function requireKnownPreferences({ handling, invalid }: Preferences): void {

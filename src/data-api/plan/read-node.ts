@@ -2,7 +2,7 @@ import type { ColumnPair, QualifiedName } from '../schema-cache/types.js';
 import type { Call } from './call.js';
 import type { Condition, OrderTerm, RowRange, SelectItem } from './expression.js';
 
-/** How the rows of an embed are found from the row of its parent. */
+/** The link from a row of the parent to the rows of an embed. */
 export type Link =
   | { readonly kind: 'columns'; readonly pairs: readonly ColumnPair[] }
   | {
@@ -14,7 +14,7 @@ export type Link =
       /** junction column = child column */
       readonly childPairs: readonly ColumnPair[];
     }
-  /** `columns`: those of the argument's type, in order, for a parent whose rows have lost their type. */
+  /** `columns`: the columns of the argument's type, in order, for a parent whose rows have no row type. */
   | {
       readonly kind: 'computed';
       readonly function: QualifiedName;
@@ -23,7 +23,7 @@ export type Link =
     };
 
 /**
- * Where the rows of a node come from. `rows`: the rows of a mutation or call of the same statement, in a common table
+ * The source of a node's rows. `rows`: the rows of a mutation or call of the same statement, in a common table
  * expression. `call`: a call in the from clause.
  */
 export type Source =
@@ -32,9 +32,9 @@ export type Source =
   | { readonly kind: 'call'; readonly call: Call };
 
 /**
- * Columns that a request names and the schema cache does not know. The rows of the source must have them, or the statement
- * is refused: PostgreSQL would otherwise take the name for that of a function, since `"films"."json_agg"` is also a call
- * of `json_agg` with the row (PostgreSQL manual, 8.16.5).
+ * Columns that a request names and the schema cache does not contain. The statement fails unless the rows of the
+ * source have them: PostgreSQL would otherwise resolve the name as a function, because `"films"."json_agg"` is also a
+ * call of `json_agg` with the row (PostgreSQL manual, 8.16.5).
  */
 export interface AssumedColumns {
   readonly source: Source;
@@ -51,23 +51,26 @@ export interface ReadNode {
   readonly order: readonly OrderTerm[];
   readonly range: RowRange;
   readonly embeds: readonly Embed[];
-  /** True when the select list holds an aggregate: everything else selected is grouped by. */
+  /** True if the select list contains an aggregate. Rows are grouped by all other selected values. */
   readonly grouped: boolean;
-  /** True when a value of the select list is worked out by a cast or a function, and so may fail. */
+  /** True if a cast or a function computes a value of the select list, which may therefore fail. */
   readonly mayFail: boolean;
 }
 
 /** A related resource within its parent's rows. */
 export interface Embed {
-  /** Names it among its siblings and as a derived table; unique within the statement, other than the node's alias. */
+  /**
+   * Its name among its siblings and as a derived table; unique within the statement, and different from the node's
+   * alias.
+   */
   readonly alias: string;
   readonly cardinality: 'one' | 'many';
-  /** `inner`: parents without a row of it are left out. */
+  /** `inner`: parents without a row of the embed are omitted. */
   readonly join: 'left' | 'inner';
-  /** True when its columns, not an object, stand in the parent's select list. */
+  /** True if the parent's select list contains its columns instead of an object. */
   readonly spread: boolean;
   readonly link: Link;
   readonly node: ReadNode;
-  /** True when constraints see to it that each parent has at most one row, which nothing embedded in it repeats. */
+  /** True if constraints ensure that each parent has at most one row, which no embed within it repeats. */
   readonly unique: boolean;
 }

@@ -15,7 +15,7 @@ import { fieldExpression, type Scope } from './scope.js';
 import { hasAggregate, isWorkedOut, planAll, planField, showsNothing } from './select.js';
 import { handedItems, splitSelect, type SpreadColumn } from './spread.js';
 
-/** The root of a read tree: where its rows come from and whose columns and relationships they have. */
+/** The root of a read tree: the source of its rows, and the relation whose columns and relationships they have. */
 export interface Root {
   readonly source: Source;
   /** The relation whose row type the rows have. */
@@ -23,17 +23,17 @@ export interface Root {
   readonly alias: string;
   /** False for the rows of a mutation, which `db-max-rows` does not limit. */
   readonly limited: boolean;
-  /** Which names the rows are known to have. */
+  /** The known names of the rows. */
   readonly names: RootNames;
 }
 
 /**
- * `relation`: columns and computed fields of the relation. `columns`: its columns alone. `changed`: those of the relation,
- * which the rows of a mutation are returned with. Otherwise the columns that a function declares.
+ * `relation`: columns and computed fields of the relation. `columns`: its columns only. `changed`: columns and
+ * computed fields that a mutation returns. A list: the columns that a function declares.
  */
 export type RootNames = 'relation' | 'columns' | 'changed' | readonly string[];
 
-/** Resolves a draft into a read tree. DBR108, 118, 119, 120, 123, 200 and 201 are raised here. */
+/** Resolves a draft into a read tree. @throws DBR108, 118, 119, 120, 123, 200 and 201 */
 export function planTree(draft: Draft, root: Root, context: TreeContext): ReadNode {
   const range = planRange(draft.range, root.limited ? context.maxRows : null);
   const { node } = planNode(draft, { ...root, range, spreadOf: null }, context);
@@ -50,7 +50,7 @@ interface Place {
   readonly relation: QualifiedName;
   readonly alias: string;
   readonly range: RowRange;
-  /** For a spread: whether the resource that its columns end up in is grouped. */
+  /** For a spread: whether the resource that receives its columns is grouped. */
   readonly spreadOf: 'grouped' | 'plain' | null;
   readonly names: RootNames;
 }
@@ -114,10 +114,10 @@ function scopeOf({ source, relation, alias, names }: Place, context: TreeContext
   }
 }
 
-/** A function that returns the related rows may fail as well. */
+/** Whether computing the embed may fail, which includes a function that returns its rows. */
 const isFallible = ({ link, node }: Embed): boolean => link.kind === 'computed' || node.mayFail;
 
-/** A resource is grouped by an aggregate of its own, or by one of a resource that is spread into it. */
+/** Whether a resource is grouped: it, or a resource that is spread into it, has an aggregate. */
 function isGrouped(draft: Draft): boolean {
   return (
     hasAggregate(draft.select) ||
@@ -154,7 +154,7 @@ function embedItems(planned: PlannedEmbed, explicit: boolean): readonly SelectIt
   return explicit ? handedItems(handed, embed.alias) : [{ kind: 'all', relation: embed.alias }];
 }
 
-/** The conditions that the query string puts on the rows of a resource. */
+/** Returns the conditions of the query string on the rows of a resource. */
 export function planConditions(draft: Draft, scope: Scope, findEmbed: FindEmbed): readonly Condition[] {
   return [
     ...draft.filters.map((filter) => filterCondition(filter, scope, findEmbed)),
@@ -203,7 +203,7 @@ function planEmbed(
   };
 }
 
-/** A related order (data API §1.5) names the to-one resource by its key in the answer. */
+/** Plans the order. A related order (data API §1.5) names the to-one resource by its key in the response. */
 export function planOrder(
   term: OrderSyntax,
   scope: Scope,
@@ -221,7 +221,7 @@ export function planOrder(
   return { field, embed: planned.embed.alias, direction, nulls };
 }
 
-/** The rows to read, at most `db-max-rows`. */
+/** Returns the range of rows to read, at most `db-max-rows`. */
 export function planRange(range: RowRangeSyntax | null, maximum: bigint | null): RowRange {
   const wanted = range?.limit ?? null;
   const limit = wanted === null || (maximum !== null && maximum < wanted) ? maximum : wanted;

@@ -7,8 +7,8 @@ import type { TreeContext } from './plan-context.js';
 import type { Link } from './read-node.js';
 
 /**
- * The one relationship that an item of `select` means (data API §1.7): DBR200 when there is none, DBR201 when there are
- * several.
+ * Returns the relationship of an item of `select` (data API §1.7). Throws DBR200 if there is none, DBR201 if there
+ * are several.
  */
 export function resolveRelationship(
   item: SelectRelation | SelectSpread,
@@ -37,7 +37,7 @@ function notFound(item: SelectRelation | SelectSpread, source: QualifiedName, co
     : dbrError('RelationshipNotFound', { ...holes, details: 'withHint', disambiguation: item.hint });
 }
 
-/** The relationships whose tables and functions the role may know: an error names no others. */
+/** Returns the relationships of tables and functions on which the role has privileges. Errors name no others. */
 function visibleOf(found: readonly Relationship[], { cache, role }: TreeContext): readonly Relationship[] {
   const mayKnow = knownTo(cache, role);
   return found.filter((relationship) => {
@@ -83,7 +83,7 @@ function described(relationship: Relationship): string {
   }
 }
 
-/** The hint behind an exclamation mark that names the relationship. */
+/** Returns the hint after an exclamation mark that names the relationship. */
 function handleOf(relationship: Relationship): string {
   switch (relationship.kind) {
     case 'foreign key':
@@ -98,7 +98,7 @@ function handleOf(relationship: Relationship): string {
 const left = (pairs: readonly ColumnPair[]): string => pairs.map((pair) => pair.left).join(', ');
 const right = (pairs: readonly ColumnPair[]): string => pairs.map((pair) => pair.right).join(', ');
 
-/** How the rows of the relationship's target are found from a row of its source. */
+/** Returns the link from a row of the relationship's source to the rows of its target. */
 export function planLink(relationship: Relationship, context: TreeContext): Link {
   switch (relationship.kind) {
     case 'foreign key':
@@ -121,7 +121,7 @@ export function planLink(relationship: Relationship, context: TreeContext): Link
   }
 }
 
-/** True when a row of the source has at most one row of the target. */
+/** Whether a row of the source has at most one row of the target. */
 export function isToOne(relationship: Relationship): boolean {
   switch (relationship.cardinality) {
     case 'many-to-one':
@@ -135,7 +135,10 @@ export function isToOne(relationship: Relationship): boolean {
   }
 }
 
-/** True if PostgreSQL enforces it: not for a view, whose rows may repeat a key, nor for the result of a function. */
+/**
+ * Whether PostgreSQL enforces that there is at most one row. It does not for a view, whose rows may repeat a key, or
+ * for the result of a function.
+ */
 export function isUnique(relationship: Relationship, target: Table | null): boolean {
   if (relationship.kind !== 'foreign key' || !isToOne(relationship)) return false;
   return target !== null && (target.kind === 'table' || target.kind === 'partitioned table');

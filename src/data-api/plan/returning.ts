@@ -11,10 +11,10 @@ export interface ReturnedTree {
 }
 
 /**
- * Only columns that are read are returned: returning a column takes the privilege to select it. Computed fields are
- * evaluated while the rows still have their type. Beside them, and beside the position of the rows, `*` is read column by
- * column, since it would show them too.
- * @param position the column that the rows are sorted by; null for any order
+ * Plans the RETURNING list. Only columns that are read are returned, because returning a column needs the privilege
+ * to select it. Computed fields are evaluated in this list, where rows have their row type. With computed fields or a
+ * position, `*` is expanded to columns, because it would include them.
+ * @param position the column by which the rows are sorted; null for any order
  */
 export function returnedTree(
   read: ReadNode,
@@ -48,7 +48,7 @@ const byPosition = (relation: string, column: string): OrderTerm => ({
 const isAll = (item: SelectItem, root: ReadNode): boolean =>
   item.kind === 'all' && item.relation === root.alias;
 
-/** The columns of the parent that an embed's rows are found by. */
+/** Returns the columns of the parent that the link of an embed uses. */
 function linkColumns({ link }: Embed): readonly string[] {
   switch (link.kind) {
     case 'columns':

@@ -6,20 +6,20 @@ import type { FieldExpression, Representation } from './expression.js';
 export interface Scope {
   readonly cache: SchemaCache;
   readonly alias: string;
-  /** Null for relations that the cache does not know, and for results of functions without a relation's type. */
+  /** Null for relations outside the cache, and for results of functions without a relation's type. */
   readonly table: Table | null;
   /** The schema of the request, then the extra search path. */
   readonly searchPath: readonly string[];
-  /** Takes the name of every field that a request names (`Assumptions`). */
+  /** Called with the name of every field in the request (`Assumptions`). */
   readonly assume: (name: string) => void;
 }
 
-/** The column of this name; null for computed fields and for names that the cache does not know. */
+/** Returns the column of this name; null for computed fields and unknown names. */
 export function findColumn(scope: Scope, name: string): Column | null {
   return scope.table?.columns.get(name) ?? null;
 }
 
-/** The expression of a field of the relation, as a request names it. */
+/** Returns the expression of a field that a request names. */
 export function fieldExpression(field: Field, scope: Scope): FieldExpression {
   scope.assume(field.name);
   const base = findColumn(scope, field.name)?.type.baseName;
@@ -31,13 +31,13 @@ export function fieldExpression(field: Field, scope: Scope): FieldExpression {
   };
 }
 
-/** The function that shows values of a column of this domain in JSON; null where there is none. */
+/** Returns the function that renders values of a column's domain as JSON, or null. */
 export function outputRepresentation(scope: Scope, column: Column | null): Representation | null {
   if (column === null || !column.type.isDomain) return null;
   return scope.cache.representations.get(column.type.plainName)?.get('json') ?? null;
 }
 
-/** The function that reads values of the query string, or of a payload, as this domain; null where there is none. */
+/** Returns the function that converts values of the query string or of a payload to a domain, or null. */
 export function inputRepresentation(
   cache: SchemaCache,
   column: Column | null,

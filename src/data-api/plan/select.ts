@@ -24,13 +24,18 @@ function aggregateOf({ aggregate }: SelectField, scope: Scope): AggregateCall | 
   return { function: aggregate.function, cast: cast === null ? null : resolveCast(cast, scope) };
 }
 
-/** An alias names what is shown, which need not be the field. A representation is json, by which nothing can be grouped. */
+/**
+ * An alias refers to the returned value, which may differ from the field. Representations are json, which cannot be
+ * grouped.
+ */
 function groupedBy(item: SelectField, isRepresented: boolean): 'field' | 'value' {
   if (item.alias === null) return 'field';
   return isRepresented && item.cast === null ? 'field' : 'value';
 }
 
-/** The key of a field in the response: its alias, its aggregate, the last key of its JSON path, or the column. */
+/**
+ * Returns the key of a field in the response: its alias, its aggregate, the last key of its JSON path, or the column.
+ */
 function fieldName(item: SelectField): string {
   return item.alias ?? item.aggregate?.function ?? lastKey(item.field.path) ?? item.field.name;
 }
@@ -39,7 +44,7 @@ function lastKey(path: readonly JsonStep[]): string | undefined {
   return path.findLast((step) => step.kind === 'key')?.key;
 }
 
-/** `*`, or the list of columns if they are treated apart (grouping, representations). */
+/** Plans `*`, as a list of columns if they are handled separately (grouping, representations). */
 export function planAll(scope: Scope, byColumn: boolean): readonly SelectItem[] {
   const columns = scope.table === null ? [] : [...scope.table.columns.values()];
   const needed = byColumn || columns.some((column) => outputRepresentation(scope, column) !== null);
@@ -55,19 +60,19 @@ export function planAll(scope: Scope, byColumn: boolean): readonly SelectItem[] 
   }));
 }
 
-/** True when an item of the list itself is an aggregate. */
+/** Whether an item of the list itself is an aggregate. */
 export function hasAggregate(select: readonly SelectSyntax[]): boolean {
   return select.some((item) => item.kind === 'count' || (item.kind === 'field' && item.aggregate !== null));
 }
 
-/** True if the list shows nothing: `()`, and lists of such embeds only. */
+/** Whether the list selects nothing: `()`, or only embeds with such lists. */
 export function showsNothing(select: readonly SelectSyntax[]): boolean {
   return select.every(
     (item) => (item.kind === 'relation' || item.kind === 'spread') && showsNothing(item.select),
   );
 }
 
-/** True for a value that a cast or a function computes: that may fail. */
+/** Whether a cast or a function computes the value, which may therefore fail. */
 export function isWorkedOut(item: SelectItem, scope: Scope): boolean {
   if (item.kind !== 'field') return false;
   const { cast, representation, aggregate, expression } = item;

@@ -1,8 +1,8 @@
 import type { AggregateCall, Cast, SelectItem } from './expression.js';
 
 /**
- * A column that a spread resource passes to a grouped parent, under its name in the rows of the spread.
- * The parent computes the aggregates, since each row of a spread stands alone (data API §1.4).
+ * A column that a spread resource passes to a grouped parent, under its name in the rows of the spread. The parent
+ * computes the aggregates, because the rows of a spread are not grouped (data API §1.4).
  */
 export type SpreadColumn =
   | {
@@ -41,7 +41,7 @@ export function splitSelect(items: readonly SelectItem[], claim: (name: string) 
         break;
       }
       case 'all':
-        // Only for relations that the cache does not know: their columns cannot be listed.
+        // Only for relations outside the cache, whose columns are not known.
         inner.push(item);
         break;
     }
@@ -49,7 +49,7 @@ export function splitSelect(items: readonly SelectItem[], claim: (name: string) 
   return { inner, handed };
 }
 
-/** The parent's items for the columns of a spread that is joined as `relation`. */
+/** Returns the parent's items for the columns of a spread that is joined as `relation`. */
 export function handedItems(handed: readonly SpreadColumn[], relation: string): readonly SelectItem[] {
   return handed.map((column) =>
     column.kind === 'count'

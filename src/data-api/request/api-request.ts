@@ -9,7 +9,7 @@ export type Resource =
   | { readonly kind: 'function'; readonly name: string };
 
 /**
- * What the method means for the resource.
+ * The action of a method on a resource.
  * `document`: the root's description. `read`, `insert`, `update`, `upsert` (PUT), `delete`: a relation.
  * `call`: a function; `reading` when the method is GET or HEAD. `inspect`: OPTIONS of anything.
  * `headersOnly`: HEAD, the same response without its body.

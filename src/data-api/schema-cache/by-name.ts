@@ -13,7 +13,7 @@ export function put<T>(map: MutableByName<T>, { schema, name }: QualifiedName, v
   names.set(name, value);
 }
 
-/** The value of a name; makes and stores it if there is none. */
+/** Returns the value of a name. Creates and stores it if there is none. */
 export function findOrPut<T>(map: MutableByName<T>, at: QualifiedName, make: () => T): T {
   const found = find(map, at.schema, at.name);
   if (found !== undefined) return found;

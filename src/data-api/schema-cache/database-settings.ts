@@ -1,4 +1,4 @@
-/** Settings of the service that are kept in the database (data API §1.16). */
+/** Settings of the service that are stored in the database (data API §1.16). */
 import { quoteIdentifier, quoteQualified } from '../../postgres/sql.js';
 import {
   parseEntry,
@@ -60,10 +60,10 @@ export interface DatabaseSettingsOptions {
 }
 
 /**
- * Reads them in one transaction, read-only unless the function is volatile. A setting of the role wins over the one that the
- * function sets.
- * @returns by the setting's own name, for example `db-schemas`
- * @throws what the database throws, for example when there is no such function
+ * Reads the settings in one transaction, which is read-only unless the function is volatile. A setting of the role
+ * takes precedence over one that the function sets.
+ * @returns values by the name of the setting, for example `db-schemas`
+ * @throws the error of the database, for example if the function does not exist
  */
 export async function loadDatabaseSettings(
   database: CatalogueDatabase,

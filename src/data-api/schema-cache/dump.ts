@@ -2,8 +2,8 @@
 import type { AccessList, ByName, SchemaCache, Table } from './types.js';
 
 /**
- * One JSON object in pieces, about one for each relation, so that a large cache is streamed and never held as text.
- * Contains lists of objects; indexes for lookups (similar names, time zones, roles) are left out.
+ * Renders the cache as one JSON object in pieces, about one for each relation, so that a large cache is streamed. It
+ * contains lists of objects, without the indexes for lookups (similar names, roles).
  */
 export function* dumpSchemaCache(cache: SchemaCache): Generator<string> {
   const { generation, serverVersion, schemas } = cache;

@@ -9,9 +9,10 @@ import type {
 } from './types.js';
 
 /**
- * All relationships that match the names in a request. The caller reports none as DBR200 and several as DBR201.
- * @param source the relation that embeds; its schema is that of the request
- * @param target the embedded resource: a relation, or in a short form a constraint or column
+ * Returns all relationships that match the names in a request. The caller reports none as DBR200 and several as
+ * DBR201.
+ * @param source the embedding relation; its schema is that of the request
+ * @param target the embedded resource: a relation or, as a short form, a constraint or column
  * @param hint the name behind `!`, if any
  */
 export function findRelationships(
@@ -43,8 +44,8 @@ function hintFits(relationship: ForeignKeyRelationship | JunctionRelationship, h
 }
 
 /**
- * One key of a relation to itself makes two relationships. The relation's name means the many that refer to the row,
- * with the column that refers as a hint; the name of the column means the one row that it refers to.
+ * A foreign key of a relation to itself makes two relationships. The relation's name selects the rows that refer to
+ * the row, with the referring column as a hint; the name of the column selects the referenced row.
  */
 function isMeantWithin(
   relationship: ForeignKeyRelationship | JunctionRelationship,

@@ -1,6 +1,6 @@
 /**
- * "Perhaps you meant": names of the cache that resemble what a request asked for (data API §1.21). Only objects on which
- * the caller's role holds some privilege are named, so that hints do not enumerate what a role may not know.
+ * Hints such as "Perhaps you meant": names of the cache that resemble a name in the request (data API §1.21). They
+ * name only objects on which the caller's role has a privilege, so that they do not reveal others.
  */
 import { find } from './by-name.js';
 import { buildNameIndex, findSimilar, findSimilarAmong, type NameIndex } from './name-index.js';
@@ -22,8 +22,9 @@ function* indexEach<T>(objects: ByName<T>): Work<ReadonlyMap<string, NameIndex<T
 }
 
 /**
- * The hint of DBR200. If the source has relationships (also through a junction that is not exposed), the target is taken
- * to be misspelt, unless it is one of its relatives; otherwise the source is.
+ * Returns the hint of DBR200. If the source has relationships (also through a junction that is not exposed), the
+ * target is assumed to be misspelt, unless it is related to the source; otherwise the source is assumed to be
+ * misspelt.
  */
 export function relationshipHint(
   cache: SchemaCache,
@@ -48,7 +49,7 @@ export function relationshipHint(
     : `Perhaps you meant '${match.name}' instead of '${target}'.`;
 }
 
-/** The hint of DBR205: a relation of that schema with a similar name. */
+/** Returns the hint of DBR205: a relation of that schema with a similar name. */
 export function tableHint(cache: SchemaCache, role: string, table: QualifiedName): string | null {
   const index = cache.suggestions.tables.get(table.schema);
   if (index === undefined) return null;
@@ -58,8 +59,8 @@ export function tableHint(cache: SchemaCache, role: string, table: QualifiedName
 }
 
 /**
- * The hint of DBR202: a function of a similar name or, where the name is right, the overload whose parameters are most
- * like the arguments.
+ * Returns the hint of DBR202: a function with a similar name or, if the name exists, the overload whose parameters
+ * resemble the arguments most.
  */
 export function functionHint(
   cache: SchemaCache,
@@ -97,10 +98,13 @@ const MOST_OVERLOADS = 100;
 
 const listText = (names: readonly string[]): string => `(${names.toSorted().join(', ')})`;
 
-/** The objects that a role may know of: those on which it holds a privilege. */
+/** The objects that hints for a role may name: those on which it has a privilege. */
 export interface Known {
   readonly table: (name: QualifiedName) => boolean;
-  /** Of functions that are no endpoints, those of computed relationships, the cache has no privileges: they are known. */
+  /**
+   * Functions of computed relationships are always named, because the cache has no privileges of functions that are
+   * not endpoints.
+   */
   readonly function: (name: QualifiedName) => boolean;
   readonly routine: (routine: Routine) => boolean;
 }

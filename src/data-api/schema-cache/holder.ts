@@ -1,6 +1,6 @@
 /**
- * Holds the current cache and replaces it. The old one serves while a new one is built and whenever building fails;
- * a failed load is tried again after 1, 2, 4 … 32 seconds.
+ * Holds the current cache and replaces it. The old cache is used while a new one is built, and if building fails; a
+ * failed load is repeated after 1, 2, 4 … 32 seconds.
  */
 import type { Observe } from '../../observability/observation.js';
 import type { SchemaCache } from './types.js';
@@ -14,15 +14,15 @@ export interface HolderOptions {
 }
 
 export interface SchemaCacheHolder {
-  /** The cache that serves, or null before the first one: then requests are answered with DBR002. */
+  /** Returns the current cache; null before the first load, when requests get DBR002. */
   current(): SchemaCache | null;
   state(): HolderState;
   /**
-   * Asks for a new cache. The first call loads at once, more of them within 100 ms or during a load count as one that
-   * follows: whatever changed before a call is in a cache loaded after it.
+   * Requests a new cache. The first call loads immediately; further calls within 100 ms or during a load cause one
+   * more load, so that every change before a call is in a cache that is loaded after it.
    */
   reload(): void;
-  /** Resolves with the next cache, rejects when the holder is closed before there is one. */
+  /** Resolves with the next cache; rejects if the holder is closed first. */
   loaded(): Promise<SchemaCache>;
   /** Begins no further load. The result of a load in progress is discarded. */
   close(): void;
@@ -37,7 +37,7 @@ export interface HolderState {
   readonly lastError: string | null;
 }
 
-/** Milliseconds in which calls count as one. */
+/** Time in milliseconds within which calls are combined. */
 const DEBOUNCE = 100;
 const LONGEST_BACKOFF = 32;
 
@@ -62,7 +62,7 @@ interface Holder {
   waiters: Waiter[];
 }
 
-/** Loads nothing until `reload` is called. */
+/** Creates a holder. It loads nothing before the first call of `reload`. */
 export function holdSchemaCache(options: HolderOptions): SchemaCacheHolder {
   const holder: Holder = {
     options,

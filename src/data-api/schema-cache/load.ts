@@ -1,4 +1,4 @@
-/** Reads the catalogue in one read-only transaction and builds a cache of it. */
+/** Reads the catalogue in one read-only transaction and builds a cache from it. */
 import { buildComputedFields } from './computed-fields.js';
 import { buildMediaHandlers } from './media.js';
 import type { ColumnOrigin } from './node-tree.js';
@@ -42,11 +42,11 @@ import type { ExposedSchema, RoleSettings, SchemaCache, Table } from './types.js
 import { readViews } from './view-origins.js';
 
 export interface LoadOptions {
-  /** Number of the cache that is built. */
+  /** Generation of the new cache. */
   readonly generation: number;
-  /** `db-schemas`: what is exposed, the default first. */
+  /** `db-schemas`: the exposed schemas, the default first. */
   readonly schemas: readonly string[];
-  /** `db-extra-search-path`: schemas whose computed fields and views count too. */
+  /** `db-extra-search-path`: further schemas whose computed fields and views are used. */
   readonly extraSearchPath: readonly string[];
   /** `db-hoisted-tx-settings` */
   readonly hoistedSettings: readonly string[];
@@ -66,7 +66,7 @@ export async function loadSchemaCache(
   return runInSlices(buildCache(catalogue, options));
 }
 
-/** The rows of the catalogue; those that may be many as JSON text, not yet parsed. */
+/** The rows of the catalogue. Large sets of rows are JSON text that is not yet parsed. */
 interface Catalogue {
   readonly server: ServerRow;
   readonly tables: readonly string[];
@@ -85,8 +85,8 @@ interface Catalogue {
 }
 
 /**
- * One snapshot for all queries; an empty search path, so that names come back qualified; no just-in-time compilation,
- * which would take longer than the queries.
+ * One snapshot for all queries; an empty search path, so that PostgreSQL returns qualified names; no just-in-time
+ * compilation, which would take longer than the queries.
  */
 const PREPARATIONS = [
   'set transaction isolation level repeatable read, read only',
@@ -206,7 +206,7 @@ function* nameTables(relations: readonly Relation[]): Work<SchemaCache['tables']
   return tables;
 }
 
-/** The exposed schemas in the order of the setting; a schema that does not exist is exposed and empty. */
+/** Returns the exposed schemas in the order of the setting. A schema that does not exist is exposed as an empty one. */
 function exposedSchemas(server: ServerRow, names: readonly string[]): ExposedSchema[] {
   const descriptions = new Map(server.schemas);
   return names.map((name) => ({ name, description: descriptions.get(name) ?? null }));

@@ -7,7 +7,7 @@ import type { Media, MediaHandler, MediaHandlers } from './types.js';
 const MEDIA_TYPE = /^[a-z0-9.-]+\/[a-z0-9.+-]+$/i;
 const ANY = '*/*';
 
-/** The media type that a domain stands for; null if its name is no media type. */
+/** Returns the media type of a domain; null if its name is not a media type. */
 export function readMedia(domain: string, baseType: string): Media | null {
   if (domain !== ANY && !MEDIA_TYPE.test(domain)) return null;
   return {

@@ -1,12 +1,12 @@
 /**
- * Finds names that resemble a word: names that share many pieces of three letters (or, if there are none, of two) are ranked
- * by the cosine of their counts, the best of them then by edit distance. The measures and limits are those of the
- * reference data-access layer, so that its hints come out the same (data API §1.21).
+ * Finds names that resemble a word: names that share trigrams (or, if there are none, bigrams) are ranked by the
+ * cosine similarity of their counts, and the best of them by edit distance. Measures and limits are those of the
+ * reference data-access layer, so that hints are the same (data API §1.21).
  */
 import { runAtOnce, type Work } from '../slices.js';
 import { similarity } from './similarity.js';
 
-/** Names with a value each. */
+/** Names, each with a value. */
 export interface NameIndex<T> {
   readonly entries: readonly Entry<T>[];
   /** By name in lower case: positions in `entries`. */
@@ -38,9 +38,9 @@ export interface Match<T> {
 
 const SIZES = [3, 2];
 const LEAST_SCORE = 0.33;
-/** How many of the best matches by cosine are ranked by edit distance. */
+/** Number of the best matches by cosine that are ranked by edit distance. */
 const MEASURED = 50;
-/** Longer words are no names (PostgreSQL's have 63 bytes) and are not compared. */
+/** Longer words cannot be names (63 bytes in PostgreSQL) and are not compared. */
 const LONGEST_WORD = 256;
 
 export function* buildNameIndex<T>(names: Iterable<readonly [name: string, value: T]>): Work<NameIndex<T>> {
@@ -144,7 +144,7 @@ function bestByDistance<T>(candidates: readonly Scored<T>[], key: string): Match
   return best;
 }
 
-/** Letters, digits, blanks and commas; a dash marks both ends. */
+/** Counts pieces of letters, digits, blanks and commas; a dash marks both ends of the name. */
 function countPieces(key: string, size: number): Map<string, number> {
   const text = Array.from(`-${key.replace(/[^\p{L}\p{N}\s,]/gu, '')}-`);
   const counts = new Map<string, number>();

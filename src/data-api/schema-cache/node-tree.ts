@@ -4,7 +4,7 @@
  * :resjunk false} …) …})`; a backslash escapes blanks and brackets within names.
  */
 
-/** A column of the view and the column of a table or view that it shows unchanged. */
+/** A column of a view and the column of a table or view that it shows unchanged. */
 export interface ColumnOrigin {
   readonly column: number;
   /** Oid of the relation. */
@@ -15,7 +15,7 @@ export interface ColumnOrigin {
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
-/** The depth of nodes: the list of queries has depth one, a query two, its target list three, an entry four. */
+/** Depths of nodes: the list of queries has depth one, a query two, its target list three, an entry four. */
 const QUERY_DEPTH = 2;
 const LIST_DEPTH = 3;
 const ENTRY_DEPTH = 4;
@@ -27,7 +27,7 @@ const NUMBER_LABELS = {
   relationColumn: ':resorigcol ',
 } as const;
 
-/** The origins of all columns that have one: expressions, and columns of unions, have none. */
+/** Returns the origins of all columns that have one. Expressions and columns of unions have none. */
 export function readColumnOrigins(tree: string): ColumnOrigin[] {
   const origins: ColumnOrigin[] = [];
   let depth = 0;
@@ -54,13 +54,13 @@ export function readColumnOrigins(tree: string): ColumnOrigin[] {
   return origins;
 }
 
-/** The number behind the label; null if the label is missing or is the name of a column. */
+/** Returns the number after a label; null if the label is missing or is the name of a column. */
 function readNumber(tree: string, at: number, label: string): number | null {
   if (!tree.startsWith(label, at)) return null;
   const digits = /^\d+/.exec(tree.slice(at + label.length, at + label.length + 10));
   return digits === null ? null : Number(digits[0]);
 }
 
-/** Round or curly. */
+/** Whether a character is an opening bracket, round or curly. */
 const isOpening = (code: number): boolean => code === 0x28 || code === 0x7b;
 const isClosing = (code: number): boolean => code === 0x29 || code === 0x7d;

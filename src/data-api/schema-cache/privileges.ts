@@ -1,15 +1,18 @@
-/** Privileges of roles, as far as the cache knows them: for hints and documents, never in place of PostgreSQL's own checks. */
+/**
+ * Privileges of roles in the cache: for hints, documents and early checks. They never replace the checks of
+ * PostgreSQL.
+ */
 import type { AccessListRow, ColumnGrantsRow, Grant, RoleRow } from './queries/privileges.js';
 import type { AccessList, Grantee, Privilege, Role, Roles } from './types.js';
 
 const NO_GRANTS: AccessList = new Map();
 
-/** The lists of tables and functions by their text. */
+/** Parses the access lists of tables and functions. The result is indexed by their text. */
 export function buildAccessLists(rows: readonly AccessListRow[]): ReadonlyMap<string, AccessList> {
   return new Map(rows.map((row) => [row.acl, addGrants(NO_GRANTS, row.grants)]));
 }
 
-/** Looks an access list up; an unknown one grants nothing until the next reload. */
+/** Returns an access list. An unknown one grants nothing until the next reload. */
 export const accessList = (lists: ReadonlyMap<string, AccessList>, acl: string): AccessList =>
   lists.get(acl) ?? NO_GRANTS;
 
@@ -35,9 +38,8 @@ const HOLDS_ON_ALL: ReadonlyMap<string, ReadonlySet<Privilege>> = new Map([
 ]);
 
 /**
- * Returns a function that checks whether a role holds one of some privileges by an access list: itself, as PUBLIC, or by
- * inheritance.
- * A role that the authenticator cannot become holds what PUBLIC does.
+ * Returns a function that checks whether an access list gives a role one of some privileges: directly, as PUBLIC, or
+ * by inheritance. A role that the authenticator cannot become has the privileges of PUBLIC.
  */
 export function privilegesOf(
   roles: Roles,
@@ -62,7 +64,7 @@ function rolesUsableBy(
   role: string,
 ): { readonly names: ReadonlySet<string>; readonly superuser: boolean } {
   const names = new Set([role]);
-  // A set that grows while it is walked visits what is added: every role once, cycles or not.
+  // Iterating a set includes elements that are added meanwhile, so each role is visited once, also with cycles.
   for (const name of names) for (const inherited of roles.get(name)?.inherits ?? []) names.add(inherited);
   return { names, superuser: roles.get(role)?.superuser ?? false };
 }

@@ -4,7 +4,7 @@ import type { ColumnRow, ColumnTypeRow, TableRow } from './queries/tables.js';
 import type { AccessList, Column, ColumnType, QualifiedName, Table, TableKind } from './types.js';
 import { type DirectOrigins, shownColumns, type ShownColumns } from './view-origins.js';
 
-/** An exposed relation and the keys of tables that it shows; a table shows itself. */
+/** An exposed relation and the table columns that it shows; a table shows its own. */
 export interface Relation {
   readonly oid: number;
   readonly name: QualifiedName;
@@ -57,7 +57,10 @@ export function buildRelation(row: TableRow, context: RelationContext): Relation
 const showItself = (oid: number, columns: Iterable<number>): ShownColumns =>
   new Map([[oid, new Map(Array.from(columns, (column) => [column, [column]]))]]);
 
-/** Of a view: the keys of all tables that it shows whole; of a column shown twice the first one counts. */
+/**
+ * Returns the primary key. That of a view consists of the keys of all tables that it shows completely; of a column
+ * that it shows twice, the first one is used.
+ */
 function primaryKey(
   shown: ShownColumns,
   columnNames: ReadonlyMap<number, string>,
@@ -96,7 +99,7 @@ function buildColumns(rows: readonly ColumnRow[], types: ColumnTypes): Map<strin
   const columns = new Map<string, Column>();
   for (const [, name, oid, modifier, notNull, defaultSql, description, identity, generated] of rows) {
     const declared = types.get(typeKey(oid, modifier));
-    // Added by a transaction that committed between two of our queries: the next reload knows it.
+    // The column was added between two queries of this load; the next reload includes it.
     if (declared === undefined) continue;
     columns.set(name, {
       name,

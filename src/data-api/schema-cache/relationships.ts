@@ -22,7 +22,7 @@ export interface RelationshipInput {
   readonly rowFunctions: readonly RowFunctionRow[];
 }
 
-/** A foreign key as one pair of exposed relations shows it, seen from the side that refers. */
+/** A foreign key between one pair of exposed relations, from the referring side. */
 interface Reference {
   readonly source: Relation;
   readonly target: Relation;
@@ -111,7 +111,7 @@ const isKey = (columns: readonly number[], constraints: readonly ConstraintRow[]
       kind !== 'f' && key.length === columns.length && key.every((column) => columns.includes(column)),
   );
 
-/** All ways in which the relation names these columns of the table; none when it lacks one of them. */
+/** Returns all lists of the relation's columns that show these columns of the table; none if it lacks one of them. */
 function namings(relation: Relation, table: number, columns: readonly number[]): string[][] {
   let ways: string[][] = [[]];
   for (const column of columns) {
@@ -134,7 +134,7 @@ const swap = (pairs: readonly ColumnPair[]): ColumnPair[] =>
 
 type Add = (relationship: Relationship) => void;
 
-/** Only within one schema: a request sees one at a time. */
+/** Adds relationships within one schema only, because a request uses one schema. */
 function addBothWays({ source, target, constraint, columns, isUnique }: Reference, add: Add): void {
   if (source.name.schema !== target.name.schema) return;
   add({
@@ -159,7 +159,10 @@ function addBothWays({ source, target, constraint, columns, isUnique }: Referenc
   });
 }
 
-/** Each pair of different foreign keys of one relation whose columns all belong to its primary key. */
+/**
+ * Adds a relationship for each pair of different foreign keys of one relation whose columns all belong to its primary
+ * key.
+ */
 function* addJunctions(references: readonly Reference[], add: Add): Work<void> {
   const within = references.filter(
     ({ source, columns, isUnique }) =>
@@ -189,8 +192,8 @@ const junction = (one: Reference, other: Reference): JunctionRelationship => ({
 });
 
 /**
- * A junction that is not exposed makes no relationship. The relations that it joins have relationships all the same, which
- * is what the hint of DBR200 depends on: they get an empty list.
+ * Adds empty lists for relations that only a junction outside the exposed schemas joins. Such a junction makes no
+ * relationship, but the hint of DBR200 depends on whether a relation has any.
  */
 function* addHidden(
   { relations, constraints }: RelationshipInput,
@@ -211,7 +214,10 @@ function* addHidden(
 
 const schemaOf = ({ name }: Relation): string => name.schema;
 
-/** What a table joins as a junction: the relations that each foreign key within its primary key refers to. */
+/**
+ * Returns the relations that a table joins as a junction: those to which the foreign keys within its primary key
+ * refer.
+ */
 function joinedRelations(constraints: readonly ConstraintRow[], showing: Showing): readonly Relation[][] {
   const primary = constraints.find(([kind]) => kind === 'p')?.[1] ?? [];
   return constraints.flatMap((constraint) => {
@@ -223,7 +229,7 @@ function joinedRelations(constraints: readonly ConstraintRow[], showing: Showing
   });
 }
 
-/** Functions from rows to rows. One that has the name of a relation takes the place of all other ways to it. */
+/** Adds computed relationships. A function with the name of a relation replaces all other relationships to it. */
 function* addComputed(input: RelationshipInput, found: MutableByName<Relationship[]>, add: Add): Work<void> {
   const byOid = new Map(input.relations.map((relation) => [relation.oid, relation]));
   for (const row of input.rowFunctions) {

@@ -12,11 +12,13 @@ export function buildRepresentations(rows: readonly RepresentationRow[]): Repres
   return bySource;
 }
 
-/** The function that renders a column's value as json, if its domain has one. */
+/** Returns the function that renders a column's value as json, if its domain has one. */
 export const toJson = (cache: SchemaCache, type: ColumnType): QualifiedName | null =>
   cache.representations.get(type.plainName)?.get('json') ?? null;
 
-/** The function that reads a column's value from json (a payload) or text (a filter), if its domain has one. */
+/**
+ * Returns the function that converts json (a payload) or text (a filter) to a column's value, if its domain has one.
+ */
 export const fromText = (
   cache: SchemaCache,
   source: 'json' | 'text',

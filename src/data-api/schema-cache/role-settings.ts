@@ -1,4 +1,7 @@
-/** Settings of roles, which the service applies itself since it takes a role without logging in as it (data API §1.15). */
+/**
+ * Settings of roles. The service applies them itself, because it sets the role instead of logging in as it (data API
+ * §1.15).
+ */
 import { type CatalogueTransaction, parseEntry, queryEntries } from './queries/catalogue.js';
 import type { Isolation, RoleSettings } from './types.js';
 
@@ -8,8 +11,9 @@ interface RoleSettingsRow {
 }
 
 /**
- * Settings of all roles that the authenticator may become; those for this database win over those for all. Only
- * parameters that every user may set, or (from PostgreSQL 15 on) that the authenticator was granted to set.
+ * Settings of all roles that the authenticator may become; those for this database take precedence over those for all
+ * databases. Only parameters that every user may set, or (since PostgreSQL 15) that the authenticator may set by a
+ * grant.
  */
 const roleSettingsQuery = (serverVersion: number): string => `
 with
@@ -69,7 +73,7 @@ export function readIsolation(text: string): Isolation {
   return level === 'serializable' || level === 'repeatable read' ? level : 'read committed';
 }
 
-/** A setting as the catalogue keeps it: `name=value`. */
+/** A setting of the catalogue (`name=value`) as a pair. */
 export type Setting = readonly [name: string, value: string];
 
 export function readSetting(text: string): Setting {

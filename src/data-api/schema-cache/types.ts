@@ -24,28 +24,29 @@ export interface SchemaCache {
   /** Relations of the exposed schemas. Partitions are not among them, partitioned tables are. */
   readonly tables: ByName<Table>;
   /**
-   * By source relation: all ways from it to relations of the same schema, in a steady order: foreign keys, junctions,
-   * then computed ones. Only where source, target and junction are exposed; the list is empty where only the junction is not.
+   * By source relation: all relationships to relations of the same schema, in a stable order: foreign keys,
+   * junctions, then computed ones. Source, target and junction are exposed; the list is empty if only the junction is
+   * not exposed.
    */
   readonly relationships: ByName<readonly Relationship[]>;
   /** Callable functions of the exposed schemas; overloads with fewer parameters first. */
   readonly functions: ByName<readonly Routine[]>;
   /**
-   * By relation, then by name: functions of one row of it, usable like its columns (data API §1.4); of one name, all that
-   * the exposed schemas and the extra search path have.
+   * By relation, then by name: functions of one row that are usable like columns (data API §1.4), from the exposed
+   * schemas and the extra search path.
    */
   readonly computedFields: ByName<ReadonlyMap<string, readonly ComputedField[]>>;
   readonly representations: Representations;
   /** By schema (`pg_catalog`, exposed, extra search path), by name: whether requests may cast to the type. */
   readonly castTypes: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
   readonly mediaHandlers: MediaHandlers;
-  /** Settings to apply when a role is taken (data API §1.15); empty when `db-config` is off. */
+  /** Settings to apply when a role is set (data API §1.15); empty if `db-config` is off. */
   readonly roleSettings: ReadonlyMap<string, RoleSettings>;
   readonly roles: Roles;
   readonly suggestions: Suggestions;
 }
 
-/** By schema: the names that hints choose from. */
+/** The names from which hints are chosen, by schema. */
 export interface Suggestions {
   readonly tables: ReadonlyMap<string, NameIndex<Table>>;
   readonly functions: ReadonlyMap<string, NameIndex<readonly Routine[]>>;
@@ -63,9 +64,11 @@ export interface Table extends QualifiedName {
   readonly description: string | null;
   /** In the order of the table. */
   readonly columns: ReadonlyMap<string, Column>;
-  /** Columns of the primary key in its order; of a view, the columns that show the key of a table below. */
+  /** Columns of the primary key in its order; of a view, the columns that show the key of its table. */
   readonly primaryKey: readonly string[];
-  /** What the relation allows, whatever the role; for views by `pg_relation_is_updatable`. */
+  /**
+   * Whether the relation allows inserts, independent of the role; for views, according to `pg_relation_is_updatable`.
+   */
   readonly insertable: boolean;
   readonly updatable: boolean;
   readonly deletable: boolean;
@@ -90,22 +93,22 @@ export interface ColumnType {
   readonly name: string;
   /** The same without modifier: `numeric`, `character`. Key of the representations. */
   readonly plainName: string;
-  /** The type below a domain, without modifier; equal to `plainName` for other types. */
+  /** The base type of a domain, without modifier; equal to `plainName` for other types. */
   readonly baseName: string;
-  /** Most characters, or bits, that fit. */
+  /** Most characters or bits; null for no limit. */
   readonly maxLength: number | null;
   /** Labels of an enum, or of the enum below a domain, in order. */
   readonly enumLabels: readonly string[];
   readonly isDomain: boolean;
 }
 
-/** Left is the column on the source's side. */
+/** Two columns that are equal; the left one belongs to the source. */
 export interface ColumnPair {
   readonly left: string;
   readonly right: string;
 }
 
-/** A way from one relation to another. */
+/** A relationship from one relation to another. */
 export type Relationship = ForeignKeyRelationship | JunctionRelationship | ComputedRelationship;
 
 export interface ForeignKeyRelationship {
@@ -116,7 +119,7 @@ export interface ForeignKeyRelationship {
   readonly constraint: string;
   /** source column = target column, in the order of the constraint. */
   readonly columns: readonly ColumnPair[];
-  /** True when the source's columns are the foreign key, false when they are what it refers to. */
+  /** True if the source has the foreign key, false if the target has it. */
   readonly sourceRefers: boolean;
   readonly targetIsView: boolean;
 }
@@ -137,7 +140,7 @@ export interface JunctionRelationship {
   readonly targetIsView: boolean;
 }
 
-/** A function of one row of the source that gives rows of the target. */
+/** A function of one row of the source that returns rows of the target. */
 export interface ComputedRelationship {
   readonly kind: 'computed';
   readonly cardinality: 'to-one' | 'to-many';
@@ -171,19 +174,17 @@ export interface Parameter {
 }
 
 export interface Returns {
-  /**
-   * `composite`: a row type, or OUT, INOUT or TABLE columns. `record`: rows whose columns only the call knows.
-   */
+  /** `composite`: a row type, or OUT, INOUT or TABLE columns. `record`: rows whose columns only the call determines. */
   readonly kind: 'void' | 'scalar' | 'composite' | 'record';
   /** True for SETOF and TABLE. */
   readonly many: boolean;
-  /** The type below domains; for a row type, the relation or composite type of that name. */
+  /** The base type of domains; for a row type, the relation or composite type of that name. */
   readonly type: QualifiedName;
   /** True for a domain over a composite type. */
   readonly isDomain: boolean;
   /** OUT, INOUT and TABLE columns. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** Set when the function gives its own raw body (data API §1.13). */
+  /** Set if the function returns a raw body (data API §1.13). */
   readonly media: Media | null;
 }
 
@@ -191,7 +192,7 @@ export interface ComputedField {
   readonly function: QualifiedName;
   /** As `format_type` prints it. */
   readonly type: string;
-  /** True when it gives several values, and so repeats the row. */
+  /** True if it returns several values, and therefore repeats the row. */
   readonly many: boolean;
 }
 
@@ -200,15 +201,15 @@ export type Representations = ReadonlyMap<string, ReadonlyMap<string, QualifiedN
 
 /** A media type that the database renders, from a domain of that name. */
 export interface Media {
-  // Lower case; `*/*` answers every media type.
+  // Lower case; `*/*` handles every media type.
   readonly mediaType: string;
-  // What it is answered as: the same, or `application/octet-stream` for `*/*`.
+  // Content-Type of the response: the same, or `application/octet-stream` for `*/*`.
   readonly contentType: string;
   /** True for a domain over bytea. */
   readonly binary: boolean;
 }
 
-/** An aggregate over rows that gives a body. */
+/** An aggregate over rows that returns a body. */
 export interface MediaHandler extends Media {
   readonly aggregate: QualifiedName;
 }
@@ -235,11 +236,11 @@ export type AccessList = ReadonlyMap<Grantee, ReadonlySet<Privilege>>;
 /** A role's name, or null for PUBLIC. */
 export type Grantee = string | null;
 
-/** By name: the roles of the cluster, as far as privileges depend on them. */
+/** The roles of the cluster on which privileges depend, by name. */
 export type Roles = ReadonlyMap<string, Role>;
 
 export interface Role {
   readonly superuser: boolean;
-  /** Roles whose privileges it has without further ado, one step. */
+  /** Roles whose privileges it inherits directly. */
   readonly inherits: readonly string[];
 }

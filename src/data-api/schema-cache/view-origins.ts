@@ -1,4 +1,4 @@
-/** Follows the columns of views down to the tables that hold them, through views over views. */
+/** Resolves the columns of views to the columns of tables, through views over views. */
 import { readColumnOrigins, type ColumnOrigin } from './node-tree.js';
 import type { ViewRow } from './queries/views.js';
 import type { Work } from '../slices.js';
@@ -14,12 +14,13 @@ export function* readViews(views: Iterable<ViewRow>, into: Map<number, readonly 
   }
 }
 
-/** The columns of a view by the table and the column of it that they show: table → column → columns of the view. */
+/** The columns of a view by the table column that they show: table → column → columns of the view. */
 export type ShownColumns = ReadonlyMap<number, ReadonlyMap<number, readonly number[]>>;
 
 /**
- * The columns of tables that a view shows. A column of an unknown view has no origin.
- * Views cannot contain themselves, but `create or replace` may be running: a chain longer than all views is dropped.
+ * Returns the columns of tables that a view shows. A column of an unknown view has no origin. Views cannot contain
+ * themselves, but a concurrent `create or replace` may make it appear so: a chain that is longer than the number of
+ * views is dropped.
  */
 export function shownColumns(view: number, direct: DirectOrigins): ShownColumns {
   const shown = new Map<number, Map<number, number[]>>();

@@ -6,11 +6,11 @@ import { enclosed, hang, type Lines } from './lines.js';
 import { type ParameterList, ROWS } from './sql-text.js';
 
 /**
- * Joins that a statement ends with, one for each source: they add no row, and PostgreSQL refuses the statement, before it
- * plans anything, where a source lacks one of its assumed columns. Only a column answers to a name without a qualifier
- * in a derived table that is not lateral, so that the same name behind the alias of the source can be no call.
+ * Returns joins at the end of a statement, one for each source. They add no row, and PostgreSQL refuses the statement
+ * during analysis if a source lacks one of its assumed columns: in a derived table that is not lateral, an
+ * unqualified name can only be a column, so the same name after the alias of the source cannot be a call.
  *
- * They stand last, so that an error in a name is reported by the clause that uses it.
+ * They come last, so that an unknown name is reported for the clause that uses it.
  */
 export function assumedJoins(assumed: readonly AssumedColumns[], parameters: ParameterList): Lines {
   return assumed.flatMap(({ source, columns }, index) =>
@@ -26,7 +26,7 @@ export function assumedJoins(assumed: readonly AssumedColumns[], parameters: Par
   );
 }
 
-/** A name that no column has: the name of a relation stands for its whole row. */
+/** Returns a name that no column has, because the name of a relation also refers to its whole row. */
 function freeAlias(columns: readonly string[]): Sql {
   let alias = 'source';
   while (columns.includes(alias)) alias += '_';
@@ -40,7 +40,7 @@ function sourceLines(source: Source, alias: Sql, parameters: ParameterList): Lin
     case 'rows':
       return [sql`${quoteIdentifier(ROWS)} as ${alias}`];
     case 'call':
-      // Beside the function stand its arguments, which are no columns of the result.
+      // The from clause also contains the arguments, which are not columns of the result.
       return enclosed(
         sql``,
         [sql`select "called".*`, ...hang(sql`  from `, callSource(source.call, sql`"called"`, parameters))],

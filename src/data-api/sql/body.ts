@@ -5,15 +5,15 @@ import { hang, type Lines } from './lines.js';
 import type { ParameterList } from './sql-text.js';
 import { type Sql, sql } from '../../postgres/sql.js';
 
-/** Name of the derived table whose rows make the body. */
+/** Name of the derived table whose rows form the body. */
 export const ANSWER = '"answer"';
 
-/** A whole row. Without the star PostgreSQL could read the name as that of a column. */
+/** A whole row. Without the star, PostgreSQL could resolve the name as a column. */
 const ROW = sql`${ANSWER}.*`;
 
 /**
- * The body as one value that PostgreSQL makes of the rows of "answer" (data API §1.13). Its bytes are passed on and
- * never parsed. Null if the response has no body.
+ * Returns the expression of the body as one value, aggregated from the rows of "answer" (data API §1.13). The service
+ * passes its bytes on without parsing them. Null if the response has no body.
  */
 export function bodyLines(form: BodyForm, parameters: ParameterList): Lines {
   switch (form.kind) {
@@ -36,19 +36,19 @@ export function bodyLines(form: BodyForm, parameters: ParameterList): Lines {
     case 'aggregate':
       return [hexadecimal(form.binary, sql`${nameSql(form.function)}(${ROW})`)];
     case 'raw':
-      // The function gave one value; aggregates for all types are few.
+      // The function returns one value; array_agg is an aggregate for all types.
       return [hexadecimal(form.binary, sql`(pg_catalog.array_agg(${ANSWER}.${VALUE}))[1]`)];
   }
 }
 
-/** Binary values are encoded in hexadecimal: a column of text cannot hold them. */
+/** Encodes binary values in hexadecimal, because the body is a column of text. */
 const hexadecimal = (binary: boolean, value: Sql): Sql =>
   binary ? sql`pg_catalog.encode(${value}, 'hex')` : value;
 
 const stripped = (strip: boolean, json: Sql): Sql =>
   strip ? sql`pg_catalog.json_strip_nulls(${json})` : json;
 
-/** The header line: the given names, or the keys of the first row; empty if there is no row. */
+/** Returns the header line: the given names, or the keys of the first row; empty if there is no row. */
 function csvHeader(names: readonly string[] | null, parameters: ParameterList): Lines {
   if (names !== null)
     return [sql`${parameters.place({ kind: 'constant', text: names.join(',') })}::pg_catalog.text || E'\\n'`];
@@ -60,12 +60,12 @@ function csvHeader(names: readonly string[] | null, parameters: ParameterList): 
   ];
 }
 
-/** A row is a record as text without its parentheses: PostgreSQL quotes its values as CSV does. */
+/** A row is the text of a record without its parentheses, whose values PostgreSQL quotes like CSV. */
 const CSV_ROWS: Lines = [
   sql`  || coalesce(pg_catalog.string_agg(pg_catalog.left(pg_catalog.substr((${ROW})::pg_catalog.text, 2), -1), E'\\n'), '')`,
 ];
 
-/** PostGIS makes features of rows; its schema is on the search path where it is installed. */
+/** PostGIS converts rows to features; its schema must be on the search path. */
 const GEOJSON: Lines = hang(sql`pg_catalog.json_build_object(`, [
   sql`'type', 'FeatureCollection',`,
   sql`'features', coalesce(pg_catalog.json_agg(ST_AsGeoJSON(${ROW})::pg_catalog.json), '[]')`,

@@ -15,8 +15,8 @@ export const VALUE = quoteIdentifier(VALUE_COLUMN);
 const JSON_BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
 
 /**
- * A call in a `from` clause, its rows under an alias; a value is the one column of its row. Arguments from a JSON
- * body are read as the types that the function declares (data API §1.12).
+ * Returns a call in a `from` clause with an alias for its rows; a value is the only column of its row. Arguments of a
+ * JSON body are converted to the types that the function declares (data API §1.12).
  */
 export function callSource(call: Call, alias: Sql, parameters: ParameterList): Lines {
   const record = recordSql(call, parameters);
@@ -31,10 +31,10 @@ function calledAs(call: Call, alias: Sql, parameters: ParameterList): Sql {
       return sql`${called} as ${alias}`;
     case 'value':
     case 'nothing':
-      // An alias of the function itself would have the type of its value, and with it casts that look like columns.
+      // An alias of the function itself would have the type of its value, whose casts could be called like columns.
       return sql`(select ${VALUE} from ${called} as "called" (${VALUE})) as ${alias}`;
     case 'record':
-      // In a from clause PostgreSQL would ask for the record's columns.
+      // In a from clause, PostgreSQL would require a column list for the record.
       return sql`(select ${called} as ${VALUE}) as ${alias}`;
   }
 }
@@ -64,7 +64,9 @@ function argumentsSql(call: Call, parameters: ParameterList): Sql {
 const named = (argument: CallArgument, value: Sql): Sql =>
   sql`${argument.variadic ? 'variadic ' : ''}${quoteIdentifier(argument.name)} => ${value}`;
 
-/** An argument given as text, read as the declared type. To a JSON parameter the text itself is the JSON value. */
+/**
+ * Converts an argument that is given as text to the declared type. For a JSON parameter, the text is the JSON value.
+ */
 function givenSql({ operand, type }: GivenArgument, parameters: ParameterList): Sql {
   const value = parameters.place(operand);
   if (type === 'json' || type === 'jsonb') return sql`pg_catalog.to_${type}(${value}::pg_catalog.text)`;

@@ -3,9 +3,9 @@ import type { Cast } from '../plan/expression.js';
 import { type Sql, sql } from '../../postgres/sql.js';
 
 /**
- * A value as another type.
- * @throws PostgresError 42704, with PostgreSQL's message for a type that does not exist; also for types that exist but that
- *   requests may not cast to, so that the error does not reveal them
+ * Casts a value to another type.
+ * @throws PostgresError 42704, with PostgreSQL's message for a type that does not exist; also for types that exist
+ * but that   requests may not cast to, so that the error does not reveal them
  */
 export function castSql(value: Sql, cast: Cast | null): Sql {
   if (cast === null) return value;

@@ -8,7 +8,9 @@ import { joinSql, type Sql, sql } from '../../postgres/sql.js';
 /** Writes `exists (…)` for the embed with this alias. */
 export type RelatedSql = (embed: string) => Lines;
 
-/** A condition as one boolean expression (data API §1.3). Values are parameters whose types PostgreSQL infers. */
+/**
+ * Returns a condition as one boolean expression (data API §1.3). Values are parameters whose types PostgreSQL infers.
+ */
 export function conditionLines(condition: Condition, parameters: ParameterList, related: RelatedSql): Lines {
   switch (condition.kind) {
     case 'logic':
@@ -28,7 +30,7 @@ export function conditionLines(condition: Condition, parameters: ParameterList, 
 type Logic = Extract<Condition, { kind: 'logic' }>;
 type Test = Exclude<Condition, { kind: 'logic' | 'related' }>;
 
-/** On one line, unless a term takes several. */
+/** Joins terms on one line, unless a term has several lines. */
 function logicLines(
   { negated, operator, terms }: Logic,
   parameters: ParameterList,

@@ -2,13 +2,16 @@ import { hang, indented, type Lines } from './lines.js';
 import { joinSql, type Sql, sql } from '../../postgres/sql.js';
 
 /**
- * The statement that sets the context of a transaction: settings that are local to it (data API §1.15). Its text depends
- * on the number of settings alone.
+ * The statement that sets the context of a transaction: settings that are local to it (data API §1.15). Its text
+ * depends on the number of settings only.
  */
 export interface ContextShape {
-  /** Settings of the role, as pairs of name and value: they go ahead of the role, which may not be allowed to set them. */
+  /**
+   * Number of settings of the role, as pairs of name and value. They are set before the role, which may not be
+   * allowed to set them.
+   */
   readonly roleSettings: number;
-  /** Settings after the fixed ones, as pairs. */
+  /** Number of settings after the fixed ones, as pairs. */
   readonly moreSettings: number;
   readonly readOnly: boolean;
 }
@@ -23,15 +26,15 @@ const FIXED = [
   sql`request.cookies`,
 ];
 
-/** Settings that functions make for the response are empty at first: an earlier request of the session may have left values. */
+/** Settings of the response are reset to empty, because an earlier request of the session may have left values. */
 const EMPTY = [sql`response.headers`, sql`response.status`];
 
-/** Settings in one call: PostgreSQL allows 100 arguments. */
+/** Most settings in one call, because PostgreSQL allows 100 arguments. */
 const AT_ONCE = 50;
 
 /**
  * `$1` is the search path; then the pairs of the role's settings, the values of the fixed names, the remaining pairs.
- * Counting nulls keeps the settings from being sent back.
+ * `num_nulls` makes the result a number, so that the settings are not returned.
  */
 export function contextSql(shape: ContextShape): Sql {
   let last = 0;

@@ -4,7 +4,7 @@ import type { FieldExpression } from '../plan/expression.js';
 import type { QualifiedName } from '../schema-cache/types.js';
 import type { ParameterList } from './sql-text.js';
 
-/** `"relation"."column"`, which also calls a computed field: PostgreSQL reads it as `column(relation)`. */
+/** Returns `"relation"."column"`, which also calls a computed field: PostgreSQL resolves it as `column(relation)`. */
 export function columnSql(relation: string, column: string): Sql {
   return sql`${quoteIdentifier(relation)}.${quoteIdentifier(column)}`;
 }
@@ -23,7 +23,7 @@ function stepSql(step: JsonStep, parameters: ParameterList): Sql {
   return sql` ${step.arrow} ${key}`;
 }
 
-/** A function of the database by name, quoted and qualified. */
+/** Returns the quoted and qualified name of a function. */
 export function nameSql(name: QualifiedName): Sql {
   return quoteQualified(name.schema, name.name);
 }

@@ -4,7 +4,7 @@ import type { ColumnPair } from '../schema-cache/types.js';
 import { columnSql, nameSql } from './field.js';
 import type { Lines } from './lines.js';
 
-/** The from clause of an embed; null for the embedded relation alone. */
+/** Returns the from clause of an embed; null if it is just the embedded relation. */
 export function linkedSource({ link, node }: Embed, parent: ReadNode): Lines | null {
   const alias = quoteIdentifier(node.alias);
   switch (link.kind) {
@@ -20,14 +20,14 @@ export function linkedSource({ link, node }: Embed, parent: ReadNode): Lines | n
   }
 }
 
-/** The parent's row as the argument of a computed relationship; rows of a mutation have lost their type. */
+/** Returns the parent's row as the argument of a computed relationship. Rows of a mutation have no row type. */
 function rowArgument(parent: ReadNode, link: Extract<Link, { kind: 'computed' }>): Sql {
   if (parent.source.kind !== 'rows') return sql`${quoteIdentifier(parent.alias)}.*`;
   const columns = link.columns.map((column) => columnSql(parent.alias, column));
   return sql`row(${joinSql(columns, ', ')})::${nameSql(link.argument)}`;
 }
 
-/** The equations between an embed's rows and the current row of the parent. */
+/** Returns the equations between an embed's rows and the current row of the parent. */
 export function linkTerms({ link, node }: Embed, parent: ReadNode): readonly Lines[] {
   switch (link.kind) {
     case 'columns':

@@ -7,11 +7,10 @@ import type { ParameterList, SqlText } from './sql-text.js';
 import { joinSql, type Sql, sql } from '../../postgres/sql.js';
 
 /**
- * The columns of a main statement. Each statement has those that it needs; the body is last, so that all else is known before
- * it arrives.
- * page_total: rows of the body. total: rows that there are without limit and offset.
- * inserted: new rows of an upsert. location: key of an inserted row. refused: see `refusalLines`.
- * response_headers, response_status: what functions set for the response.
+ * The columns of a main statement. Each statement has the columns that it needs; the body is last, so that all other
+ * values are known before it arrives. page_total: rows of the body. total: rows without limit and offset. inserted:
+ * new rows of an upsert. location: key of an inserted row. refused: see `refusalLines`. response_headers,
+ * response_status: settings of functions for the response.
  */
 export type MainColumn =
   | 'page_total'
@@ -31,14 +30,14 @@ export interface MainStatement extends SqlText {
 /** Columns that only some statements have. */
 export type ExtraColumns = Readonly<Partial<Record<'total' | 'inserted' | 'location' | 'refused', Lines>>>;
 
-/** Whether a body of this form shows embedded objects as text. */
+/** Whether a body of this form contains embedded objects as text. */
 export function showsText(output: Output): boolean {
   return output.form.kind === 'csv' || output.form.kind === 'aggregate';
 }
 
 /**
- * How the rows of the response are counted. `rows`: without evaluating their values. `values`: after every value was
- * evaluated, though none is sent. `one`: a function that returns one value always has one row.
+ * How the rows of the response are counted. `rows`: without evaluating their values. `values`: with every value
+ * evaluated, although none is sent. `one`: a function that returns one value always has one row.
  */
 export type PageTotal = 'rows' | 'values' | 'one' | 'one of values';
 
@@ -53,9 +52,9 @@ const PAGE_TOTALS: Readonly<Record<PageTotal, Sql>> = {
 };
 
 /**
- * A main statement: counters, what functions set for the response, and the body, around the rows of "answer".
+ * Returns a main statement: counters, response settings and the body, from the rows of "answer".
  * @param head the lines before `select`
- * @param rows the statement whose rows make the body
+ * @param rows the statement whose rows form the body
  */
 export function mainStatement(
   { output, assumed }: { readonly output: Output; readonly assumed: readonly AssumedColumns[] },

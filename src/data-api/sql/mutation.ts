@@ -19,10 +19,13 @@ import { payloadLines } from './payload.js';
 import { refusalLines } from './refusal.js';
 import { parameterList, type ParameterList, ROWS } from './sql-text.js';
 
-/** Name of the rows that a limited change is for. */
+/** Name of the rows of a limited change. */
 const CHOSEN = sql`"chosen"`;
 
-/** The statement of a write: the change, and what is read of the changed rows, in one (data API §1.8–1.10). */
+/**
+ * Returns the statement of a write: the change and the read of the changed rows in one statement (data API
+ * §1.8–1.10).
+ */
 export function mutationSql(plan: MutationPlan): MainStatement {
   const parameters = parameterList(showsText(plan.output));
   const changed = changeLines(plan, parameters);
@@ -107,7 +110,7 @@ function conflictLines(conflict: Conflict | null, columns: readonly WrittenColum
 /** The number of new rows of an upsert is counted in a setting that is local to the transaction. */
 const INSERTED = sql`coalesce(nullif(pg_catalog.current_setting('dbr.inserted', true), ''), '0')`;
 
-/** A condition that counts a row and is true for it. */
+/** A condition that is true and counts the row. */
 const countBy = (step: '+ 1' | '- 1'): Lines => [
   sql`pg_catalog.set_config('dbr.inserted',`,
   sql`  (${INSERTED}::pg_catalog.int8 ${step})::pg_catalog.text,`,
@@ -144,7 +147,7 @@ function deleteLines(plan: MutationPlan, change: DeleteChange, parameters: Param
   ];
 }
 
-/** A body without columns changes nothing; the returned rows keep their form. */
+/** Returns a statement for a body without columns, which changes nothing and returns rows of the same form. */
 function nothingChanged(plan: MutationPlan): Lines {
   const items = returnedItems(plan);
   return [
@@ -155,8 +158,9 @@ function nothingChanged(plan: MutationPlan): Lines {
 }
 
 /**
- * Which rows change. Those of a limited change are found again by the columns of its order, which must be unique: where they
- * are not, more rows change than the limit allows, and all is undone (DBR110).
+ * Returns the conditions on the rows that change. The rows of a limited change are identified by the columns of its
+ * order, which must be unique: otherwise more rows change than the limit allows, and the change is rolled back
+ * (DBR110).
  */
 function changedTerms(
   plan: MutationPlan,
@@ -190,7 +194,7 @@ function chosenLines(plan: MutationPlan, parameters: ParameterList): Lines | nul
   return position === null ? rows : numbered(rows, plan.alias, order, position);
 }
 
-/** The rows with their place in the order, worked out after the limit: ahead of it all rows would have to be sorted. */
+/** Numbers the rows in their order after the limit is applied; before the limit, all rows would have to be sorted. */
 function numbered(rows: Lines, alias: string, order: Sql, position: string): Lines {
   const relation = quoteIdentifier(alias);
   return [
@@ -208,7 +212,7 @@ const orderColumns = (limited: LimitedRows): readonly string[] => [
 
 // ---------------------------------------------------------------- returning
 
-/** Rows are counted by what they return; a constant takes no privilege. */
+/** Returns at least a constant, by which rows are counted and which needs no privilege. */
 function returningLines(plan: MutationPlan): Lines {
   const items = returnedItems(plan);
   return [sql`returning ${items.length === 0 ? '1' : joinSql(items, ', ')}`];
@@ -223,7 +227,7 @@ function returnedItems(plan: MutationPlan): readonly Sql[] {
   ];
 }
 
-/** The values of the primary key of the one row, as a JSON array of texts; null when there is not exactly one. */
+/** Returns the primary key of the row as a JSON array of texts; null unless there is exactly one row. */
 function locationLines(plan: MutationPlan): Lines {
   const values = plan.keyColumns.map((column) => sql`${columnSql(ROWS, column)}::pg_catalog.text`);
   return [

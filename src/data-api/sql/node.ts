@@ -17,13 +17,13 @@ import { linkedSource, linkTerms } from './link.js';
 import { type ParameterList, ROWS } from './sql-text.js';
 
 /**
- * A node of the read tree as a select statement: its columns, what is embedded in them, and which rows.
+ * Returns the select statement of a node of the read tree: its columns, its embeds, its rows.
  *
- * How an embed is written decides what it costs (docs/data-api-statements.md). A scalar sub-select in the select list is
- * worked out for the rows that are sent only, after `limit`: right for arrays, and for pages. Where all rows are sent a
- * to-one relative is joined, which leaves PostgreSQL free to hash it. Joins are also for what needs columns of its own
- * (spread, grouping), for what filters by an inner to-one relative, and for what may match more than once though it is
- * to-one (views, computed relationships), where a sub-select would fail.
+ * The form of an embed determines its cost (docs/data-api-statements.md). A scalar sub-select in the select list is
+ * evaluated after `limit`, for the returned rows only: this suits arrays and pages. If all rows are returned, a
+ * to-one embed is joined, so that PostgreSQL can hash it. Embeds are also joined if they need separate columns
+ * (spread, grouping), if an inner to-one embed filters the parents, and if a to-one embed may match several rows
+ * (views, computed relationships), for which a sub-select would fail.
  */
 export function nodeLines(node: ReadNode, parameters: ParameterList): Lines {
   return selectLines(node, sourceSql(node, parameters), [], parameters);
@@ -38,7 +38,7 @@ export function countedLines(node: ReadNode, parameters: ParameterList): Lines {
   ];
 }
 
-/** @param link what ties the rows to a row of the parent */
+/** @param link the conditions that link the rows to a row of the parent */
 function selectLines(
   node: ReadNode,
   source: Lines,
@@ -92,7 +92,7 @@ function fieldValue(item: Extract<SelectItem, { kind: 'field' }>, parameters: Pa
   );
 }
 
-/** Not qualified, as operators are not: extensions bring aggregates of the same names for their types. */
+/** The name is not qualified, like operators: extensions have aggregates of the same names for their types. */
 function aggregateSql(value: Sql, aggregate: AggregateCall | null): Sql {
   if (aggregate === null) return value;
   return castSql(sql`${aggregate.function}(${value})`, aggregate.cast);
@@ -143,13 +143,13 @@ function orderClause(node: ReadNode, parameters: ParameterList): Lines {
   return listed(sql` order by `, terms);
 }
 
-/** The value of a to-one relative: of the joined row if it has the column, since the parent may be repeated. */
+/** Returns a value of a to-one embed: from the joined row if it has the column, because the parent may be repeated. */
 function relatedValue(term: OrderTerm, embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const column = isJoined(embed, parent) ? joinedColumn(term.field, embed, parent) : null;
   return column === null ? relatedField(term, embed, parent, parameters) : [columnSql(embed.alias, column)];
 }
 
-/** The column of a joined embed that holds a field. A parent that is grouped by it has no other value. */
+/** Returns the column of a joined embed that contains a field, or null. A grouped parent can only use such a column. */
 function joinedColumn(field: FieldExpression, embed: Embed, parent: ReadNode): string | null {
   const isKept = (name: string): boolean =>
     parent.select.some(
@@ -179,7 +179,7 @@ export const orderTermSql = (term: OrderTerm, parameters: ParameterList): Sql =>
 const directionSql = ({ direction, nulls }: OrderTerm): Sql =>
   sql`${direction === null ? '' : sql` ${direction}`}${nulls === null ? '' : sql` nulls ${nulls}`}`;
 
-/** A literal limit: with a limit as a parameter PostgreSQL plans the statement on every run. */
+/** Returns the clause with a literal limit: with a parameter, PostgreSQL would plan the statement on every run. */
 export function rangeClause(range: RowRange, parameters: ParameterList): Lines {
   const limit = range.limit === null ? [] : [sql`limit ${range.limit}`];
   const offset = range.offset === null ? [] : [sql`offset ${parameters.place(range.offset)}`];
@@ -195,23 +195,26 @@ function embedOf(node: ReadNode, alias: string): Embed {
   return embed;
 }
 
-/** True when the embed stands among the joins of its parent, not in its select list. */
+/** Whether the embed is joined to its parent instead of being a sub-select. */
 function isJoined(embed: Embed, parent: ReadNode): boolean {
   if (embed.spread) return true;
   const shown = parent.select.some((item) => item.kind === 'embed' && item.embed === embed.alias);
   if (parent.grouped && shown) return true;
   if (embed.cardinality === 'many') return false;
-  // One that may have several rows repeats its parent, shown or not.
+  // An embed that may have several rows repeats its parent, even if it is not returned.
   if (!embed.unique) return true;
   return shown && (embed.join === 'inner' || parent.range.limit === null);
 }
 
-/** Conditions for the inner embeds that are not joined: a parent without a row of theirs is left out. */
+/** Returns conditions for inner embeds that are not joined, which omit parents without a row. */
 function innerConditions(node: ReadNode): readonly Condition[] {
   return requiredConditions(node).filter((condition) => !filtersByJoin(embedOf(node, condition.embed), node));
 }
 
-/** An inner join of a to-one relative filters by itself; the lateral join of a to-many always has one row. */
+/**
+ * Whether the join itself filters: an inner join of a to-one embed does; the lateral join of a to-many embed always
+ * has one row.
+ */
 const filtersByJoin = (embed: Embed, node: ReadNode): boolean =>
   embed.cardinality === 'one' && isJoined(embed, node);
 
@@ -239,11 +242,11 @@ function embedValue(embed: Embed, parent: ReadNode, parameters: ParameterList): 
   return enclosed(sql``, [sql`select ${object}`, ...rows]);
 }
 
-/** Only jsonb can be grouped by. */
+/** Casts to jsonb for grouping, because json cannot be grouped. */
 const embedCast = (parent: ReadNode, parameters: ParameterList): Sql =>
   parent.grouped || parameters.jsonbEmbeds ? sql`::pg_catalog.jsonb` : sql``;
 
-/** All rows of a to-many embed as one JSON array, `[]` when there are none. */
+/** Returns all rows of a to-many embed as one JSON array, `[]` if there are none. */
 function arrayLines(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const alias = quoteIdentifier(embed.alias);
   return [
@@ -277,12 +280,12 @@ function existsLines(embed: Embed, parent: ReadNode, parameters: ParameterList):
   ]);
 }
 
-/** Only an offset or a limit of zero can decide that there is no row. */
+/** Returns the part of a range that can exclude all rows: an offset, or a limit of zero. */
 function decisiveRange(range: RowRange): RowRange {
   return { offset: range.offset, limit: range.limit === 0n ? 0n : null };
 }
 
-/** A column of a to-one relative, looked up by itself: the embed need not select it. */
+/** Returns a column of a to-one embed by its own sub-select, because the embed may not select it. */
 function relatedField(term: OrderTerm, embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const { node } = embed;
   return enclosed(sql``, [

@@ -8,9 +8,9 @@ import type { ParameterList } from './sql-text.js';
 const BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
 
 /**
- * A select statement that gives the rows of the payload with the columns to be written, each under its own name; objects
- * without keys give rows without columns, which become rows of defaults. The body is one parameter, read as JSON by
- * PostgreSQL. `first` takes the first object of an array alone, and nothing of an empty one (data API §1.10).
+ * Returns a select statement for the rows of the payload, with the columns to write under their names. Objects
+ * without keys are rows without columns, which become rows of defaults. The body is one parameter, which PostgreSQL
+ * parses as JSON. `first` uses only the first object of an array, and no row of an empty array (data API §1.10).
  */
 export function payloadLines(payload: PayloadRows, first: boolean, parameters: ParameterList): Lines {
   const { columns, many } = payload;
@@ -28,8 +28,8 @@ export function payloadLines(payload: PayloadRows, first: boolean, parameters: P
 }
 
 /**
- * A key that an object lacks takes the column's default, worked out for the rows that need it only; a key that is null
- * stays null.
+ * An absent key gets the column's default, which is evaluated for the rows that need it only; a key with the value
+ * null stays null.
  */
 function linesWithDefaults(
   payload: PayloadRows,

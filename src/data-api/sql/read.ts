@@ -14,7 +14,7 @@ import { refusalLines } from './refusal.js';
 import { parameterList, type ParameterList, ROWS, type SqlText } from './sql-text.js';
 import { joinSql, sql } from '../../postgres/sql.js';
 
-/** The statement of a read: one datum for the whole body, and no counting unless asked for. */
+/** Returns the statement of a read: one value for the whole body, and counts only if requested. */
 export function readSql(plan: ReadPlan): MainStatement {
   const parameters = parameterList(showsText(plan.output));
   const extra = totalColumn(plan.root, plan.count, parameters);
@@ -22,8 +22,8 @@ export function readSql(plan: ReadPlan): MainStatement {
 }
 
 /**
- * The statement of a call. The function stands in the from clause of the read, so that PostgreSQL can inline a
- * function in SQL and use indexes; if it must run once only, its rows are kept in a common table expression.
+ * Returns the statement of a call. The function is in the from clause of the read, so that PostgreSQL can inline a
+ * SQL function and use indexes; if it must run only once, its rows are kept in a common table expression.
  */
 export function callSql(plan: CallPlan): MainStatement {
   const parameters = parameterList(showsText(plan.output));
@@ -42,8 +42,8 @@ export function callSql(plan: CallPlan): MainStatement {
 }
 
 /**
- * HEAD fails where GET does (RFC 9110 §9.3.2): PostgreSQL does not evaluate what nothing needs, a cast that fails for example, or
- * the call of a function.
+ * Selects a count for which HEAD fails like GET (RFC 9110 §9.3.2): PostgreSQL does not evaluate unused values, for
+ * example a cast that fails or the call of a function.
  */
 function pageTotalOf(plan: ReadPlan | CallPlan): PageTotal {
   const needsValues = plan.output.form.kind === 'none' && (plan.kind === 'call' || plan.root.mayFail);
@@ -59,8 +59,8 @@ export function estimateSql(root: ReadNode): SqlText {
 }
 
 /**
- * The total, if it is counted. A page that is not full determines the total: then nothing more is
- * counted, since PostgreSQL evaluates a branch of `case` only if it is chosen.
+ * Returns the column of the total, if it is counted. A page that is not full determines the total; nothing else is
+ * counted then, because PostgreSQL evaluates only the chosen branch of `case`.
  */
 function totalColumn(root: ReadNode, count: Count | null, parameters: ParameterList): ExtraColumns {
   if (count === null || count.mode === 'planned') return {};
@@ -82,7 +82,10 @@ function totalColumn(root: ReadNode, count: Count | null, parameters: ParameterL
   };
 }
 
-/** True if each row of the relation is one row of the page: not if they are grouped or a to-one relative may have several rows. */
+/**
+ * Whether each row of the relation is one row of the page. This is false if rows are grouped, or if a to-one embed
+ * may have several rows.
+ */
 const showsAllRows = (root: ReadNode): boolean =>
   !root.grouped && root.embeds.every((embed) => embed.cardinality === 'many' || embed.unique);
 

@@ -3,14 +3,17 @@ import type { OutcomeCheck } from '../plan/plan.js';
 import type { Lines } from './lines.js';
 import { joinSql, quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
 
-/** Marks our own refusals among the errors of PostgreSQL. Each process has another, so that no client can forge it. */
+/**
+ * Identifies refusals of dbr among errors of PostgreSQL. It is random for each process, so that no client can forge
+ * it.
+ */
 const MARK = `dbr-refused-${randomBytes(6).toString('hex')}`;
 
 const ROWS = sql`pg_catalog.count(*)`;
 
 /**
- * A column that makes a write fail, and so rolls it back, in the same round trip: if a check fails,
- * a text that holds the number of rows and is no number is cast to a number. Null if all checks pass.
+ * Returns a column that makes a write fail, which rolls it back in the same round trip: if a check fails, a text with
+ * the number of rows is cast to a number. The column is null if all checks pass.
  */
 export function refusalLines(checks: readonly OutcomeCheck[]): Lines {
   const failures = joinSql(checks.map(failureSql), ' or ');
@@ -34,7 +37,7 @@ function failureSql(check: OutcomeCheck): Sql {
 
 const REFUSED = new RegExp(`"${MARK} (\\d+)"`);
 
-/** The number of rows of a write that failed by its refusal column; null for any other error of PostgreSQL. */
+/** Returns the number of rows of a write that its refusal column made fail; null for any other error of PostgreSQL. */
 export function refusedRows(error: { readonly code: string; readonly message: string }): number | null {
   // 22P02 is invalid_text_representation; its message, in whatever language, quotes the text.
   const rows = error.code === '22P02' ? REFUSED.exec(error.message)?.[1] : undefined;

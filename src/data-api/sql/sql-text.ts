@@ -1,7 +1,7 @@
 import type { Operand } from '../plan/expression.js';
 import { type Sql, sql } from '../../postgres/sql.js';
 
-/** A statement and where the value of each parameter comes from; `$1` is the first. */
+/** A statement and the origin of each parameter's value; `$1` is the first. */
 export interface SqlText {
   readonly text: Sql;
   readonly parameters: readonly Operand[];
@@ -9,10 +9,13 @@ export interface SqlText {
 
 /** The parameters of a statement while it is written, numbered in the order of their first use. */
 export interface ParameterList {
-  /** The `$n` of an operand; equal operands share one parameter, so that equal expressions stay equal. */
+  /** Returns the `$n` of an operand. Equal operands share one parameter, so that equal expressions stay equal. */
   readonly place: (operand: Operand) => Sql;
   readonly all: () => readonly Operand[];
-  /** True when embedded objects are shown as text (CSV, custom media types): jsonb fixes their spacing and key order. */
+  /**
+   * True if embedded objects are rendered as text (CSV, custom media types): jsonb normalises their spacing and key
+   * order.
+   */
   readonly jsonbEmbeds: boolean;
 }
 
@@ -34,5 +37,5 @@ export function parameterList(jsonbEmbeds = false): ParameterList {
   };
 }
 
-/** Name of the common table expression that holds the rows of a mutation or a call. */
+/** Name of the common table expression with the rows of a mutation or a call. */
 export const ROWS = 'rows';

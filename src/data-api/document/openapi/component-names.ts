@@ -1,4 +1,4 @@
-/** Names of components, which are of ASCII letters, digits, `.`, `-` and `_` alone (OpenAPI 3.1, Components Object). */
+/** Names of components, which consist of ASCII letters, digits, `.`, `-` and `_` (OpenAPI 3.1, Components Object). */
 import type { Table } from '../../schema-cache/types.js';
 
 /** Names of the components of a relation: schemas of its rows as read, inserted and updated. `row` also names its response. */
@@ -8,14 +8,17 @@ export interface RowNames {
   readonly update: string;
 }
 
-/** Schemas that are not of relations. */
+/** Names of schemas that do not belong to relations. */
 export const ERROR = 'Error';
 export const FILTER = 'Filter';
 
 /** The response of a write that returns no rows. */
 export const NO_ROWS = 'NoRows';
 
-/** Other characters become their code point between underscores; what is taken then gets a number. */
+/**
+ * Returns the component names of tables. Other characters become their code point between underscores; a name that is
+ * taken gets a number.
+ */
 export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames> {
   const taken = new Set<string>([ERROR, FILTER, NO_ROWS]);
   return new Map(
@@ -35,7 +38,8 @@ export const componentName = (name: string): string =>
   name.replaceAll(/[^\w.-]/gu, (character) => `_${(character.codePointAt(0) ?? 0).toString(16)}_`);
 
 /**
- * Makes operation identifiers that are unique in one document: `get_films`, `post_rpc_search`. One that is taken gets a number.
+ * Returns a function that makes operation identifiers, unique in one document: `get_films`, `post_rpc_search`. An
+ * identifier that is taken gets a number.
  * @returns a function of the method and the name of the relation, or the name of the function after `rpc_`
  */
 export function operationIds(): (method: string, name: string) => string {

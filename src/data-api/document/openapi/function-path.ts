@@ -12,7 +12,7 @@ import { sqlName, valueSchema } from './value-schema.js';
 
 export interface FunctionContext {
   readonly profile: ProfileParameters;
-  /** The schema of a relation's rows; null where it is not described. */
+  /** Returns the schema of a relation's rows; null if the relation is not described. */
   readonly rowOf: (relation: QualifiedName) => Schema | null;
   /** @param name of a function */
   readonly operationId: (method: Method, name: string) => string;
@@ -71,7 +71,7 @@ function textsOf(
   };
 }
 
-/** One parameter without a name is the body itself. */
+/** Whether the single parameter has no name and takes the whole body. */
 const takesBody = ({ parameters }: Routine): boolean => parameters.length === 1 && parameters[0]?.name === '';
 
 const BODY_TYPES: ReadonlyMap<string, string> = new Map([
@@ -179,7 +179,7 @@ function elementSchema(returns: Returns, { rowOf }: FunctionContext): Schema {
   }
 }
 
-/** Each schema once; an empty one allows every value, whatever the others are. */
+/** Combines distinct schemas. An empty schema allows every value, so it replaces all others. */
 function anyOf(schemas: readonly Schema[]): Schema {
   if (schemas.some((schema) => Object.keys(schema).length === 0)) return {};
   const different = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));

@@ -25,8 +25,8 @@ import {
 } from './shared-components.js';
 
 /**
- * Describes a schema as OpenAPI 3.1, so that typed clients can be generated from it: the relations and functions that the role
- * holds a privilege on, with their rows and arguments. The text comes in pieces, each made when it is asked for.
+ * Describes a schema as OpenAPI 3.1, so that typed clients can be generated from it: the relations and functions on
+ * which the role has a privilege, with their rows and arguments. The text is generated in pieces on demand.
  */
 export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions): Iterable<string> {
   const { schema, publicUri, pathPrefix } = options;
@@ -101,7 +101,7 @@ function* pathsOf(
       yield [`/rpc${pathOf(name)}`, functionPath(overloads, context)];
 }
 
-/** Notes the references to shared parameters of the paths that pass. */
+/** Passes paths on, and collects their references to shared parameters. */
 function* noted(paths: Entries<PathItem>, references: Set<string>): Entries<PathItem> {
   for (const entry of paths) {
     const { parameters = [], ...operations } = entry[1];
@@ -117,7 +117,10 @@ function* schemasOf(cache: SchemaCache, relations: readonly DescribedRelation[])
   for (const { table, names, methods } of relations) yield* relationSchemas(table, names, cache, methods);
 }
 
-/** The parameters that operations refer to; linters report others as unused. They are known once the paths are written. */
+/**
+ * Returns the parameters to which operations refer, because linters report unused ones. They are known when the paths
+ * have been written.
+ */
 function* parametersOf(filters: FilterParameters, references: ReadonlySet<string>): Entries<Parameter> {
   for (const [name, parameter] of Object.entries(SHARED_PARAMETERS))
     if (references.has(referenceTo('parameters', name).$ref)) yield [name, parameter];
@@ -133,7 +136,10 @@ function* responsesOf(cache: SchemaCache, relations: readonly DescribedRelation[
   }
 }
 
-/** The service knows neither the owner of the data nor its licence; linters and generators expect both members. */
+/**
+ * Returns the info object with contact and licence, which linters and generators expect, although the service does
+ * not know them.
+ */
 const describedInfo = (cache: SchemaCache, schema: string): Info => ({
   ...infoOf(cache, schema),
   contact: { name: 'The owner of the database' },

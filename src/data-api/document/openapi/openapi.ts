@@ -49,7 +49,7 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** @param name one that components may have, so that nothing in it is escaped */
+/** @param name a name of components, which needs no escaping */
 export const referenceTo = (
   part: 'schemas' | 'parameters' | 'responses' | 'headers',
   name: string,
@@ -65,7 +65,7 @@ export interface Parameter {
 
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
-/** Of JSON Schema 2020-12. Empty: any value. */
+/** A schema of JSON Schema 2020-12. An empty one allows any value. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: JsonType | readonly JsonType[];

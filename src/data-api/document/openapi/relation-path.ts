@@ -22,7 +22,7 @@ export interface RelationContext {
   readonly operationId: (method: Method, name: string) => string;
 }
 
-/** Whether the role of the description holds a privilege on a relation. */
+/** Whether the role of the description has a privilege on a relation. */
 export type Holds = (privilege: 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE') => boolean;
 
 /** The methods that the relation allows and that the role holds the privileges for. */
@@ -41,7 +41,7 @@ export function allowedMethods(table: Table, holds: Holds): readonly Method[] {
 
 const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The operations of the methods. Parameters that all of them have stand at the path. */
+/** Returns the operations of the methods. Parameters that all operations share are parameters of the path. */
 export function relationPath(table: Table, methods: readonly Method[], context: RelationContext): PathItem {
   const filtered = methods.some((method) => method !== 'post');
   return {

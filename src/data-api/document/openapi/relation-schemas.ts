@@ -6,9 +6,9 @@ import type { Method, Schema } from './openapi.js';
 import { columnValueSchema } from './value-schema.js';
 
 /**
- * A row as it is read without `select`. For inserting, a column may be left out where null or a default takes its place; what
- * the database computes is not written at all.
- * @param methods of the relation: bodies that none of them takes are left out
+ * Returns the schemas of a row: as read without `select`, and as written. In an insert, columns that are nullable or
+ * have a default are optional; generated columns are absent.
+ * @param methods of the relation; schemas of bodies that no method accepts are omitted
  */
 export function relationSchemas(
   table: Table,

@@ -51,7 +51,7 @@ export const SHARED_PARAMETERS = {
 
 type SharedParameter = keyof typeof SHARED_PARAMETERS;
 
-/** References to them. */
+/** Returns references to shared parameters. */
 export const shared = (...names: readonly SharedParameter[]): readonly Reference[] =>
   names.map((name) => referenceTo('parameters', name));
 
@@ -106,7 +106,7 @@ export const SHARED_RESPONSES: Readonly<Record<string, Response>> = {
   },
 };
 
-/** `4XX` beside `default`, since some linters ask for it. */
+/** `4XX` beside `default`, because some linters require it. */
 export const REFUSED = {
   '4XX': referenceTo('responses', ERROR),
   default: referenceTo('responses', ERROR),
@@ -121,7 +121,7 @@ export function rowsResponse(description: string, row: Schema, rendered: readonl
     'application/json': { schema: { type: 'array', items: row } },
     'application/vnd.pgrst.object+json': { schema: row },
     'text/csv': { schema: { type: 'string' } },
-    // Of these the database alone knows what they look like, also where it renders one of the above.
+    // Media types that the database renders have any schema, also if they replace one of the above.
     ...Object.fromEntries(rendered.map((mediaType) => [mediaType, { schema: {} }])),
   };
   return {

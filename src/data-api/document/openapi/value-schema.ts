@@ -1,8 +1,8 @@
-/** How values of PostgreSQL's types look in JSON, as schemas. */
+/** Schemas of the JSON values of PostgreSQL's types. */
 import type { ColumnType } from '../../schema-cache/types.js';
 import type { JsonType, Schema } from './openapi.js';
 
-/** By the name that `format_type` prints; formats are those that JSON Schema names, else the type's own. */
+/** Schemas by the name in the form of `format_type`. Formats are those of JSON Schema, else the name of the type. */
 const SCHEMAS: ReadonlyMap<string, Schema> = new Map<string, Schema>([
   ...(['smallint', 'integer', 'bigint'] as const).map((name) => number('integer', name)),
   ...(['numeric', 'real', 'double precision'] as const).map((name) => number('number', name)),
@@ -21,7 +21,7 @@ function number(type: 'integer' | 'number', format: string): [string, Schema] {
   return [format, { type, format }];
 }
 
-/** Names that the catalogue has for types which `format_type` prints as SQL names them. */
+/** Names of types in the catalogue for which `format_type` prints the SQL name. */
 const SQL_NAMES: ReadonlyMap<string, string> = new Map([
   ['int2', 'smallint'],
   ['int4', 'integer'],
@@ -50,12 +50,12 @@ export function valueSchema(type: string): Schema {
   if (type.endsWith('[]')) return { type: 'array', items: valueSchema(type.slice(0, -'[]'.length)) };
   const known = SCHEMAS.get(type);
   if (known !== undefined) return known;
-  // Types outside pg_catalog may be rows, or be cast to JSON by a function of their own.
+  // Types outside pg_catalog may be rows, or have their own cast to JSON.
   if (type.includes('.') && !TEXT_OF_EXTENSIONS.test(type)) return {};
   return { type: 'string', format: type };
 }
 
-/** @param hasJsonForm true where a cast of the domain decides what its values look like (data API §1.3) */
+/** @param hasJsonForm true if a cast of the domain determines the JSON of its values (data API §1.3) */
 export function columnValueSchema(type: ColumnType, nullable: boolean, hasJsonForm: boolean): Schema {
   if (hasJsonForm) return {};
   const schema = bareSchema(type);

@@ -55,7 +55,7 @@ function queryParameter(
     return { name, in: 'query', required, type: 'array', items, collectionFormat: 'multi' };
   }
   const kind = swaggerType(type);
-  // In a query string an array, or a JSON value, is one text.
+  // In a query string, an array or a JSON value is one text.
   const shown = kind === null || kind === 'array' ? 'string' : kind;
   return { name, in: 'query', required, type: shown, format };
 }
@@ -78,12 +78,12 @@ function argumentsSchema({ parameters, description }: Routine, searchPath: reado
   };
 }
 
-/** A type's name, without its schema where that is on the search path. */
+/** Returns a type's name, without its schema if that is on the search path. */
 function plainName(type: string, searchPath: readonly string[]): string {
   const schema = searchPath.map(quotedWhereNeeded).find((name) => type.startsWith(`${name}.`));
   return schema === undefined ? type : type.slice(schema.length + 1);
 }
 
-/** As `format_type` prints names. */
+/** Quotes a name in the form of `format_type`. */
 const quotedWhereNeeded = (name: string): string =>
   /^[a-z_][a-z0-9_$]*$/.test(name) ? name : quoteIdentifier(name);

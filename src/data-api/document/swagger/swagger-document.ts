@@ -15,12 +15,12 @@ const MEDIA_TYPES = [
 ];
 
 /**
- * Describes a schema as OpenAPI 2.0 (data API §1.14): the relations and functions that the role holds a privilege on. The text
- * comes in pieces, each made when it is asked for.
+ * Describes a schema as OpenAPI 2.0 (data API §1.14): the relations and functions on which the role has a privilege.
+ * The text is generated in pieces on demand.
  */
 export function describeAsSwagger(cache: SchemaCache, options: DocumentOptions): Iterable<string> {
   const tables = visibleTables(cache, options);
-  // A path has one description: of overloads it is the last one's.
+  // A path has one description; of overloads, it is that of the last one.
   const functions = visibleFunctions(cache, options).flatMap((routines): readonly Routine[] =>
     routines.slice(-1),
   );

@@ -31,7 +31,9 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** Refers to a part of this document by its name; what divides names in a JSON pointer is escaped (RFC 6901 §3). */
+/**
+ * Returns a reference to a part of this document. Separators of a JSON pointer are escaped in its name (RFC 6901 §3).
+ */
 export const referenceTo = (part: 'definitions' | 'parameters', name: string): Reference => ({
   $ref: `#/${part}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
 });
@@ -75,7 +77,7 @@ const TYPES: ReadonlyMap<string, SwaggerType> = new Map<string, SwaggerType>([
   ['double precision', 'number'],
 ]);
 
-/** How values of a PostgreSQL type look in JSON; null for json and jsonb, which may be anything. */
+/** Returns the JSON type of a PostgreSQL type; null for json and jsonb, which may be any value. */
 export function swaggerType(type: string): SwaggerType | null {
   if (type === 'json' || type === 'jsonb') return null;
   if (type.endsWith('[]')) return 'array';

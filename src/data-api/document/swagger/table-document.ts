@@ -38,7 +38,7 @@ function columnSchema(column: Column, table: Table, relationships: readonly Rela
   };
 }
 
-/** The column's comment, with the marks that tools read as keys. */
+/** Returns the column's comment with the marks of keys that tools recognise. */
 function columnDescription(
   column: Column,
   table: Table,
@@ -68,7 +68,7 @@ function foreignKeyNote(column: Column, relationships: readonly Relationship[]):
   return [`This is a Foreign Key to \`${name}.${pair.right}\`.<fk table='${name}' column='${pair.right}'/>`];
 }
 
-/** The value of a default that is a constant; undefined if it has no JSON value. */
+/** Returns the value of a constant default; undefined if it has no JSON value. */
 function defaultOf({ default: text, type }: Column): unknown {
   if (text === null) return undefined;
   if (swaggerType(type.baseName) === 'string') {
@@ -98,7 +98,8 @@ export function tablePath(table: Table): PathItem {
       '206': { description: 'Partial Content' },
     },
   };
-  // Existing tools know relations as writable or not, so one that allows a single kind of write shows all three.
+  // Existing tools distinguish writable and read-only relations, so a relation that allows one kind of write lists
+  // all three.
   if (!table.insertable && !table.updatable && !table.deletable) return { get };
   return {
     get,

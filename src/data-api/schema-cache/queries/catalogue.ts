@@ -1,4 +1,4 @@
-/** How the catalogue is queried: every query returns JSON text. */
+/** Queries of the catalogue. Every query returns JSON text. */
 
 /** The part of a pg-promise database that loading uses. */
 export interface CatalogueDatabase {

@@ -17,8 +17,8 @@ export interface TableConstraintsRow {
 }
 
 /**
- * Tables of every schema, since views may show the keys of private ones. What partitions inherit is left out:
- * they are those of the partitioned table.
+ * Constraints of the tables of every schema, because views may show the keys of private tables. Constraints that
+ * partitions inherit are omitted: they are those of the partitioned table.
  */
 export const CONSTRAINTS = `
 select

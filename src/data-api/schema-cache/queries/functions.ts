@@ -18,7 +18,7 @@ export interface FunctionRow {
   readonly typeSchema: string;
   readonly typeName: string;
   readonly isRowType: boolean;
-  /** The domain that is declared, when it is one. */
+  /** The declared type if it is a domain; else null. */
   readonly domain: string | null;
   readonly many: boolean;
   readonly volatility: 'i' | 's' | 'v';
@@ -27,7 +27,7 @@ export interface FunctionRow {
   readonly acl: string;
 }
 
-/** Types with their base: the type below domains, itself for all others. */
+/** Types with their base type: of a domain, the type that it is based on; of other types, the type itself. */
 const BASE_TYPES = `
   base_types as (
     select oid, oid as base, typbasetype
@@ -39,8 +39,8 @@ const BASE_TYPES = `
   )`;
 
 /**
- * $1: exposed schemas. Callable are plain functions whose parameters all have names, or whose only parameter has none and
- * takes a whole body; not trigger functions. A default belongs to the last input parameters.
+ * $1: exposed schemas. Callable functions: plain functions whose parameters all have names, or whose only parameter
+ * has no name and takes a whole body; no trigger functions. Defaults belong to the last input parameters.
  */
 export const FUNCTIONS = `
 with recursive ${BASE_TYPES},
@@ -141,21 +141,21 @@ order by n.nspname, f.proname, f.pronargs, f.oid
 export interface RowFunctionRow {
   readonly schema: string;
   readonly name: string;
-  /** The relation whose row it takes. */
+  /** The relation whose row is the argument. */
   readonly relation: number;
-  /** The relation whose rows it gives, or null when it gives something else. */
+  /** The relation whose rows it returns; null for any other result. */
   readonly gives: number | null;
   readonly type: string;
   readonly many: boolean;
   /** At most one row: not a set, or declared with ROWS 1. */
   readonly single: boolean;
-  /** True when the row is the only parameter; others have defaults. */
+  /** True if the row is the only parameter; otherwise the other parameters have defaults. */
   readonly alone: boolean;
-  /** Tables that inherit from the relation: their rows are taken as well. */
+  /** Tables that inherit from the relation, whose rows are accepted too. */
   readonly heirs: readonly number[];
 }
 
-/** $1: schemas to look in. Functions that can be called with the row of a relation alone. */
+/** $1: schemas to search. Functions that can be called with a row of a relation as the only argument. */
 export const ROW_FUNCTIONS = `
 with recursive
   heirs as (

@@ -5,12 +5,12 @@ import type { Privilege } from '../types.js';
 export type Grant = readonly [grantee: string | null, privileges: readonly Privilege[]];
 
 export interface AccessListRow {
-  /** The text of the list: what tables and functions refer to. */
+  /** The text of the list, by which tables and functions refer to it. */
   readonly acl: string;
   readonly grants: readonly Grant[];
 }
 
-/** $1: exposed schemas. Most objects share a few lists, so each is taken apart once. */
+/** $1: exposed schemas. Most objects share a few lists, so each list is expanded once. */
 export const ACCESS_LISTS = `
 with
   lists as (
@@ -83,8 +83,8 @@ export interface RoleRow {
 }
 
 /**
- * Roles that the authenticator may become, and those whose privileges they inherit. Since PostgreSQL 16 a membership
- * itself says whether it inherits; before, the member did: `to_jsonb` finds the column where there is one.
+ * Roles that the authenticator may become, and those whose privileges they inherit. Since PostgreSQL 16, inheritance
+ * is an attribute of the membership, before of the member; `to_jsonb` reads the column if it exists.
  */
 export const ROLES = `
 select

@@ -5,7 +5,7 @@ export interface ServerRow {
   readonly schemas: readonly (readonly [name: string, description: string | null])[];
 }
 
-/** $1: exposed schemas. Schemas that do not exist are left out. */
+/** $1: exposed schemas. Schemas that do not exist are omitted. */
 export const SERVER = `
 select
   pg_catalog.json_build_object(

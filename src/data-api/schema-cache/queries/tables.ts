@@ -27,8 +27,8 @@ export interface TableRow {
 }
 
 /**
- * $1: exposed schemas. Columns are aggregated for all relations at once, so that PostgreSQL can hash its joins;
- * the default of an identity column is the call of its sequence.
+ * $1: exposed schemas. Columns are aggregated for all relations together, so that PostgreSQL can hash its joins. The
+ * default of an identity column is the call of its sequence.
  */
 export const TABLES = `
 with
@@ -115,14 +115,14 @@ export interface ColumnTypeRow {
   readonly maxLength: number | null;
   readonly enumLabels: readonly string[];
   readonly isDomain: boolean;
-  /** A domain's own constraints on its columns. */
+  /** Default of the domain; null if there is none. */
   readonly domainDefault: string | null;
   readonly domainNotNull: boolean;
 }
 
 /**
- * $1: exposed schemas. Each pair of type and modifier that some column has, once. Domains over domains are followed
- * down to the type that is none; a modifier of character types counts the four bytes of its header.
+ * $1: exposed schemas. One row for each pair of type and modifier of a column. Domains over domains are resolved to
+ * their base type; the modifier of character types includes four bytes for the header.
  */
 export const COLUMN_TYPES = `
 with recursive

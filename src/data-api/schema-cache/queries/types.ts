@@ -8,8 +8,8 @@ export interface RepresentationRow {
 }
 
 /**
- * Functions of implicit casts between a domain and json or text. Only those that the authenticator may execute,
- * since a function that it may not use must not change any response.
+ * Functions of implicit casts between a domain and json or text. Only functions that the authenticator may execute,
+ * because a function without this privilege must not affect responses.
  */
 export const REPRESENTATIONS = `
 select
@@ -41,9 +41,9 @@ export interface CastTypesRow {
 }
 
 /**
- * $1: schemas to look in beside pg_catalog. Types that a request can name in a cast, without the row types of relations and
- * pseudo-types. Those that are read or shown by looking names up in the catalogue (`regclass`, `regrole`, `aclitem`, …),
- * and types made of them, would enumerate what the role may not see.
+ * $1: schemas to search beside pg_catalog. Types that a request can name in a cast, without row types of relations
+ * and pseudo-types. Casts to types that look names up in the catalogue (`regclass`, `regrole`, `aclitem`, …), and to
+ * types composed of them, are refused, because they reveal names that the role may not see.
  */
 export const CAST_TYPES = `
 with recursive
@@ -87,10 +87,10 @@ group by n.nspname
 export interface MediaHandlerRow {
   readonly schema: string;
   readonly name: string;
-  /** The relation whose rows it takes; null takes rows of any. */
+  /** The relation whose rows it aggregates; null for any relation. */
   readonly relation: number | null;
   readonly domain: string;
-  /** Name of the type that the domain is made of. */
+  /** Name of the base type of the domain. */
   readonly baseType: string;
 }
 

@@ -6,12 +6,12 @@ export interface ViewRow {
   readonly tree: string;
 }
 
-/** Views read at once: trees are long (tens of kilobytes are common), and only one batch is held at a time. */
+/** Number of views in a batch. Trees are long (often tens of kilobytes), and only one batch is in memory. */
 export const VIEW_BATCH = 200;
 
 /**
- * $1: schemas whose views are followed. $2: the last oid of the batch before. $3: size of a batch.
- * The rule for `select` of a view has the event type 1.
+ * $1: schemas of the views. $2: the last oid of the previous batch. $3: size of a batch. The rule for `select` of a
+ * view has the event type 1.
  */
 export const VIEWS = `
 select
