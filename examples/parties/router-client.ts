@@ -147,6 +147,7 @@ export function connectRouter(
     joinSession: unary('joinSession'),
     sendMessages: unary('sendMessages'),
     subscribeMessages: stream('subscribeMessages'),
+    subscribeMailbox: stream('subscribeMailbox'),
     ackMessages: unary('ackMessages'),
     reportResult: unary('reportResult'),
     close: () => channel.close(),

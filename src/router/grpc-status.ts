@@ -9,6 +9,8 @@ export type RefusalReason =
   | 'foreign-sender'
   | 'rate-exceeded'
   | 'too-many-streams'
+  /** A mailbox stream cannot hold all sessions of the party. */
+  | 'too-many-sessions'
   | 'too-many-bytes'
   | 'request-too-slow'
   /** Unknown, of another tenant, or the party is no participant: the client does not learn which. */
@@ -39,6 +41,7 @@ export const GRPC_STATUS: Readonly<Record<RefusalReason, status>> = {
   'foreign-sender': status.PERMISSION_DENIED,
   'rate-exceeded': status.RESOURCE_EXHAUSTED,
   'too-many-streams': status.RESOURCE_EXHAUSTED,
+  'too-many-sessions': status.RESOURCE_EXHAUSTED,
   'too-many-bytes': status.RESOURCE_EXHAUSTED,
   'request-too-slow': status.DEADLINE_EXCEEDED,
   'no-such-session': status.NOT_FOUND,

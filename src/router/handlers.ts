@@ -16,7 +16,14 @@ import type {
 } from '../signing/router-port.js';
 import { readEnvelopes } from './envelopes.js';
 import { eventStream } from './event-stream.js';
-import { HEARTBEAT_SECONDS, MAX_EVENT_STREAMS, MAX_MESSAGE_STREAMS, MAX_PAYLOAD_BYTES } from './limits.js';
+import {
+  HEARTBEAT_SECONDS,
+  MAX_EVENT_STREAMS,
+  MAX_MAILBOX_STREAMS,
+  MAX_MESSAGE_STREAMS,
+  MAX_PAYLOAD_BYTES,
+} from './limits.js';
+import { mailboxStream } from './mailbox-stream.js';
 import { messageStream } from './message-stream.js';
 import { readKey, roleMessage, sessionMessage } from './messages.js';
 import { partyKey } from './admission.js';
@@ -24,7 +31,7 @@ import { createArrivalOrder, type ArrivalOrder } from './arrival-order.js';
 import type { Limits } from '../operations/limits.js';
 import { partyStream } from './party-stream.js';
 import { notFound, Refused } from './refusal.js';
-import { readInstance, readResult, readSequence, readSessionId } from './request-fields.js';
+import { readInstance, readPositions, readResult, readSequence, readSessionId } from './request-fields.js';
 import { sendMessages } from './send-messages.js';
 import type { ServiceHandlers } from './typed-service.js';
 
@@ -47,6 +54,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
   const { sessions, mailboxes, ends, limits } = parts;
   const eventStreams = limits.openCount('router-event-streams', MAX_EVENT_STREAMS);
   const messageStreams = limits.openCount('router-message-streams', MAX_MESSAGE_STREAMS);
+  const mailboxStreams = limits.openCount('router-mailbox-streams', MAX_MAILBOX_STREAMS);
   const arrival = createArrivalOrder();
   return {
     registerParty: (request, { caller }) => registerParty(parts, caller, request),
@@ -66,6 +74,11 @@ export function createHandlers(parts: HandlerParts): Handlers {
         readInstance(instanceId);
         const after = readSequence('after_sequence', afterSequence);
         return messageStream({ mailboxes, ends, party, sessionId: readSessionId(sessionId), after, signal });
+      }),
+    subscribeMailbox: ({ instanceId, after }, context) =>
+      partyStream(parts, context, mailboxStreams, (party, signal) => {
+        readInstance(instanceId);
+        return mailboxStream({ mailboxes, ends, sessions, party, after: readPositions(after), signal });
       }),
     ackMessages: (request, { caller }) => acknowledge(parts, caller, request),
     async reportResult({ sessionId, outcome }, { caller: party }) {

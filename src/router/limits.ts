@@ -23,6 +23,9 @@ export const TOTAL_REQUEST_BYTES = 268_435_456;
 /** Open streams of one party. */
 export const MAX_EVENT_STREAMS = 8;
 export const MAX_MESSAGE_STREAMS = 256;
+export const MAX_MAILBOX_STREAMS = 8;
+/** Sessions of one mailbox stream. */
+export const MAX_MAILBOX_SESSIONS = 1024;
 
 export const DEFAULT_DEADLINE_MS = 5_000;
 export const MAX_DEADLINE_MS = 30_000;

@@ -1,7 +1,8 @@
 /** Reads the fields that several requests have. */
-import type { ReportResultRequest } from '../../generated/proto/router/v1/router_pb.js';
+import type { MailboxPosition, ReportResultRequest } from '../../generated/proto/router/v1/router_pb.js';
 import type { PartyResult } from '../signing/router-port.js';
 import { CANONICAL_UUID } from '../uuid.js';
+import { MAX_MAILBOX_SESSIONS } from './limits.js';
 import { readAbort } from './messages.js';
 import { invalid } from './refusal.js';
 
@@ -25,6 +26,20 @@ export function readSessionId(text: string): string {
 export function readSequence(name: string, value: bigint): number {
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw invalid(`${name}: out of range`);
   return Number(value);
+}
+
+/** Positions by session. @throws Refused INVALID_ARGUMENT for too many, or a session that is named twice */
+export function readPositions(positions: readonly MailboxPosition[]): ReadonlyMap<string, number> {
+  if (positions.length > MAX_MAILBOX_SESSIONS)
+    throw invalid(`after: at most ${String(MAX_MAILBOX_SESSIONS)} sessions`);
+  const read = new Map(
+    positions.map(({ sessionId, sequence }) => [
+      readSessionId(sessionId),
+      readSequence('sequence', sequence),
+    ]),
+  );
+  if (read.size < positions.length) throw invalid('after: a session is named twice');
+  return read;
 }
 
 /** @throws Refused INVALID_ARGUMENT for a missing outcome, or a signature of impossible length */

@@ -226,6 +226,12 @@ export interface SigningSessions {
    */
   acknowledgeShare(party: PartyIdentity, sessionId: string): Promise<void>;
   /**
+   * Streams the identifiers of the party's sessions in progress, oldest first: once at the beginning, and after each change
+   * of a session of the party. Ends when the signal is aborted.
+   * @param limit most identifiers of one list
+   */
+  inProgress(party: PartyIdentity, limit: number, signal: AbortSignal): AsyncIterable<readonly SessionId[]>;
+  /**
    * Streams the events of all sessions of the party, ordered within each session: from the first event of every open session,
    * or after `afterEventId`. Ends when the signal is aborted.
    * @throws InvalidEventId

@@ -22,6 +22,7 @@ import type { PartyWatches } from './session-changes.js';
 import type { Refusal, Trigger } from './session-machine.js';
 import { partySession, type SessionRecord } from './session-record.js';
 import { findSession, lockSession } from './session-store.js';
+import { sessionsInProgress } from './sessions-in-progress.js';
 import { normalizeSignature, verifySignature } from './verify-signature.js';
 
 /** Characters of the detail of an abort. */
@@ -61,6 +62,7 @@ export function createPartySessions(context: SigningContext, watches: PartyWatch
           await eraseShare(transaction, identifier);
       });
     },
+    inProgress: (party, limit, signal) => sessionsInProgress(context.database, watches, party, limit, signal),
     subscribe: (party, afterEventId, signal) =>
       partyEvents(context.database, watches, party, afterEventId, signal),
   };

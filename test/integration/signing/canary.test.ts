@@ -214,6 +214,11 @@ describe('secrets of signing', function () {
       note('subscribeMessages', 'answered');
       break;
     }
+    for await (const { deliveries } of b.client.subscribeMailbox({ instanceId: 'i' })) {
+      expect(Buffer.from(deliveries[0]?.envelope?.payload ?? []).toString()).to.contain(PAYLOAD.text);
+      note('subscribeMailbox', 'answered');
+      break;
+    }
     await answered('ackMessages', b.client.ackMessages({ sessionId, upToSequence: 1n }));
     await call('getSigningSession', { path });
     await call('listSigningSessionEvents', { path });

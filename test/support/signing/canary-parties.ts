@@ -136,6 +136,9 @@ export async function callBadly(
     joinSession: await refused(client.joinSession({ sessionId: text, instanceId: 'i' })),
     sendMessages: await refused(client.sendMessages({ envelopes: [envelope] })),
     subscribeMessages: await refused(client.subscribeMessages({ sessionId: text, instanceId: 'i' })),
+    subscribeMailbox: await refused(
+      client.subscribeMailbox({ instanceId: 'i', after: [{ sessionId: text, sequence: 1n }] }),
+    ),
     ackMessages: await refused(client.ackMessages({ sessionId: text, upToSequence: 1n })),
     reportResult: await refused(
       client.reportResult({ sessionId: text, outcome: { case: 'signature', value: ciphertext } }),

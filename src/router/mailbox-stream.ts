@@ -1,0 +1,151 @@
+/** SubscribeMailbox: the mailboxes of all sessions of a party on one stream, which take turns. */
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { SubscribeMailboxResponseSchema } from '../../generated/proto/router/v1/router_pb.js';
+import type { MailboxStore } from '../mailbox/mailbox-store.js';
+import type { PartyIdentity, SessionEnds, SigningSessions, TerminalState } from '../signing/router-port.js';
+import { MAX_MAILBOX_SESSIONS } from './limits.js';
+import { openMailboxReader, type MailboxReader } from './mailbox-reader.js';
+import { deliveryMessage, stateMessage } from './messages.js';
+import { Refused } from './refusal.js';
+import { openStreamLoop, type StreamLoop } from './stream-loop.js';
+
+type Item = MessageInitShape<typeof SubscribeMailboxResponseSchema>;
+
+export interface MailboxSubscription {
+  readonly mailboxes: MailboxStore;
+  readonly ends: SessionEnds;
+  readonly sessions: Pick<SigningSessions, 'inProgress'>;
+  readonly party: PartyIdentity;
+  /** Positions that the party has, by session; other sessions resume after what it acknowledged. */
+  readonly after: ReadonlyMap<string, number>;
+  readonly signal: AbortSignal;
+}
+
+interface OpenSession {
+  readonly sessionId: string;
+  /** Null until the session has had its first turn. */
+  reader: MailboxReader | null;
+  endedWith: TerminalState | null;
+  /** Stops watching for the end of the session. */
+  unwatch: () => void;
+}
+
+interface State {
+  readonly subscription: MailboxSubscription;
+  readonly loop: StreamLoop;
+  readonly open: Map<string, OpenSession>;
+  /** Sessions that may have something to send, in the order of their turns. */
+  readonly due: Set<OpenSession>;
+  /** Sessions that have ended, until a list of the sessions in progress without them comes. */
+  readonly ended: Set<string>;
+  /** Why the sessions of the party cannot be followed any longer. */
+  failure: { readonly error: unknown } | null;
+}
+
+/**
+ * Ends when the signal is aborted, and after the lifetime of a stream.
+ * @throws Refused NOT_FOUND and FAILED_PRECONDITION for a position, ABORTED when a newer reader of a session came,
+ * RESOURCE_EXHAUSTED for too many sessions
+ */
+export async function* mailboxStream(subscription: MailboxSubscription): AsyncGenerator<Item> {
+  const loop = openStreamLoop(subscription.signal);
+  const state: State = {
+    subscription,
+    loop,
+    open: new Map(),
+    due: new Set(),
+    ended: new Set(),
+    failure: null,
+  };
+  const gone = new AbortController();
+  try {
+    for (const sessionId of subscription.after.keys()) add(state, sessionId);
+    void follow(state, gone.signal);
+    while (!loop.ended) {
+      if (state.failure !== null) throw state.failure.error;
+      const [session] = state.due;
+      const item = session === undefined ? null : await takeTurn(state, session);
+      if (item !== null) yield item;
+      else if (loop.silent) yield {};
+      else {
+        if (state.due.size === 0) await loop.next();
+        continue;
+      }
+      loop.sent();
+    }
+  } finally {
+    gone.abort('the stream has ended');
+    for (const session of state.open.values()) close(session);
+    loop.close();
+  }
+}
+
+/** Adds the sessions in progress, and those that start later. */
+async function follow(state: State, signal: AbortSignal): Promise<void> {
+  const { sessions, party } = state.subscription;
+  try {
+    for await (const found of sessions.inProgress(party, MAX_MAILBOX_SESSIONS + 1, signal)) {
+      for (const sessionId of found)
+        if (!state.open.has(sessionId) && !state.ended.has(sessionId)) add(state, sessionId);
+      for (const sessionId of state.ended)
+        if (!found.some((one) => one === sessionId)) state.ended.delete(sessionId);
+      if (state.open.size > MAX_MAILBOX_SESSIONS)
+        throw new Refused(
+          'too-many-sessions',
+          `at most ${String(MAX_MAILBOX_SESSIONS)} sessions on a stream`,
+        );
+    }
+  } catch (error) {
+    state.failure = { error };
+    state.loop.wake();
+  }
+}
+
+function add(state: State, sessionId: string): void {
+  const session: OpenSession = { sessionId, reader: null, endedWith: null, unwatch: () => undefined };
+  state.open.set(sessionId, session);
+  becomeDue(state, session);
+}
+
+function becomeDue({ due, loop }: State, session: OpenSession): void {
+  due.add(session);
+  loop.wake();
+}
+
+function close({ reader, unwatch }: OpenSession): void {
+  reader?.close();
+  unwatch();
+}
+
+/** One page of a session, or its end. Null: it has nothing to send. */
+async function takeTurn(state: State, session: OpenSession): Promise<Item | null> {
+  const { sessionId } = session;
+  state.due.delete(session);
+  const reader = session.reader ?? (await openSession(state, session));
+  if (session.endedWith !== null) {
+    close(session);
+    state.open.delete(sessionId);
+    state.ended.add(sessionId);
+    return { sessionId, closedWith: stateMessage(session.endedWith) };
+  }
+  const deliveries = reader.due ? await reader.next() : [];
+  if (reader.due || session.endedWith !== null) becomeDue(state, session);
+  if (deliveries.length === 0) return null;
+  return { sessionId, deliveries: deliveries.map((delivery) => deliveryMessage(sessionId, delivery)) };
+}
+
+/** Watches for the end after the opening, which refuses a session that is not of the party. */
+async function openSession(state: State, session: OpenSession): Promise<MailboxReader> {
+  const { mailboxes, ends, party, after } = state.subscription;
+  const { sessionId } = session;
+  session.reader = await openMailboxReader({
+    ...{ mailboxes, party, sessionId },
+    after: after.get(sessionId) ?? 0,
+    onDue: () => becomeDue(state, session),
+  });
+  session.unwatch = ends.watch(sessionId, (ended) => {
+    session.endedWith = ended;
+    becomeDue(state, session);
+  });
+  return session.reader;
+}
