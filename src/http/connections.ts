@@ -6,7 +6,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientNetwork } from '../client-network.js';
-import type { Observe } from '../observability/observation.js';
+import type { ClientRefusal, Observe } from '../observability/observation.js';
 import { probeHalfClosed } from './half-closed.js';
 
 export interface ConnectionLimits {
@@ -15,9 +15,6 @@ export interface ConnectionLimits {
   /** Most open connections of one address, or of one /64 network of IPv6. 0 for no limit. */
   readonly perAddress: number;
 }
-
-/** The reason for closing a connection immediately. */
-type Refusal = 'too many connections' | 'too many connections of one address';
 
 export interface Connection {
   readonly socket: Socket;
@@ -145,7 +142,7 @@ function add(state: State, socket: Socket): boolean {
   return true;
 }
 
-function refusalOf({ bySocket, byNetwork, limits }: State, network: string | null): Refusal | null {
+function refusalOf({ bySocket, byNetwork, limits }: State, network: string | null): ClientRefusal | null {
   if (bySocket.size >= limits.all) return 'too many connections';
   if (network === null || limits.perAddress === 0) return null;
   return (byNetwork.get(network) ?? 0) >= limits.perAddress ? 'too many connections of one address' : null;

@@ -25,12 +25,23 @@ export interface RequestFinished {
   readonly isStream: boolean;
 }
 
+/** Why a connection was closed, or bytes on it were refused that are no request. */
+export type ClientRefusal =
+  | 'too many connections'
+  | 'too many connections of one address'
+  | 'too many pipelined requests'
+  | 'answer not read'
+  | 'malformed'
+  | 'headers too large'
+  | 'timed out'
+  | 'method';
+
 type HttpObservation =
   | RequestFinished
   | { readonly kind: 'client-connection-failed'; readonly reason: string }
   | { readonly kind: 'response-failed'; readonly reason: string }
   /** A connection was closed, or a request refused, before it reached the application. */
-  | { readonly kind: 'client-refused'; readonly reason: string }
+  | { readonly kind: 'client-refused'; readonly reason: ClientRefusal }
   | { readonly kind: 'malformed-database-message'; readonly error: unknown }
   | { readonly kind: 'migrations-missing'; readonly error: unknown }
   /** A fault of the service: `error` is logged with its stack. */
