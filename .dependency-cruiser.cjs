@@ -161,6 +161,12 @@ module.exports = {
       'gRPC stays at its edge.',
     ),
     forbid(
+      'only-the-root-starts-workers',
+      { path: '^src/', pathNot: '^src/(main\\.ts|service\\.ts|workers/)' },
+      { path: area('workers') },
+      'A part does not know whether its process is one of several.',
+    ),
+    forbid(
       'nobody-imports-the-root',
       { path: '^src/', pathNot: '^src/(main|service)\\.ts$' },
       { path: '^src/(main|service)\\.ts$' },

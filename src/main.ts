@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command line: `dbr serve`, `dbr migrate`, `dbr token`, … */
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { readArguments, USAGE, UsageError, type Command } from './command-line/arguments.js';
 import { mintToken } from './command-line/mint-token.js';
@@ -8,10 +9,18 @@ import { readinessUrl } from './command-line/readiness-url.js';
 import { createReport, print, type Report } from './command-line/report.js';
 import { createLogger, type Logger } from './observability/log.js';
 import { packageRoot, version } from './package.js';
-import { migrateDatabase, startService } from './service.js';
+import {
+  migrateDatabase,
+  startPrimary,
+  startService,
+  startWorker,
+  type Service,
+  type ServiceOptions,
+} from './service.js';
 import { dumpSettings, exampleSettings, settingsPage } from './settings/dump.js';
 import { loadSettings, SettingsError, type Sources } from './settings/load.js';
 import type { Settings } from './settings/settings.js';
+import { openWorkerChannel, type WorkerChannel } from './workers/worker-channel.js';
 
 async function run(command: Command): Promise<number> {
   switch (command.name) {
@@ -53,6 +62,8 @@ const settingsOf = (config: string | undefined) => loadSettings({ file: config, 
 /** Serves until SIGTERM or SIGINT; a second signal ends the process at once. */
 async function serve(config: string | undefined): Promise<number> {
   const sources: Sources = { file: config, environment: process.env };
+  const channel = openWorkerChannel();
+  if (channel !== null) return serveAsWorker(sources, channel);
   let settings: Settings;
   try {
     settings = loadSettings(sources);
@@ -61,34 +72,78 @@ async function serve(config: string | undefined): Promise<number> {
     createReport(error.logFormat).fail(error.message);
     return 2;
   }
-  const report = createReport(settings['log-format']);
-  const log = createLogger({ level: settings['log-level'], format: settings['log-format'] });
-  reportFaults(report);
+  const { report, log } = openOutput(settings);
   try {
-    return await runService({ sources, settings, log, report });
+    return await runService({ sources, settings, log, announce: (line) => report.announce(line) }, report);
   } catch (error) {
     report.fail(messageOf(error));
     return 1;
   }
 }
 
-interface Serving {
-  readonly sources: Sources;
-  readonly settings: Settings;
-  readonly log: Logger;
+interface Output {
   readonly report: Report;
+  readonly log: Logger;
 }
 
-/** @returns the exit code. @throws StartError */
-async function runService({ sources, settings, log, report }: Serving): Promise<number> {
+function openOutput(settings: Settings): Output {
+  const report = createReport(settings['log-format']);
+  reportFaults(report);
+  return { report, log: createLogger({ level: settings['log-level'], format: settings['log-format'] }) };
+}
+
+/** @returns the exit code. @throws why the service cannot start */
+async function runService(options: ServiceOptions, report: Report): Promise<number> {
   const stopWanted = untilSignal();
-  const service = await startService({ sources, settings, log, announce: (line) => report.announce(line) });
-  process.on('SIGUSR1', () => service.reloadSchema());
-  process.on('SIGUSR2', () => service.reloadSettings());
+  const count = workerCount(options.settings);
+  const service = count === 1 ? await startService(options) : await startPrimary(options, count);
+  if (count > 1) options.announce(`${String(count)} workers share the ports`);
+  options.announce(servesLine(service));
+  if (service.routerPort !== null)
+    options.announce(`the router of signing parties serves on port ${String(service.routerPort)}`);
+  followSignals(service);
   const failure = await Promise.race([stopWanted, service.failed]);
   if (failure !== null) report.fail(failure.message);
   await service.stop();
   return failure === null ? 0 : 1;
+}
+
+const servesLine = ({ url, adminUrl }: Service): string =>
+  `dbr ${version()} serves on ${url}${adminUrl === null ? '' : `, admin on ${adminUrl}`}`;
+
+function workerCount({ 'server-workers': workers }: Settings): number {
+  return workers === 'auto' ? availableParallelism() : workers;
+}
+
+/** Serves as one of several workers, until the primary or a signal stops it. Returns the exit code. */
+async function serveAsWorker(sources: Sources, channel: WorkerChannel): Promise<number> {
+  try {
+    const stopWanted = Promise.race([untilSignal(), channel.stopWanted]);
+    const role = await Promise.race([channel.role, stopWanted]);
+    if (role === null) return 0;
+    const { report, log } = openOutput(role.settings);
+    // What all workers would announce, one does.
+    const isSpeaker = role.place.index === 0 && !role.isReplacement;
+    const announce = (line: string): void => {
+      if (isSpeaker) report.announce(line);
+    };
+    const service = await startWorker({ sources, log, announce }, role);
+    followSignals(service);
+    channel.serving(service);
+    const failure = await Promise.race([stopWanted, service.failed]);
+    if (failure !== null) await channel.failed(failure.message);
+    await service.stop();
+    await channel.stopped(service);
+    return failure === null ? 0 : 1;
+  } catch (error) {
+    await channel.failed(messageOf(error));
+    return 1;
+  }
+}
+
+function followSignals(service: Pick<Service, 'reloadSchema' | 'reloadSettings'>): void {
+  process.on('SIGUSR1', () => service.reloadSchema());
+  process.on('SIGUSR2', () => service.reloadSettings());
 }
 
 /** Resolves with null at the first signal to stop. */

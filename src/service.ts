@@ -1,22 +1,34 @@
 /** The composition root: settings → parts → start, stop. The only file that knows all parts. */
 import { join } from 'node:path';
-import { KeyError } from './auth/keys.js';
-import { serviceKeys, type ServiceKeys } from './auth/service-keys.js';
-import { openAdminPort } from './composition/admin-port.js';
+import type { AdminParts, Readiness } from './admin/admin.js';
+import { openAdminPort, readReadiness, STOPPING } from './composition/admin-port.js';
 import { loadSample, openAddresses, type Addresses } from './composition/addresses.js';
+import { createClosers, type Closers } from './composition/closers.js';
 import { openDataApiPart } from './composition/data-api-part.js';
 import { openPublicPort } from './composition/public-port.js';
+import type { RouterPart } from './composition/router-part.js';
+import type { SigningPorts } from './composition/service-areas-part.js';
+import { isServiceArea, requireServiceKeys, sharedSecretDefault } from './composition/shared-secret.js';
 import { withConnectionString, type StartError } from './composition/start-error.js';
-import { createMetrics } from './observability/metrics.js';
-import { LOCAL_LIMITS } from './operations/limits.js';
+import type { ServiceKeys } from './auth/service-keys.js';
+import { createMetrics, type Metrics } from './observability/metrics.js';
+import { LOCAL_LIMITS, type Limits } from './operations/limits.js';
 import type { Logger } from './observability/log.js';
+import type { Observe } from './observability/observation.js';
 import { createObserver } from './observability/observer.js';
 import { packageRoot, version } from './package.js';
 import { readConnectionString } from './postgres/connection-string.js';
 import { migrate } from './postgres/migrate.js';
+import { dumpSettings } from './settings/dump.js';
 import { ignoredSettings, loadSettings, type Sources } from './settings/load.js';
-import { liveSettings } from './settings/live-settings.js';
+import { liveSettings, type LiveSettings } from './settings/live-settings.js';
 import type { FixedSettings, Settings } from './settings/settings.js';
+import { dividedSettings } from './workers/divided-settings.js';
+import type { Service, WorkerService } from './workers/running-service.js';
+import type { WorkerRole } from './workers/worker-channel.js';
+import { startWorkers } from './workers/workers.js';
+
+export type { Service } from './workers/running-service.js';
 
 export interface ServiceOptions {
   readonly sources: Sources;
@@ -24,18 +36,6 @@ export interface ServiceOptions {
   readonly log: Logger;
   /** Writes one line of progress: an address, a migration, a step that takes time. */
   readonly announce: (line: string) => void;
-}
-
-export interface Service {
-  readonly url: string;
-  /** Null if `admin-server-port` is not set. */
-  readonly adminUrl: string | null;
-  reloadSchema(): void;
-  reloadSettings(): void;
-  /** Resolves with the reason when the service cannot continue. The caller then stops the service. */
-  readonly failed: Promise<StartError>;
-  /** Stops accepting requests, waits for those in flight, then closes everything. */
-  stop(): Promise<void>;
 }
 
 /** Imported when they are served: together they take longer to import than the rest of the service. */
@@ -56,147 +56,230 @@ export async function migrateDatabase(settings: Settings): Promise<readonly stri
 }
 
 /**
- * Starts the service. If the database cannot be reached, the service starts and waits for it.
+ * Starts a service of one process. If the database cannot be reached, the service starts and waits for it.
  * @throws StartError when a setting cannot be used, for example because its port is taken; everything opened before
  * is closed again
  */
-export async function startService({
-  sources,
-  settings: given,
-  log,
-  announce,
-}: ServiceOptions): Promise<Service> {
+export async function startService({ sources, settings, log, announce }: ServiceOptions): Promise<Service> {
   const ignored = ignoredSettings(sources);
   if (ignored !== null) announce(ignored);
-  const keys = given.areas.some(isServiceArea) ? requireServiceKeys(given, announce) : null;
-  const { failed, fail } = failure();
+  const keys = requireServiceKeys(settings, announce);
   const metrics = createMetrics(version());
   const observe = createObserver(log, metrics);
-  const addresses = await openAddresses(given, observe, announce);
-  const closers: (() => Promise<void>)[] = [() => addresses.stop()];
-  const closeAll = async (): Promise<void> => {
-    for (const close of closers.reverse()) await close();
-  };
+  const addresses = await openAddresses(settings, observe, announce);
+  const closers = createClosers();
+  closers.add(() => addresses.stop());
+  // Closed almost last: probes and metrics describe the stop until its end.
+  let stopAdmin = (): Promise<void> => Promise.resolve();
+  closers.add(() => stopAdmin());
   try {
-    const effective: Sources = {
-      ...sources,
-      defaults: { ...addresses.defaults, ...sharedSecretDefault(given) },
+    const effective = effectiveSources(sources, settings, addresses);
+    const start = loadSettings(effective);
+    await prepareOwnDatabase(addresses, start, announce);
+    const live = liveSettings(start, effective, observe);
+    const process = {
+      live,
+      fixed: start,
+      uris: addresses,
+      keys,
+      limits: LOCAL_LIMITS,
+      metrics,
+      observe,
+      announce,
     };
-    const settings = loadSettings(effective);
-    const live = liveSettings(settings, effective, observe);
-    const fixed: FixedSettings = settings;
-    const migrations = join(packageRoot(), MIGRATIONS);
-    await prepareOwnDatabase(addresses, fixed, announce);
-    const dataApi = settings.areas.includes('data-api')
-      ? openDataApiPart({ uri: addresses.data, fixed, live, observe, metrics, announce, fail })
-      : null;
-    if (dataApi !== null) closers.push(() => dataApi.close());
-    const areas = settings.areas.some(isServiceArea)
-      ? (await importServiceAreas()).openServiceAreas({
-          uri: addresses.service,
-          fixed,
-          live,
-          migrations,
-          observe,
-          metrics,
-          limits: LOCAL_LIMITS,
-          fail,
-        })
-      : null;
-    // The background work of the areas uses the connections, so it ends first, also if no port could be opened.
-    if (areas !== null) closers.push(() => areas.close());
-    // Closed last: probes and metrics report until the end.
-    let stopAdmin = (): Promise<void> => Promise.resolve();
-    closers.unshift(() => stopAdmin());
-    const listening = await openPublicPort({ fixed, live, observe, metrics, dataApi, areas, keys });
-    closers.push(() => listening.stop(settings['server-shutdown-timeout'] * 1000));
-    if (areas !== null) closers.push(() => areas.endStreams());
-    const signing = areas?.signing ?? null;
-    const router =
-      signing === null
-        ? null
-        : await (
-            await importRouter()
-          ).openRouterPart({
-            uri: addresses.service,
-            fixed,
-            live,
-            metrics,
-            observe,
-            limits: LOCAL_LIMITS,
-            signing,
-          });
-    if (router !== null) closers.push(() => router.stop(settings['server-shutdown-timeout'] * 1000));
-    const state = { stopping: false };
-    const admin = await openAdminPort({ fixed, live, metrics, dataApi, areas, listening, state });
+    const parts = await openParts({ ...process, closers, isShared: false, beforeListening: null });
+    const admin = await openAdminPort(start, { ...parts.admin, metrics: () => metrics.render() });
     if (admin !== null) stopAdmin = () => admin.stop(ADMIN_GRACE_MS);
-    const adminUrl = admin?.url ?? null;
-    announce(servesLine(listening.url, adminUrl));
-    if (router !== null) announce(`the router of signing parties serves on port ${String(router.port)}`);
-    return {
-      url: listening.url,
-      adminUrl,
-      reloadSchema: () => dataApi?.reload(),
-      reloadSettings() {
-        live.reread();
-        if (dataApi === null) live.replace(live.candidate(new Map()));
-        else dataApi.reload();
-        void router?.reloadCredentials();
-      },
-      failed,
-      stop() {
-        state.stopping = true;
-        return closeAll();
-      },
-    };
+    return { ...parts, adminUrl: admin?.url ?? null };
   } catch (error) {
-    await closeAll();
+    await closers.closeAll();
     throw error;
   }
 }
 
-const servesLine = (url: string, adminUrl: string | null): string =>
-  `dbr ${version()} serves on ${url}${adminUrl === null ? '' : `, admin on ${adminUrl}`}`;
+/**
+ * Starts one of several workers. The primary has opened what exists once.
+ * @throws StartError as `startService`
+ */
+export async function startWorker(
+  { sources, log, announce }: Omit<ServiceOptions, 'settings'>,
+  { place, settings, defaults, addresses, limits, isReplacement }: WorkerRole,
+): Promise<WorkerService> {
+  const keys = requireServiceKeys(settings, () => undefined);
+  const metrics = createMetrics(version());
+  const observe = createObserver(log, metrics);
+  const closers = createClosers();
+  try {
+    const live = liveSettings(settings, { ...sources, defaults }, observe);
+    // The file may have changed since the primary read it.
+    if (isReplacement) live.reread();
+    const fixed = dividedSettings(settings, place);
+    const parts = await openParts({
+      ...{ live, fixed, uris: addresses, keys, limits, metrics, observe, announce, closers },
+      isShared: true,
+      beforeListening: isReplacement ? untilReady : null,
+    });
+    return { ...parts, metricValues: () => metrics.values() };
+  } catch (error) {
+    await closers.closeAll();
+    throw error;
+  }
+}
 
-/** `fail` keeps the first reason, because later ones follow from it. The caller of `startService` reports it. */
+/**
+ * Starts a service of several worker processes; this process becomes their primary.
+ * @throws StartError, and the reason of a worker that cannot start; nothing is left open then
+ */
+export async function startPrimary(
+  { sources, settings, log, announce }: ServiceOptions,
+  count: number,
+): Promise<Service> {
+  const ignored = ignoredSettings(sources);
+  if (ignored !== null) announce(ignored);
+  requireServiceKeys(settings, announce);
+  const metrics = createMetrics(version());
+  const observe = createObserver(log, metrics);
+  const addresses = await openAddresses(settings, observe, announce);
+  const closers = createClosers();
+  closers.add(() => addresses.stop());
+  try {
+    const effective = effectiveSources(sources, settings, addresses);
+    const start = loadSettings(effective);
+    await prepareOwnDatabase(addresses, start, announce);
+    const workers = await startWorkers({
+      ...{ count, settings: start, defaults: effective.defaults, addresses, observe },
+      metricValues: () => metrics.values(),
+    });
+    closers.add(() => workers.stop());
+    return { ...workers, stop: () => closers.closeAll() };
+  } catch (error) {
+    await closers.closeAll();
+    throw error;
+  }
+}
+
+/** The sources of settings, with the defaults that depend on other settings. */
+const effectiveSources = (
+  sources: Sources,
+  given: Settings,
+  addresses: Addresses,
+): Sources & { readonly defaults: Partial<Settings> } => ({
+  ...sources,
+  defaults: { ...addresses.defaults, ...sharedSecretDefault(given) },
+});
+
+interface ProcessContext {
+  readonly fixed: FixedSettings;
+  readonly live: LiveSettings;
+  readonly uris: Pick<Addresses, 'data' | 'service'>;
+  /** Null if no area that verifies tokens with them is served. */
+  readonly keys: ServiceKeys | null;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+  readonly observe: Observe;
+  readonly announce: (line: string) => void;
+  /** Closes the parts; the caller has added what is closed after them. */
+  readonly closers: Closers;
+  /** True if other processes share the ports. */
+  readonly isShared: boolean;
+  /** Awaited before the ports open; null opens them at once. */
+  readonly beforeListening: ((parts: Starting) => Promise<void>) | null;
+}
+
+interface Starting {
+  readiness(): Promise<Readiness>;
+  readonly failed: Promise<StartError>;
+}
+
+interface ProcessParts extends Omit<Service, 'adminUrl'> {
+  readonly admin: Omit<AdminParts, 'metrics'>;
+}
+
+/** Opens the parts that serve requests, and adds their closers. */
+async function openParts(context: ProcessContext): Promise<ProcessParts> {
+  const { fixed, live, uris, keys, metrics, observe, closers, isShared } = context;
+  const { failed, fail } = failure();
+  const dataApi = fixed.areas.includes('data-api')
+    ? openDataApiPart({
+        ...{ uri: uris.data, fixed, live, observe, metrics, fail },
+        announce: context.announce,
+      })
+    : null;
+  if (dataApi !== null) closers.add(() => dataApi.close());
+  const areas = fixed.areas.some(isServiceArea)
+    ? (await importServiceAreas()).openServiceAreas({
+        uri: uris.service,
+        migrations: join(packageRoot(), MIGRATIONS),
+        ...{ fixed, live, observe, metrics, limits: context.limits, fail },
+      })
+    : null;
+  // The background work of the areas uses the connections, so it ends first, also if no port could be opened.
+  if (areas !== null) closers.add(() => areas.close());
+  const readiness = (): Promise<Readiness> => readReadiness(dataApi, areas);
+  await context.beforeListening?.({ readiness, failed });
+  const listening = await openPublicPort({
+    ...{ fixed, live, observe, metrics, dataApi, areas, keys, isShared },
+  });
+  const graceMs = fixed['server-shutdown-timeout'] * 1000;
+  closers.add(() => listening.stop(graceMs));
+  if (areas !== null) closers.add(() => areas.endStreams());
+  const signing = areas?.signing ?? null;
+  const router = signing === null ? null : await openRouter(context, signing);
+  if (router !== null) closers.add(() => router.stop(graceMs));
+  let stopping = false;
+  return {
+    url: listening.url,
+    routerPort: router?.port ?? null,
+    admin: {
+      isReachable: () => (stopping ? Promise.resolve(true) : listening.isReachable()),
+      readiness: () => (stopping ? Promise.resolve(STOPPING) : readiness()),
+      settingsText: () => dumpSettings(live.inForce()),
+      schemaCacheText: () => dataApi?.schemaCacheText() ?? null,
+    },
+    reloadSchema: () => dataApi?.reload(),
+    reloadSettings() {
+      live.reread();
+      if (dataApi === null) live.replace(live.candidate(new Map()));
+      else dataApi.reload();
+      void router?.reloadCredentials();
+    },
+    failed,
+    stop() {
+      stopping = true;
+      return closers.closeAll();
+    },
+  };
+}
+
+const openRouter = async (
+  { uris, fixed, live, metrics, observe, limits }: ProcessContext,
+  signing: SigningPorts,
+): Promise<RouterPart | null> =>
+  (await importRouter()).openRouterPart({
+    uri: uris.service,
+    ...{ fixed, live, metrics, observe, limits, signing },
+  });
+
+/** Longest time that a replacement waits for its database and schema cache before it accepts connections. */
+const READY_WAIT_MS = 10_000;
+const READY_POLL_MS = 50;
+
+/** Resolves when the areas are ready, or when it takes too long: then responses give the reason. @throws the failure */
+async function untilReady({ readiness, failed }: Starting): Promise<void> {
+  const until = performance.now() + READY_WAIT_MS;
+  const next = (): Promise<StartError | null> =>
+    Promise.race([failed, new Promise<null>((resolve) => setTimeout(resolve, READY_POLL_MS, null))]);
+  while (performance.now() < until && !(await readiness()).ready) {
+    const reason = await next();
+    if (reason !== null) throw reason;
+  }
+}
+
+/** `fail` keeps the first reason, because later ones follow from it. The caller of the start reports it. */
 function failure() {
   let fail: (reason: StartError) => void = () => undefined;
   const failed = new Promise<StartError>((resolve) => (fail = resolve));
   return { failed, fail };
-}
-
-/**
- * The data API verifies with the shared secret too, unless it has a key of its own (contract, Authentication) or takes
- * the place of PostgREST, which knows no such secret.
- */
-const sharedSecretDefault = (settings: Settings): Partial<Settings> =>
-  settings['service-jwt-secret'] === null || settings.compatibility === 'postgrest'
-    ? {}
-    : { 'jwt-secret': settings['service-jwt-secret'] };
-
-/** Notifications and signing, whose tokens the shared secret verifies. */
-const isServiceArea = (area: Settings['areas'][number]): boolean => area !== 'data-api';
-
-/** @throws StartError for a missing secret in production, and for a secret that cannot be used */
-function requireServiceKeys(settings: Settings, announce: ServiceOptions['announce']): ServiceKeys {
-  const keys = readServiceKeys(settings['service-jwt-secret']);
-  if (keys === null)
-    throw new Error(
-      'JWT_SECRET must be set if NODE_ENV is production: anyone can sign tokens with the development secret',
-    );
-  if (keys.isDevelopmentDefault)
-    announce('JWT_SECRET is not set: tokens are verified with the development secret, which is public');
-  return keys;
-}
-
-function readServiceKeys(secret: string | null): ServiceKeys | null {
-  try {
-    return serviceKeys(secret, process.env['NODE_ENV'] === 'production');
-  } catch (error) {
-    if (error instanceof KeyError)
-      throw new Error(`service-jwt-secret (JWT_SECRET): ${error.message}`, { cause: error });
-    throw error;
-  }
 }
 
 /** Only this service uses the embedded server, so the start applies the migrations and loads the sample data. */

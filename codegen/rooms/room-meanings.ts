@@ -7,6 +7,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'main.ts': 'Command line: `serve`, `migrate`, `openapi`, `ready`, `settings`, `token`.',
   'service.ts': 'Composition root: settings → parts → start and stop.',
   composition: 'One file for each part that the composition root connects, and the errors of the start.',
+  workers: 'Several processes of one service: the primary, its workers, and the messages between them.',
   'command-line': 'Arguments → command; tokens for development.',
   admin: 'The admin port: probes, metrics, schema cache, settings.',
   router: 'The gRPC router between parties.',

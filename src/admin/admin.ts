@@ -1,7 +1,7 @@
 /** The admin port: probes, metrics, settings and schema cache. The public port never serves them. */
 import Koa from 'koa';
 import { Readable } from 'node:stream';
-import type { Metrics } from '../observability/metrics.js';
+import { METRICS_TYPE } from '../observability/metric-sum.js';
 
 /** `ready` gives 200; `pending` gives 503: a part is loading, or its database cannot be reached. */
 export interface Readiness {
@@ -13,11 +13,12 @@ export interface Readiness {
 export interface AdminParts {
   isReachable(): Promise<boolean>;
   readiness(): Promise<Readiness>;
-  readonly metrics: Metrics;
+  /** The text exposition format of Prometheus. */
+  metrics(): Promise<string>;
   /** The settings in force, secrets redacted. */
-  settingsText(): string;
+  settingsText(): string | Promise<string>;
   /** The schema cache as JSON, in pieces; null before the first load. */
-  schemaCacheText(): Iterable<string> | null;
+  schemaCacheText(): Iterable<string> | null | Promise<Iterable<string> | null>;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -38,15 +39,15 @@ export function createAdmin(parts: AdminParts): Koa {
       case '/ready':
         return ready(ctx, parts);
       case '/metrics':
-        ctx.type = parts.metrics.contentType;
-        ctx.body = await parts.metrics.render();
+        ctx.type = METRICS_TYPE;
+        ctx.body = await parts.metrics();
         return;
       case '/config':
         ctx.type = 'text/plain; charset=utf-8';
-        ctx.body = parts.settingsText();
+        ctx.body = await parts.settingsText();
         return;
       case '/schema_cache': {
-        const text = parts.schemaCacheText();
+        const text = await parts.schemaCacheText();
         ctx.status = text === null ? 503 : 200;
         ctx.type = JSON_TYPE;
         ctx.body = text === null ? 'null' : Readable.from(text);

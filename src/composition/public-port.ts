@@ -26,6 +26,8 @@ export interface PublicPort {
   readonly areas: ServiceAreasPart | null;
   /** Null if no area that verifies tokens with them is served. */
   readonly keys: ServiceKeys | null;
+  /** True if other workers listen at the address, too. */
+  readonly isShared: boolean;
 }
 
 /** @throws StartError if the address cannot be used */
@@ -37,6 +39,7 @@ export async function openPublicPort({
   dataApi,
   areas,
   keys,
+  isShared,
 }: PublicPort): Promise<Listening> {
   const authenticate = createCallerAuthenticator({
     keys: keys?.keys ?? [],
@@ -81,7 +84,8 @@ export async function openPublicPort({
       listen(handler, {
         host: settings['server-host'],
         port: settings['server-port'],
-        unixSocket: socket === null ? undefined : { path: socket, mode: settings['server-unix-socket-mode'] },
+        unixSocket:
+          socket === null ? undefined : { path: socket, mode: settings['server-unix-socket-mode'], isShared },
         pathPrefix: settings['server-path-prefix'],
         maxHeaderSize: settings['server-max-header-size'],
         headerTimeoutMs: settings['server-header-timeout'] * 1000,

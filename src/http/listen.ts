@@ -24,7 +24,14 @@ export interface ListenOptions {
   /** An address, a name, `!4` and `*4` for any IPv4, `!6` and `*6` for any IPv6, `*` for any. */
   readonly host: string;
   readonly port: number;
-  readonly unixSocket?: { readonly path: string; readonly mode: number } | undefined;
+  readonly unixSocket?:
+    | {
+        readonly path: string;
+        readonly mode: number;
+        /** True if another process may be listening for this one: a file that is there already stays. */
+        readonly isShared?: boolean;
+      }
+    | undefined;
   /** The path below which the data API is served; empty for the root. */
   readonly pathPrefix?: string;
   /** In bytes. */
@@ -104,7 +111,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     unixSocket === undefined
       ? { host: ANY_HOSTS.get(options.host) ?? options.host, port: options.port }
       : { path: unixSocket.path };
-  if (unixSocket !== undefined) await removeStaleSocket(unixSocket.path);
+  if (unixSocket !== undefined && unixSocket.isShared !== true) await removeStaleSocket(unixSocket.path);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(where, () => {
@@ -183,7 +190,7 @@ const renderPlainly: NonNullable<ListenOptions['renderError']> = ({ message, hea
  * Removes the socket file of a killed process, which would make listening fail. The socket file of a running process
  * stays.
  */
-async function removeStaleSocket(path: string): Promise<void> {
+export async function removeStaleSocket(path: string): Promise<void> {
   if (statSync(path, { throwIfNoEntry: false })?.isSocket() !== true) return;
   if (!(await accepts({ path }))) rmSync(path, { force: true });
 }

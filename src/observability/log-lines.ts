@@ -1,5 +1,5 @@
 /** The table of log lines: level and message of each kind of observation. */
-import type { ObservationKind } from './observation.js';
+import type { CountedKind, ObservationKind } from './observation.js';
 
 export interface LogLine {
   readonly level: 'error' | 'warn' | 'info';
@@ -8,7 +8,7 @@ export interface LogLine {
   readonly isBounded?: boolean;
 }
 
-/** Kinds without a line are counted only. The access line has a level for each class of status. */
+/** A kind without a line is counted. The access line has a level for each class of status. */
 export const LOG_LINES = {
   'request-finished': null,
   'client-connection-failed': { level: 'info', message: 'client connections failed', isBounded: true },
@@ -73,6 +73,12 @@ export const LOG_LINES = {
   },
   'embedded-postgres-failed': { level: 'error', message: 'embedded PostgreSQL cannot be started' },
   'router-call-finished': null,
+  'worker-ended': { level: 'warn', message: 'a worker ended and will be replaced' },
+  'worker-replaced': { level: 'info', message: 'a new worker serves in place of the one that ended' },
+  'pools-exceeded': {
+    level: 'warn',
+    message: 'a pool has fewer connections than there are workers: each worker opens one',
+  },
   'router-port-taken': {
     level: 'warn',
     message: 'the default router port is taken: this process serves no router. Set router-port to serve it',
@@ -99,4 +105,5 @@ export const LOG_LINES = {
     message: 'the router accepts no party: neither router-tls-cert nor router-dev-tokens is set',
   },
   'purge-failed': { level: 'warn', message: 'messages of ended sessions cannot be removed from the bus' },
-} as const satisfies Readonly<Record<ObservationKind, LogLine | null>>;
+} as const satisfies Readonly<Record<CountedKind, LogLine | null>> &
+  Readonly<Record<Exclude<ObservationKind, CountedKind>, LogLine>>;

@@ -9,6 +9,8 @@ export interface MetricEntry {
   readonly help: string;
   /** Names of the labels, in the order in which values are given. */
   readonly labels: readonly string[];
+  /** How the values of several processes become one; absent: their sum. */
+  readonly aggregator?: 'sum' | 'first' | 'max';
 }
 
 /** Metrics that the service updates when something happens. */
@@ -18,6 +20,7 @@ export const METRICS = {
     type: 'gauge',
     help: 'Always 1; the labels hold the versions of dbr and of Node.js.',
     labels: ['version', 'node_version'],
+    aggregator: 'first',
   },
   requests: {
     name: 'dbr_http_request_duration_seconds',
@@ -70,8 +73,9 @@ export const METRICS = {
   schemaCacheLoadTime: {
     name: 'dbr_schema_cache_query_time_seconds',
     type: 'gauge',
-    help: 'Duration of the last load of the schema cache.',
+    help: 'Duration of the last load of the schema cache; of several workers, the longest.',
     labels: [],
+    aggregator: 'max',
   },
 } as const satisfies Readonly<Record<string, MetricEntry>>;
 

@@ -47,6 +47,20 @@ type HttpObservation =
   /** A fault of the service: `error` is logged with its stack. */
   | { readonly kind: 'unexpected-error'; readonly error: string };
 
+type WorkerObservation =
+  | {
+      readonly kind: 'worker-ended';
+      readonly worker: number;
+      readonly code: number | null;
+      readonly signal: string | null;
+      /** The reason that the worker reported before it ended. */
+      readonly error?: string;
+      readonly replacedInSeconds: number;
+    }
+  | { readonly kind: 'worker-replaced'; readonly worker: number }
+  /** There are more workers than connections of these pools: each worker opens one. */
+  | { readonly kind: 'pools-exceeded'; readonly pools: readonly string[]; readonly workers: number };
+
 type AuthObservation =
   | { readonly kind: 'token-refused'; readonly fault: TokenFault }
   | { readonly kind: 'development-secret' }
@@ -162,9 +176,25 @@ export type Observation =
   | DatabaseObservation
   | AreaObservation
   | EmbeddedPostgresObservation
-  | RouterObservation;
+  | RouterObservation
+  | WorkerObservation;
 
 export type ObservationKind = Observation['kind'];
+
+/** The kinds that metrics count. */
+export const COUNTED_KINDS = [
+  'request-finished',
+  'router-call-finished',
+  'session-moved',
+  'notifications-produced',
+  'token-refused',
+  'key-set-loaded',
+  'key-set-failed',
+  'schema-cache-loaded',
+  'schema-cache-failed',
+] as const satisfies readonly ObservationKind[];
+
+export type CountedKind = (typeof COUNTED_KINDS)[number];
 
 export type Observe = (observation: Observation) => void;
 

@@ -127,6 +127,16 @@ export const optionalList: Kind<readonly string[] | null> = {
   print: (value) => (value === null ? '' : list.print(value)),
 };
 
+/** A number of processes, or `auto` for one for each core. */
+export function processes(maximum: number): Kind<number | 'auto'> {
+  const inner = integer(1, maximum);
+  return {
+    name: 'integer | auto',
+    parse: (raw) => (raw.trim() === 'auto' ? ok('auto') : inner.parse(raw)),
+    print: String,
+  };
+}
+
 export function oneOf<const W extends string>(...words: readonly W[]): Kind<W> {
   return {
     name: words.join(' | '),

@@ -9,6 +9,7 @@ import {
   optionalInteger,
   optionalList,
   optionalText,
+  processes,
   someOf,
   text,
   textThat,
@@ -25,6 +26,11 @@ export const SERVER_SETTINGS = {
     oneOf('none', 'postgrest'),
     'none',
     '`postgrest`: dbr takes the place of PostgREST. Its file, its variables `PGRST_…` and its settings `pgrst.…` in the database are read, errors have its codes `PGRST…`, SQLSTATE `PGRST` gives full control of a response, and the defaults of `areas`, `admin-server-port`, `admin-server-host`, `db-uri` and `db-channel` are those of PostgREST: the data API alone, no admin port, the address of `server-host`, `postgresql://` and `pgrst`.',
+  ),
+  'server-workers': setting(
+    processes(256),
+    1,
+    'Number of worker processes that share the ports; `auto`: one for each core. Pools, connection limits and body memory are divided among them.',
   ),
   'server-host': setting(
     text,

@@ -27,3 +27,8 @@ export function compare(expected: object, answer: Answer): Failure['diffs'];
 
 export function playCase(testCase: TestCase, base: string): Promise<readonly Failure[]>;
 export function loadCases(directory: string): ReadonlyMap<string, readonly TestCase[]>;
+/** Sends a request over the one connection that is kept to the host and port of `base`. */
+export function send(
+  base: string,
+  request: { readonly method: string; readonly path: string },
+): Promise<{ readonly status: number; readonly body: Buffer }>;

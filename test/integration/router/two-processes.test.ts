@@ -2,6 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { FailureReason, SessionState } from '../../../generated/proto/router/v1/router_pb.js';
+import { BURST_SECONDS } from '../../../src/router/limits.js';
 import { readMailbox, refusal } from '../../support/router/router-host.js';
 import {
   createRouterProcesses,
@@ -116,3 +117,67 @@ describe('a router with mailboxes in PostgreSQL', function () {
     await watches.close();
   });
 });
+
+describe('a router of several workers', function () {
+  this.timeout(40_000);
+  let processes: RouterProcesses;
+  before(async () => {
+    processes = await createRouterProcesses({ name: 'PostgreSQL', missing: null, bus: false });
+  });
+  after(() => processes.drop());
+
+  it('delivers in order through whichever workers its parties are connected to', async () => {
+    const { port } = await processes.start(undefined, undefined, { DBR_SERVER_WORKERS: '3' });
+    const { sessionId, parties } = await processes.fixture.startSession();
+    const [a, b] = parties;
+    const readers = [
+      readMailbox(processes.connect(port, a), sessionId),
+      readMailbox(processes.connect(port, b), sessionId),
+    ] as const;
+    for (let hop = 1; hop <= HOPS; hop += 1) {
+      // A new connection for each message, accepted by any worker.
+      const senders = [processes.connect(port, a), processes.connect(port, b)] as const;
+      await senders[0].sendMessages({ envelopes: [broadcast(a, sessionId, hop, randomBytes(8))] });
+      await readers[1].deliveries(hop);
+      await senders[1].sendMessages({ envelopes: [broadcast(b, sessionId, hop, randomBytes(8))] });
+      await readers[0].deliveries(hop);
+      for (const sender of senders) sender.close();
+    }
+    for (const reader of readers)
+      expect((await reader.deliveries(HOPS)).map(({ sequence }) => Number(sequence))).to.deep.equal(
+        Array.from({ length: HOPS }, (_, index) => index + 1),
+      );
+    for (const reader of readers) reader.stop();
+    await Promise.allSettled(readers.map(({ ended }) => ended));
+  });
+
+  it('counts the calls of a party once for all workers', async () => {
+    const callLimit = 5;
+    const { port } = await processes.start(undefined, undefined, {
+      DBR_SERVER_WORKERS: '4',
+      DBR_ROUTER_CALL_LIMIT: String(callLimit),
+    });
+    const [a] = (await processes.fixture.startSession()).parties;
+    const begun = performance.now();
+    const calls = Array.from({ length: 12 }, async () => {
+      const client = processes.connect(port, a);
+      const codes = [];
+      for (let sent = 0; sent < 6; sent += 1)
+        codes.push(
+          await client.heartbeat({ instanceId: 'one', encryptionKeys: [] }).then(
+            () => status.OK,
+            (error: unknown) => refusalCode(error),
+          ),
+        );
+      return codes;
+    });
+    const codes = (await Promise.all(calls)).flat();
+    const granted = codes.filter((code) => code === status.OK).length;
+    const refilled = Math.ceil(((performance.now() - begun) / 1000) * callLimit);
+    expect(granted).to.be.within(callLimit * BURST_SECONDS, callLimit * BURST_SECONDS + refilled);
+    expect(codes).to.include(status.RESOURCE_EXHAUSTED);
+  });
+});
+
+const refusalCode = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : error;

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '../../../generated/operations.js';
 import { createContractClient, type ContractClient } from '../contract/contract-client.js';
-import { serveDbr, type ServingProcess } from './built-service.js';
+import { serveDbr, type Environment, type ServingProcess } from './built-service.js';
 import { untilReady } from './service.js';
 import { readStream, type StreamReader } from './stream-reader.js';
 import { createSigningDatabase, type SigningDatabase } from '../signing/signing-database.js';
@@ -20,7 +20,7 @@ export interface ServiceProcesses {
   /** The role of requests to the data API without a token. */
   readonly anonymousRole: string;
   /** Starts another process; it is ended with the others, where it still runs. */
-  start(): Promise<OneOfMany>;
+  start(more?: Environment, args?: readonly string[]): Promise<OneOfMany>;
   drop(): Promise<void>;
 }
 
@@ -36,8 +36,8 @@ export async function createServiceProcesses(): Promise<ServiceProcesses> {
   return {
     database,
     anonymousRole,
-    async start() {
-      const started = await serveDbr({
+    async start(more = {}, args = []) {
+      const environment = {
         DBR_DB_URI: database.serviceUri,
         DBR_DB_ANON_ROLE: anonymousRole,
         DBR_SERVICE_JWT_SECRET: SECRET,
@@ -45,7 +45,9 @@ export async function createServiceProcesses(): Promise<ServiceProcesses> {
         DBR_DB_POOL: '2',
         DBR_SIGNING_SESSION_LIMIT: '0',
         DBR_LOG_FORMAT: 'json',
-      });
+        ...more,
+      };
+      const started = await serveDbr(environment, args);
       processes.push(started);
       await untilReady(started);
       return { ...started, ann: createContractClient(() => started.url, ann) };

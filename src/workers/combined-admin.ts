@@ -1,0 +1,87 @@
+/** The admin port of several workers, which shows them as one service. */
+import type { AdminParts, Readiness } from '../admin/admin.js';
+import { STOPPING } from '../composition/admin-port.js';
+import { renderSum, type MetricValues } from '../observability/metric-sum.js';
+import { isMetricValues, isWorkerStatus, type Question, type WorkerStatus } from './worker-messages.js';
+import { post, type Slot, type Slots } from './worker-slots.js';
+
+/** @param ownMetrics the metrics of the primary itself */
+export function combinedAdmin(slots: Slots, ownMetrics: () => Promise<MetricValues>): AdminParts {
+  return {
+    async isReachable() {
+      return slots.stopping || (await statuses(slots)).some((status) => status?.reachable === true);
+    },
+    readiness: async () => (slots.stopping ? STOPPING : readinessOf(await statuses(slots))),
+    async metrics() {
+      await Promise.all(slots.all.map(readMetrics));
+      return renderSum([await ownMetrics(), slots.endedMetrics, ...slots.all.map(({ metrics }) => metrics)]);
+    },
+    async settingsText() {
+      const text = await askAny(slots, 'settings');
+      return typeof text === 'string' ? text : '';
+    },
+    async schemaCacheText() {
+      const text = await askAny(slots, 'schema-cache');
+      return typeof text === 'string' ? [text] : null;
+    },
+  };
+}
+
+/** Time for the reply of a worker, in milliseconds. */
+const REPLY_MS = 3000;
+let nextQuestion = 0;
+
+/** Resolves with null if the worker does not serve, ends, or does not reply in time. */
+function ask({ worker, serving, asked }: Slot, question: Question): Promise<unknown> {
+  if (worker === null || !serving) return Promise.resolve(null);
+  const id = nextQuestion++;
+  return new Promise((resolve) => {
+    const done = (value: unknown): void => {
+      clearTimeout(timer);
+      asked.delete(id);
+      resolve(value);
+    };
+    const timer = setTimeout(done, REPLY_MS, null);
+    asked.set(id, done);
+    post(worker, { kind: 'ask', id, question });
+  });
+}
+
+/** The reply of the first worker that has one. */
+async function askAny({ all }: Slots, question: Question): Promise<unknown> {
+  for (const slot of all) {
+    const value = await ask(slot, question);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+/** A worker that does not reply keeps the metrics that are known: counters never fall. */
+async function readMetrics(slot: Slot): Promise<void> {
+  const { worker } = slot;
+  const values = await ask(slot, 'metrics');
+  if (isMetricValues(values) && slot.worker === worker) slot.metrics = values;
+}
+
+const statuses = ({ all }: Slots): Promise<readonly (WorkerStatus | null)[]> =>
+  Promise.all(
+    all.map(async (slot) => {
+      const status = await ask(slot, 'status');
+      return isWorkerStatus(status) ? status : null;
+    }),
+  );
+
+/** Ready if all workers are. Each part has the state of a worker that is not ready, or else of any. */
+function readinessOf(found: readonly (WorkerStatus | null)[]): Readiness {
+  const known = found.flatMap((status) => (status === null ? [] : [status]));
+  const ready = known.filter((status) => status.ready);
+  const notReady = known.filter((status) => !status.ready);
+  const parts = [...ready, ...notReady].map((status) => status.parts);
+  return {
+    ready: ready.length === found.length,
+    parts: {
+      ...parts.reduce((before, after) => ({ ...before, ...after }), {}),
+      workers: `${String(ready.length)} of ${String(found.length)} ready`,
+    },
+  };
+}

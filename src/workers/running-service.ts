@@ -1,0 +1,23 @@
+/** A running service, as its owner sees it. */
+import type { AdminParts } from '../admin/admin.js';
+import type { MetricValues } from '../observability/metric-sum.js';
+
+export interface Service {
+  readonly url: string;
+  /** Null if `admin-server-port` is not set. */
+  readonly adminUrl: string | null;
+  /** Null if the process serves no router. */
+  readonly routerPort: number | null;
+  reloadSchema(): void;
+  reloadSettings(): void;
+  /** Resolves with the reason when the service cannot continue; its owner then stops it. */
+  readonly failed: Promise<Error>;
+  /** Accepts no more requests, lets those in flight finish, closes everything. */
+  stop(): Promise<void>;
+}
+
+/** The service of one worker. Its primary has the admin port. */
+export interface WorkerService extends Omit<Service, 'adminUrl'> {
+  readonly admin: Omit<AdminParts, 'metrics'>;
+  metricValues(): Promise<MetricValues>;
+}

@@ -1,0 +1,116 @@
+/** The worker's end of the channel to the primary: its start, reloads, the stop, questions of the admin port, limits. */
+import cluster from 'node:cluster';
+import type { Limits } from '../operations/limits.js';
+import { createRemoteLimits, type RemoteLimits } from './remote-limits.js';
+import type { WorkerService } from './running-service.js';
+import {
+  isPrimaryMessage,
+  type PrimaryMessage,
+  type Question,
+  type WorkerMessage,
+  type WorkerStart,
+  type WorkerStatus,
+} from './worker-messages.js';
+
+/** What a process needs to serve as one of several. */
+export interface WorkerRole extends WorkerStart {
+  readonly limits: Limits;
+}
+
+export interface WorkerChannel {
+  /** Resolves when the primary starts the worker. */
+  readonly role: Promise<WorkerRole>;
+  /** Resolves when the primary stops the worker. */
+  readonly stopWanted: Promise<null>;
+  /** Reports that the service runs; from now on the worker follows the primary. */
+  serving(service: WorkerService): void;
+  /** Reports why the worker ends. Resolves when the message is sent. */
+  failed(message: string): Promise<void>;
+  /** Reports the final metrics. Resolves when the message is sent. */
+  stopped(service: WorkerService): Promise<void>;
+}
+
+/** The variable of the environment that marks a worker: other programs use node:cluster, too, and may start dbr. */
+export const WORKER_MARK = 'NODE_DBR_WORKER';
+
+/** Opens the channel of a process that a primary has forked; null in every other process. */
+export function openWorkerChannel(): WorkerChannel | null {
+  return cluster.isWorker && process.env[WORKER_MARK] !== undefined ? openChannel() : null;
+}
+
+interface State {
+  readonly remote: RemoteLimits;
+  service: WorkerService | null;
+  readonly start: (role: WorkerRole) => void;
+  readonly stop: (nothing: null) => void;
+}
+
+function openChannel(): WorkerChannel {
+  let start: State['start'] = () => undefined;
+  let stop: State['stop'] = () => undefined;
+  const role = new Promise<WorkerRole>((resolve) => (start = resolve));
+  const stopWanted = new Promise<null>((resolve) => (stop = resolve));
+  const remote = createRemoteLimits((requests) => void send({ kind: 'limit', requests }));
+  const state: State = { remote, service: null, start, stop };
+  process.on('message', (message: unknown) => {
+    if (isPrimaryMessage(message)) receive(state, message);
+  });
+  void send({ kind: 'booted' });
+  return {
+    role,
+    stopWanted,
+    serving(service) {
+      state.service = service;
+      void send({ kind: 'serving', url: service.url, routerPort: service.routerPort });
+    },
+    failed: (message) => send({ kind: 'failed', message }),
+    stopped: async ({ metricValues }) => send({ kind: 'stopped', metrics: await metricValues() }),
+  };
+}
+
+function receive(state: State, message: PrimaryMessage): void {
+  switch (message.kind) {
+    case 'start':
+      return state.start({ ...message.start, limits: state.remote.limits });
+    case 'stop':
+      return state.stop(null);
+    case 'reload-schema':
+      return state.service?.reloadSchema();
+    case 'reload-settings':
+      return state.service?.reloadSettings();
+    case 'ask':
+      if (state.service !== null) void reply(state.service, message.id, message.question);
+      return;
+    case 'limited':
+      return state.remote.receive(message.results);
+  }
+}
+
+/** Resolves when the message is written, or the primary is gone. */
+const send = (message: WorkerMessage): Promise<void> =>
+  new Promise((resolve) => {
+    if (process.send === undefined || !process.connected) resolve();
+    else process.send(message, undefined, undefined, () => resolve());
+  });
+
+async function reply(service: WorkerService, id: number, question: Question): Promise<void> {
+  const value = await valueOf(service, question).catch(() => null);
+  await send({ kind: 'replied', id, value });
+}
+
+async function valueOf({ admin, metricValues }: WorkerService, question: Question): Promise<unknown> {
+  switch (question) {
+    case 'status': {
+      const [reachable, readiness] = await Promise.all([admin.isReachable(), admin.readiness()]);
+      return { reachable, ...readiness } satisfies WorkerStatus;
+    }
+    case 'metrics':
+      return await metricValues();
+    case 'settings':
+      return await admin.settingsText();
+    case 'schema-cache': {
+      const pieces = await admin.schemaCacheText();
+      return pieces === null ? null : [...pieces].join('');
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/** The messages between the primary process and its workers, over the channel of node:cluster. Both ends are of one version. */
+import type { Readiness } from '../admin/admin.js';
+import type { Addresses } from '../composition/addresses.js';
+import type { MetricValues } from '../observability/metric-sum.js';
+import type { RateLimit } from '../operations/rate-limit.js';
+import type { Settings } from '../settings/settings.js';
+import type { WorkerPlace } from './divided-settings.js';
+
+/** What a worker starts with. Settings and addresses hold passwords, so they travel over the channel alone. */
+export interface WorkerStart {
+  readonly place: WorkerPlace;
+  /** Those that the primary read at its start, so that all workers have the same. */
+  readonly settings: Settings;
+  readonly defaults: Partial<Settings>;
+  readonly addresses: Pick<Addresses, 'data' | 'service'>;
+  /** True if other workers serve in the meantime: the worker accepts connections when it is ready. */
+  readonly isReplacement: boolean;
+}
+
+/** A question of the primary for its admin port. */
+export type Question = 'status' | 'metrics' | 'settings' | 'schema-cache';
+
+export interface WorkerStatus extends Readiness {
+  /** Whether the public port accepts connections. */
+  readonly reachable: boolean;
+}
+
+/** A request to a limit that the primary counts. `id` is unique in the worker. */
+export type LimitRequest =
+  | {
+      readonly kind: 'take';
+      readonly id: number;
+      readonly name: string;
+      readonly limit: RateLimit;
+      readonly key: string;
+    }
+  | {
+      readonly kind: 'enter';
+      readonly id: number;
+      readonly name: string;
+      readonly limit: number;
+      readonly key: string;
+    }
+  /** Ends what the `enter` of the id has begun. */
+  | { readonly kind: 'leave'; readonly id: number };
+
+/** The result of a `take`, in seconds, or of an `enter`: 1 if it is granted, else 0. */
+export interface LimitResult {
+  readonly id: number;
+  readonly value: number;
+}
+
+export type PrimaryMessage =
+  | { readonly kind: 'start'; readonly start: WorkerStart }
+  | { readonly kind: 'stop' | 'reload-schema' | 'reload-settings' }
+  | { readonly kind: 'ask'; readonly id: number; readonly question: Question }
+  | { readonly kind: 'limited'; readonly results: readonly LimitResult[] };
+
+export type WorkerMessage =
+  /** The worker listens to the channel. */
+  | { readonly kind: 'booted' }
+  | { readonly kind: 'serving'; readonly url: string; readonly routerPort: number | null }
+  /** The worker cannot start or continue, and ends. */
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'replied'; readonly id: number; readonly value: unknown }
+  /** The requests of one turn of the event loop, in order. */
+  | { readonly kind: 'limit'; readonly requests: readonly LimitRequest[] }
+  /** The worker has stopped; its metrics are final. */
+  | { readonly kind: 'stopped'; readonly metrics: MetricValues };
+
+const hasKind = (value: unknown): value is { readonly kind: unknown } =>
+  typeof value === 'object' && value !== null && 'kind' in value;
+
+const PRIMARY: ReadonlySet<unknown> = new Set<PrimaryMessage['kind']>([
+  'start',
+  'stop',
+  'reload-schema',
+  'reload-settings',
+  'ask',
+  'limited',
+]);
+const WORKER: ReadonlySet<unknown> = new Set<WorkerMessage['kind']>([
+  'booted',
+  'serving',
+  'failed',
+  'replied',
+  'limit',
+  'stopped',
+]);
+
+export const isWorkerStatus = (value: unknown): value is WorkerStatus =>
+  typeof value === 'object' && value !== null && 'reachable' in value && 'parts' in value;
+
+export const isMetricValues = (value: unknown): value is MetricValues => Array.isArray(value);
+
+export const isPrimaryMessage = (value: unknown): value is PrimaryMessage =>
+  hasKind(value) && PRIMARY.has(value.kind);
+
+export const isWorkerMessage = (value: unknown): value is WorkerMessage =>
+  hasKind(value) && WORKER.has(value.kind);

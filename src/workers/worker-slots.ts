@@ -1,0 +1,168 @@
+/** The workers of a primary: one slot for each, whose process is replaced when it ends. */
+import cluster, { type Worker } from 'node:cluster';
+import { addEnded, type MetricValues } from '../observability/metric-sum.js';
+import type { Observe } from '../observability/observation.js';
+import type { SharedLimits, WorkerLimits } from './shared-limits.js';
+import { WORKER_MARK } from './worker-channel.js';
+import {
+  isWorkerMessage,
+  type PrimaryMessage,
+  type WorkerMessage,
+  type WorkerStart,
+} from './worker-messages.js';
+
+export interface Slot {
+  readonly index: number;
+  /** Null between the end of a worker and its replacement. */
+  worker: Worker | null;
+  serving: boolean;
+  startedAt: number;
+  /** Time to the next replacement, in milliseconds. */
+  delayMs: number;
+  timer: NodeJS.Timeout | null;
+  /** What the worker reported before it ended. */
+  failure: string | null;
+  limits: WorkerLimits;
+  /** The last metrics of the worker that are known. */
+  metrics: MetricValues;
+  /** Questions without a reply, by number. */
+  readonly asked: Map<number, (value: unknown) => void>;
+}
+
+export interface Slots {
+  readonly all: readonly Slot[];
+  readonly start: Pick<WorkerStart, 'settings' | 'defaults' | 'addresses'>;
+  readonly limits: SharedLimits;
+  readonly observe: Observe;
+  /** The counters of the workers that have ended. */
+  endedMetrics: MetricValues;
+  /** True when all workers have served for the first time. */
+  started: boolean;
+  stopping: boolean;
+  /** Called when the service cannot continue. */
+  readonly fail: (reason: Error) => void;
+  /** Called each time a worker begins to serve. */
+  readonly onServing: (url: string, routerPort: number | null) => void;
+}
+
+/** The first replacement of a worker waits this time, in milliseconds; each further one twice the time of the one before. */
+const FIRST_DELAY_MS = 100;
+const MAX_DELAY_MS = 30_000;
+/** A worker that has served this time, in milliseconds, is replaced after the first delay again. */
+const STABLE_MS = 60_000;
+
+export const emptySlot = (index: number, limits: SharedLimits): Slot => ({
+  index,
+  worker: null,
+  serving: false,
+  startedAt: 0,
+  delayMs: FIRST_DELAY_MS,
+  timer: null,
+  failure: null,
+  limits: limits.openWorker(),
+  metrics: [],
+  asked: new Map(),
+});
+
+/** Starts a worker in the slot. */
+export function fork(slots: Slots, slot: Slot): void {
+  const worker = cluster.fork({ [WORKER_MARK]: '1' });
+  slot.worker = worker;
+  slot.startedAt = performance.now();
+  slot.timer = null;
+  slot.failure = null;
+  slot.limits = slots.limits.openWorker();
+  worker.on('message', (message: unknown) => {
+    if (isWorkerMessage(message)) receive(slots, slot, worker, message);
+  });
+  // The channel may break while a message is written; the worker ends then, too.
+  worker.on('error', () => undefined);
+  worker.on('exit', (code: number | null, signal: string | null) => {
+    const end = (): void => ended(slots, slot, code, signal);
+    // What the worker has sent before its end may not be read yet.
+    if (worker.isConnected()) worker.once('disconnect', end);
+    else end();
+  });
+}
+
+function receive(slots: Slots, slot: Slot, worker: Worker, message: WorkerMessage): void {
+  switch (message.kind) {
+    case 'booted': {
+      const place = { index: slot.index, count: slots.all.length };
+      post(worker, { kind: 'start', start: { ...slots.start, place, isReplacement: slots.started } });
+      if (slots.stopping) post(worker, { kind: 'stop' });
+      return;
+    }
+    case 'serving':
+      slot.serving = true;
+      if (slots.started) slots.observe({ kind: 'worker-replaced', worker: slot.index });
+      return slots.onServing(message.url, message.routerPort);
+    case 'failed':
+      slot.failure = message.message;
+      // A replacement that cannot start is replaced again; a worker that cannot continue speaks for all.
+      if (!slots.started || slot.serving) slots.fail(new Error(message.message));
+      return;
+    case 'replied':
+      slot.asked.get(message.id)?.(message.value);
+      return;
+    case 'limit': {
+      const results = slot.limits.handle(message.requests);
+      if (results.length > 0) post(worker, { kind: 'limited', results });
+      return;
+    }
+    case 'stopped':
+      slot.metrics = message.metrics;
+  }
+}
+
+/** Replaces the worker after a delay, which grows while workers do not last. */
+function ended(slots: Slots, slot: Slot, code: number | null, signal: string | null): void {
+  const { failure } = slot;
+  const lasted = slot.serving && performance.now() - slot.startedAt >= STABLE_MS;
+  slots.endedMetrics = addEnded(slots.endedMetrics, slot.metrics);
+  slot.metrics = [];
+  slot.worker = null;
+  slot.serving = false;
+  slot.limits.close();
+  for (const answer of slot.asked.values()) answer(null);
+  if (slots.stopping) return;
+  if (!slots.started) {
+    const how = signal ?? `exit code ${String(code)}`;
+    return slots.fail(new Error(failure ?? `a worker ended before it served: ${how}`));
+  }
+  const delayMs = lasted ? FIRST_DELAY_MS : slot.delayMs;
+  slot.delayMs = Math.min(2 * delayMs, MAX_DELAY_MS);
+  slots.observe({
+    kind: 'worker-ended',
+    ...{ worker: slot.index, code, signal, replacedInSeconds: delayMs / 1000 },
+    ...(failure === null ? {} : { error: failure }),
+  });
+  slot.timer = setTimeout(fork, delayMs, slots, slot);
+}
+
+export function post(worker: Worker, message: PrimaryMessage): void {
+  if (worker.isConnected()) worker.send(message, () => undefined);
+}
+
+export function broadcast({ all }: Slots, message: PrimaryMessage): void {
+  for (const { worker } of all) if (worker !== null) post(worker, message);
+}
+
+/** Stops every worker and waits for its end. @param killMs time after which the workers that are left are killed */
+export async function stopAll(slots: Slots, killMs: number): Promise<void> {
+  slots.stopping = true;
+  for (const { timer } of slots.all) if (timer !== null) clearTimeout(timer);
+  const running = slots.all.flatMap(({ worker }) => (worker === null ? [] : [worker]));
+  broadcast(slots, { kind: 'stop' });
+  const kill = setTimeout(() => {
+    for (const worker of running) worker.process.kill('SIGKILL');
+  }, killMs);
+  await Promise.all(running.map(untilEnded));
+  clearTimeout(kill);
+}
+
+const untilEnded = (worker: Worker): Promise<void> =>
+  new Promise((resolve) => {
+    if (worker.isDead()) resolve();
+    else worker.once('exit', () => resolve());
+  });

@@ -1,0 +1,101 @@
+/**
+ * The primary process of several workers (node:cluster). It holds the listening sockets, from whose queue all workers accept,
+ * replaces workers that end, forwards reloads, counts the limits, and shows the workers as one service on the admin port.
+ */
+import cluster from 'node:cluster';
+import { openAdminPort } from '../composition/admin-port.js';
+import { removeStaleSocket } from '../http/listen.js';
+import type { MetricValues } from '../observability/metric-sum.js';
+import type { Observe } from '../observability/observation.js';
+import { combinedAdmin } from './combined-admin.js';
+import { exceededPools } from './divided-settings.js';
+import type { Service } from './running-service.js';
+import { createSharedLimits } from './shared-limits.js';
+import type { WorkerStart } from './worker-messages.js';
+import { broadcast, emptySlot, fork, stopAll, type Slots } from './worker-slots.js';
+
+export interface WorkersOptions extends Pick<WorkerStart, 'settings' | 'defaults' | 'addresses'> {
+  readonly count: number;
+  readonly observe: Observe;
+  /** The metrics of the primary itself. */
+  readonly metricValues: () => Promise<MetricValues>;
+}
+
+/** Time beyond twice the shutdown timeout after which workers are killed, in milliseconds. */
+const EXTRA_STOP_MS = 10_000;
+const ADMIN_GRACE_MS = 1000;
+
+/**
+ * Starts the workers and the admin port.
+ * @throws Error with the reason of the first worker that cannot start, or StartError; no worker runs then
+ */
+export async function startWorkers(options: WorkersOptions): Promise<Service> {
+  const { settings, count, observe } = options;
+  const pools = exceededPools(settings, count);
+  if (pools.length > 0) observe({ kind: 'pools-exceeded', pools, workers: count });
+  const socket = settings['server-unix-socket'];
+  if (socket !== null) await removeStaleSocket(socket);
+  const { slots, serving, failed } = createSlots(options);
+  const stop = (): Promise<void> =>
+    stopAll(slots, 2000 * settings['server-shutdown-timeout'] + EXTRA_STOP_MS);
+  // Workers accept from the queue of one socket. A connection that the primary would pass on is lost with the worker it goes to.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  // Settings hold maps, and metrics may be NaN: JSON has neither.
+  cluster.setupPrimary({ serialization: 'advanced' });
+  try {
+    for (const slot of slots.all) fork(slots, slot);
+    const address = await Promise.race([serving, rejectWith(failed)]);
+    slots.started = true;
+    const admin = await openAdminPort(settings, combinedAdmin(slots, options.metricValues));
+    return {
+      ...address,
+      adminUrl: admin?.url ?? null,
+      reloadSchema: () => broadcast(slots, { kind: 'reload-schema' }),
+      reloadSettings: () => broadcast(slots, { kind: 'reload-settings' }),
+      failed,
+      async stop() {
+        await stop();
+        await admin?.stop(ADMIN_GRACE_MS);
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Address = Pick<Service, 'url' | 'routerPort'>;
+
+interface Started {
+  readonly slots: Slots;
+  /** Resolves when every worker serves. */
+  readonly serving: Promise<Address>;
+  readonly failed: Promise<Error>;
+}
+
+function createSlots({ count, settings, defaults, addresses, observe }: WorkersOptions): Started {
+  let fail: (reason: Error) => void = () => undefined;
+  let serve: (address: Address) => void = () => undefined;
+  const failed = new Promise<Error>((resolve) => (fail = resolve));
+  const serving = new Promise<Address>((resolve) => (serve = resolve));
+  const limits = createSharedLimits(() => performance.now());
+  const { data, service } = addresses;
+  const slots: Slots = {
+    all: Array.from({ length: count }, (_, index) => emptySlot(index, limits)),
+    start: { settings, defaults, addresses: { data, service } },
+    limits,
+    observe,
+    endedMetrics: [],
+    started: false,
+    stopping: false,
+    fail,
+    onServing(url, routerPort) {
+      if (slots.all.every((slot) => slot.serving)) serve({ url, routerPort });
+    },
+  };
+  return { slots, serving, failed };
+}
+
+const rejectWith = async (failed: Promise<Error>): Promise<never> => {
+  throw await failed;
+};

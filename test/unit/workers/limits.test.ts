@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { createRemoteLimits, type RemoteLimits } from '../../../src/workers/remote-limits.js';
+import {
+  createSharedLimits,
+  type SharedLimits,
+  type WorkerLimits,
+} from '../../../src/workers/shared-limits.js';
+import type { LimitRequest } from '../../../src/workers/worker-messages.js';
+
+interface Worker {
+  readonly remote: RemoteLimits;
+  readonly counts: WorkerLimits;
+  /** The messages that the worker has sent. */
+  readonly messages: (readonly LimitRequest[])[];
+}
+
+/** A worker whose messages reach the primary at once. */
+function openWorker(shared: SharedLimits): Worker {
+  const messages: (readonly LimitRequest[])[] = [];
+  const counts = shared.openWorker();
+  const remote = createRemoteLimits((requests) => {
+    messages.push(requests);
+    remote.receive(counts.handle(requests));
+  });
+  return { remote, counts, messages };
+}
+
+describe('limits of several workers', () => {
+  it('grant as many requests as the limit together, with the time until the next', async () => {
+    const shared = createSharedLimits(() => 0);
+    const limit = { requests: 3, seconds: 60 };
+    const limiters = [openWorker(shared), openWorker(shared)].map(({ remote }) =>
+      remote.limits.rate('lists', limit),
+    );
+    const taken = await Promise.all([0, 1, 0, 1].map((index) => limiters[index]?.take('ann')));
+    expect(taken).to.deep.equal([0, 0, 0, 20]);
+    expect(await limiters[0]?.take('bob')).to.equal(0);
+  });
+
+  it('have buckets of their own for each name', async () => {
+    const { remote } = openWorker(createSharedLimits(() => 0));
+    const limit = { requests: 1, seconds: 1 };
+    expect(await remote.limits.rate('lists', limit).take('ann')).to.equal(0);
+    expect(await remote.limits.rate('tickets', limit).take('ann')).to.equal(0);
+    expect(await remote.limits.rate('lists', limit).take('ann')).to.equal(1);
+  });
+
+  it('send the requests of a turn in one message, and none without a limit', async () => {
+    const { remote, messages } = openWorker(createSharedLimits(() => 0));
+    const limiter = remote.limits.rate('lists', { requests: 10, seconds: 1 });
+    await Promise.all([limiter.take('ann'), limiter.take('bob'), limiter.take('eve')]);
+    expect(messages.map((requests) => requests.length)).to.deep.equal([3]);
+    expect(remote.limits.rate('unlimited', null).take('ann')).to.equal(0);
+    expect(messages).to.have.length(1);
+  });
+
+  it('count what is open in all workers, and forget what a worker had open when it ends', async () => {
+    const shared = createSharedLimits(() => 0);
+    const [one, other] = [openWorker(shared), openWorker(shared)];
+    const here = one.remote.limits.openCount('streams', 2);
+    const there = other.remote.limits.openCount('streams', 2);
+    const leave = await here.enter('ann');
+    expect(await there.enter('ann')).to.not.equal(null);
+    expect(await here.enter('ann')).to.equal(null);
+    leave?.();
+    leave?.();
+    expect(await here.enter('ann')).to.not.equal(null);
+    expect(await there.enter('ann')).to.equal(null);
+    one.counts.close();
+    expect(await there.enter('ann')).to.not.equal(null);
+    expect(await there.enter('ann')).to.equal(null);
+  });
+});
