@@ -1,4 +1,4 @@
-/** Where the databases are: as the settings say, or on an embedded PostgreSQL that is started for them. */
+/** The addresses of the databases: from the settings, or of an embedded PostgreSQL that is started for them. */
 import { DEVELOPMENT_JWT_SECRET } from '../auth/service-keys.js';
 import type { Observe } from '../observability/observation.js';
 import { loadSampleDatabase, SAMPLE_SCHEMA } from '../embedded-postgres/sample-database.js';
@@ -6,11 +6,11 @@ import { startEmbedded } from '../embedded-postgres/start-embedded.js';
 import type { Settings } from '../settings/settings.js';
 
 export interface Addresses {
-  /** The authenticator of the data API. */
+  /** Address for the authenticator of the data API. */
   readonly data: string;
-  /** The service role of notifications and signing. */
+  /** Address for the service role of notifications and signing. */
   readonly service: string;
-  /** The owner of the service's own tables. */
+  /** Address for the owner of the service's tables. */
   readonly migrate: string;
   /** Defaults that come with the embedded server. */
   readonly defaults: Partial<Settings>;
@@ -19,7 +19,7 @@ export interface Addresses {
   stop(): Promise<void>;
 }
 
-/** @param announce called with each step that takes time, for a terminal */
+/** @param announce writes a line of progress for each step that takes time */
 export async function openAddresses(
   settings: Settings,
   observe: Observe,
@@ -61,13 +61,16 @@ async function embeddedAddresses(
   };
 }
 
-/** With the sample database: its schema, its anonymous role, and tokens of the development secret for all areas. */
+/**
+ * Returns the defaults of the embedded server. With the sample database: its schema, its anonymous role, and tokens
+ * of the development secret for all areas.
+ */
 function embeddedDefaults(sample: boolean): Partial<Settings> {
   const secret = process.env['NODE_ENV'] === 'production' ? null : DEVELOPMENT_JWT_SECRET;
   return sample ? { 'db-schemas': [SAMPLE_SCHEMA], 'db-anon-role': 'anon', 'jwt-secret': secret } : {};
 }
 
-/** Loads the sample database where it is not there yet, with a line of progress for every table. */
+/** Loads the sample database unless it exists, with a line of progress for every table. */
 export async function loadSample(ownerUri: string, announce: (line: string) => void): Promise<void> {
   let table = '';
   await loadSampleDatabase(ownerUri, (progress) => {

@@ -1,4 +1,4 @@
-/** The data API with all it lives on: connections, schema cache, settings of the database, and their reloading. */
+/** The data API with its dependencies: connections, schema cache, settings of the database, and their reloads. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Authenticator } from '../auth/identity.js';
 import { openDataApi, type DataApi } from '../data-api/data-api.js';
@@ -42,15 +42,15 @@ export interface DataApiPartOptions {
   readonly metrics: Metrics;
   /** Writes a line for the terminal. */
   readonly announce: (line: string) => void;
-  /** Called when the service cannot go on. */
+  /** Called when the service cannot continue. */
   readonly fail: (reason: StartError) => void;
 }
 
-/** Connections that batches in flight may share. */
-const LANE_DEPTH = 8;
+/** Most batches in flight on one connection. */
+const PIPELINE_DEPTH = 8;
 const QUEUE_LIMIT = 10_000;
 
-/** Answers at once: with 503 until the first schema cache is there. */
+/** Opens the data API. Requests get 503 until the first schema cache is loaded. */
 export function openDataApiPart({
   uri,
   fixed,
@@ -65,7 +65,7 @@ export function openDataApiPart({
   const database = withConnectionString('db-uri', () => openDatabase(uri, { poolSize: 2 }));
   const pool = reloadablePool(live, (reloadable) => openDataPool(database, fixed, reloadable, observe, fail));
   metrics.observePool('data', () => ({ ...pool.state, max: fixed['db-pool'] }));
-  /** What the load under way has read; it comes into force with the schema. */
+  /** The authentication that the current load has read; it comes into force with the schema. */
   let loading: Authentication | null = null;
   let ignoredNamed = false;
 
@@ -88,7 +88,7 @@ export function openDataApiPart({
         live.replace(loading.settings);
         tokenKeys.use(loading);
       }
-      // What functions, roles or the database have set since is in force on new connections alone.
+      // Settings of functions, roles and the database that have changed apply to new connections only.
       if (loaded.generation > 1) pool.renew();
     },
     observe,
@@ -150,7 +150,7 @@ function openDataPool(
     name: 'data',
     observe,
     size: fixed['db-pool'],
-    depth: LANE_DEPTH,
+    depth: PIPELINE_DEPTH,
     prepared,
     acquisitionTimeoutMs: fixed['db-pool-acquisition-timeout'] * 1000,
     maxLifetimeMs: fixed['db-pool-max-lifetime'] * 1000,
@@ -170,7 +170,7 @@ function openDataPool(
   return pool;
 }
 
-/** The settings with those of the database, and what verifies tokens by them. */
+/** Reads the settings of the database, and renews the authentication under them. */
 async function readSettings(
   database: Database,
   live: LiveSettings,
@@ -203,11 +203,11 @@ async function nameIgnored(
 const retryAfter = (pool: Pool, cache: SchemaCacheHolder): number =>
   Math.max(1, pool.state.up ? cache.state().retryInSeconds : pool.state.backoffSeconds);
 
-/** At most so often is the schema read again because a statement did not fit the database. */
+/** Shortest time between two reloads of the schema that failed statements cause. */
 const REFRESH_INTERVAL_MS = 60_000;
 const REFRESH_PATIENCE_MS = 10_000;
 
-/** Requests that find a misfit together wait for the same load. */
+/** Concurrent requests with outdated statements wait for the same load. */
 function schemaRefresher(cache: SchemaCacheHolder): () => Promise<boolean> {
   let refreshing: Promise<boolean> | null = null;
   let refreshedAt = -Infinity;

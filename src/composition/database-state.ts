@@ -1,4 +1,4 @@
-/** What a database can do for an area at the moment, as `/ready` says it. */
+/** The state of a database for an area, as `/ready` reports it. */
 import { readMigrations } from '../postgres/migration-files.js';
 import { asPostgresError, type Database } from '../postgres/database.js';
 import { createProbe, type Probe } from '../postgres/probe.js';
@@ -7,10 +7,10 @@ import { PostgresError } from '../postgres/postgres-error.js';
 /** `read-only` is a standby. */
 export type DatabaseState = 'up' | 'read-only' | 'not migrated';
 
-/** One word of an area for `/ready`. */
+/** The status of an area in `/ready`. */
 export type AreaStatus = DatabaseState | 'loading' | 'down';
 
-/** An answer holds for a second; one that takes longer than two is none. */
+/** A result is valid for a second; a query that takes longer than two seconds has failed. */
 const PROBE = { freshMs: 1000, patienceMs: 2000 };
 
 const IS_STANDBY = 'select pg_catalog.pg_is_in_recovery() as standby';
@@ -20,7 +20,7 @@ export function probeDatabase(database: Database): Probe<DatabaseState> {
   return createProbe(() => stateOf(database), PROBE);
 }
 
-/** Also whether every migration in `directory` has been applied; once they are, the question is not asked again. */
+/** Also checks that every migration in `directory` has been applied; after that, the check is not repeated. */
 export function probeMigratedDatabase(database: Database, directory: string): Probe<DatabaseState> {
   let migrated = false;
   return createProbe(async () => {
@@ -34,7 +34,7 @@ async function stateOf(database: Database): Promise<DatabaseState> {
   return standby ? 'read-only' : 'up';
 }
 
-/** No schema, no table, no rights. */
+/** Missing schema, table or privilege. */
 const NEVER_MIGRATED = new Set(['3F000', '42P01', '42501']);
 
 async function isMigrated(database: Database, directory: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Reloads that are asked for in the database: by notification, or now and then where none can be received. */
+/** Reloads that the database requests: by notifications, or by polling if none can be received. */
 import type { SchemaCacheHolder } from '../data-api/schema-cache/holder.js';
 import type { Observe } from '../observability/observation.js';
 import type { Database } from '../postgres/database.js';
@@ -7,7 +7,7 @@ import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';
 
 export interface ReloadListener {
-  /** False while notifications are wanted and none can be received. */
+  /** False while notifications are enabled and none can be received. */
   readonly isReady: boolean;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface ReloadListenerOptions {
   readonly observe: Observe;
 }
 
-/** Listens as long as `db-channel-enabled` says so, also when that changes. */
+/** Listens while `db-channel-enabled` is true, and follows changes of this setting. */
 export function reloadListener(options: ReloadListenerOptions): ReloadListener {
   const { fixed, live, cache } = options;
   let listener: Listener | null = null;
@@ -35,7 +35,7 @@ export function reloadListener(options: ReloadListenerOptions): ReloadListener {
     }
   }
 
-  // A standby refuses LISTEN: there the schema is read again now and then.
+  // A standby refuses LISTEN, so the schema is reloaded at intervals.
   const timer = setInterval(() => {
     if (listener?.refusedWith === READ_ONLY) cache.reload();
   }, fixed['db-standby-reload-interval'] * 1000).unref();
@@ -54,7 +54,7 @@ export function reloadListener(options: ReloadListenerOptions): ReloadListener {
   };
 }
 
-/** read_only_sql_transaction: what a standby answers to LISTEN (PostgreSQL manual, appendix A). */
+/** read_only_sql_transaction, with which a standby refuses LISTEN (PostgreSQL manual, appendix A). */
 const READ_ONLY = '25006';
 
 /** `NOTIFY dbr` and `NOTIFY dbr, 'reload schema'` reload the schema, `'reload config'` file and environment, too. */
@@ -66,7 +66,7 @@ function openListener({ database, fixed, live, cache, observe }: ReloadListenerO
       if (payload === 'reload config') live.reread();
       if (['', 'reload schema', 'reload config'].includes(payload)) cache.reload();
     },
-    // What was announced in the meantime is lost.
+    // Notifications that were sent meanwhile are lost.
     onListening() {
       if (!first) cache.reload();
       first = false;

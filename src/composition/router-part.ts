@@ -1,4 +1,4 @@
-/** The router with what it lives on: its connections, the mailboxes and the watch over sessions that end. */
+/** The router with its dependencies: connections, mailboxes, and the watch for ends of sessions. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Limits } from '../operations/limits.js';
 import type { Metrics } from '../observability/metrics.js';
@@ -37,12 +37,12 @@ export interface RouterPartOptions {
   readonly signing: SigningPorts;
 }
 
-/** For notifications, the place of the mailboxes, and health. */
+/** Connections for notifications, the place of the mailboxes, and health. */
 const BACKGROUND_CONNECTIONS = 3;
 
 /**
- * Several processes of one machine may all be left at the default port: then the first one has the router.
- * @returns null where the default port is taken
+ * Opens the router. If several processes of one machine use the default port, only the first one serves the router.
+ * @returns null if the default port is taken
  * @throws StartError, also when the bus cannot be reached
  * @throws as `openRouter`
  */
@@ -129,10 +129,13 @@ async function openPart({
   }
 }
 
-/** A database that has not answered after this time counts as away. */
+/** Longest time for the query of the readiness check, in milliseconds. */
 const ANSWER_MS = 2000;
 
-/** Whether the database answers and takes writes, as a standby does not. A question without an answer is not asked again until it has one. */
+/**
+ * Returns a check whether the database can be reached and accepts writes, which a standby does not. While a query is
+ * pending, no second one is sent.
+ */
 function readinessOf(database: Database): () => Promise<boolean> {
   let asked: Promise<boolean> | null = null;
   const ask = async (): Promise<boolean> => {
@@ -159,11 +162,11 @@ function readinessOf(database: Database): () => Promise<boolean> {
   };
 }
 
-/** How many calls may wait for a connection. */
+/** Most calls that wait for a connection. */
 const QUEUE_LIMIT = 10_000;
 const SECOND_MS = 1000;
 
-/** Nearly all of it is changes, each of which has a connection to itself. */
+/** Almost all batches of the router write, and each has a connection to itself. */
 const connectionOptions = (
   fixed: FixedSettings,
   { 'db-prepared-statements': prepared }: ReloadablePoolSettings,
@@ -192,7 +195,7 @@ async function openBusMailboxes(
   return createLogMailboxStore({ open, sessions, parties, ends, observe });
 }
 
-/** The value is a secret: of the address only the host is named. */
+/** Returns an error that names the host only, because the value of the setting is a secret. */
 function busError(uri: string, error: unknown): StartError {
   const reason = error instanceof Error ? error.message : String(error);
   const host = URL.canParse(uri) ? new URL(uri).host : '';
@@ -205,11 +208,11 @@ function busError(uri: string, error: unknown): StartError {
   );
 }
 
-/** How OpenSSL begins what it says of a certificate or key that it cannot use. */
+/** Beginning of OpenSSL's messages about a certificate or key that it cannot use. */
 const OPENSSL = /^error:[0-9A-F]{8}:/;
 const CERTIFICATES = ['router-tls-cert', 'router-tls-key', 'router-tls-ca'] as const;
 
-/** Names the setting behind a file that cannot be read or used. Other errors are returned as they are. */
+/** Adds the name of the setting to the error of a file that cannot be read or used. Returns other errors unchanged. */
 function certificateError(error: unknown, settings: FixedSettings): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   if (OPENSSL.test(error.message))

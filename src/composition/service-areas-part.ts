@@ -20,16 +20,16 @@ import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.j
 import { refusedAtStart, withConnectionString, type StartError } from './start-error.js';
 import { createSigning, type Signing } from '../signing/signing.js';
 
-/** What the router uses of signing, and the feed of changes. */
+/** The ports of signing for the router, and the change feed. */
 export interface SigningPorts extends Pick<Signing, 'sessions' | 'parties' | 'ends' | 'watch'> {
   readonly feed: ChangeFeed;
 }
 
 export interface ServiceAreasPart {
   readonly handlers: BoundHandlers<RequestContext>;
-  /** The caller that a stream ticket stands for; null for a ticket that opens nothing. */
+  /** Returns the caller of a stream ticket; null for an invalid ticket. */
   readonly ticketHolder: (ticket: string) => Promise<Caller | null>;
-  /** For the router; null where the area does not run. */
+  /** For the router; null if the area does not run. */
   readonly signing: SigningPorts | null;
   /** `up`, `read-only`, `not migrated` or `down`. */
   status(): Promise<AreaStatus>;
@@ -42,12 +42,12 @@ export interface ServiceAreasOptions {
   readonly uri: string;
   readonly fixed: FixedSettings;
   readonly live: LiveSettings;
-  /** Of the migrations that the areas need. */
+  /** Folder of the migrations that the areas need. */
   readonly migrations: string;
   readonly observe: Observe;
   readonly metrics: Metrics;
   readonly limits: Limits;
-  /** Called when the service cannot go on. */
+  /** Called when the service cannot continue. */
   readonly fail: (reason: StartError) => void;
 }
 

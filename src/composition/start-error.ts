@@ -1,4 +1,7 @@
-/** Why the service cannot start or go on: the setting that has to change, its value, and the reason, in one line. */
+/**
+ * The reason why the service cannot start or continue, on one line: the setting that has to change, its value, and
+ * the fault.
+ */
 import { InvalidConnectionString } from '../postgres/connection-string.js';
 import type { ConnectFailed } from '../postgres/postgres-error.js';
 import { isSecretName } from '../settings/dump.js';
@@ -16,15 +19,15 @@ export class StartError extends Error {
 
 const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim();
 
-/** What a port or a socket is set by. */
+/** The settings of a port or a socket. */
 export interface AddressSettings {
   readonly host: readonly [name: SettingName, value: string];
   readonly port: readonly [name: SettingName, value: number];
-  /** Null where the address is a port. */
+  /** Null for a port. */
   readonly unixSocket: readonly [name: SettingName, value: string] | null;
 }
 
-/** Codes of the system for an address that the host decides, and not the port. */
+/** System error codes that the host causes, not the port. */
 const OF_THE_HOST = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']);
 
 const REASONS: ReadonlyMap<string, string> = new Map([
@@ -36,7 +39,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'no such folder'],
 ]);
 
-/** libuv reports EACCES for a socket whose folder does not exist, too. */
+/** libuv also reports EACCES for a socket whose folder does not exist. */
 const SOCKET_REASONS = new Map([
   ...REASONS,
   ['EACCES', 'its folder does not exist, or permission is denied'],
@@ -47,7 +50,7 @@ function reasonOf(code: string | null, reasons: ReadonlyMap<string, string>): st
   return code === null || reason === undefined ? null : `${reason} (${code})`;
 }
 
-/** The failure to listen at an address. @param error with the code of the system */
+/** Returns the error for an address at which the service cannot listen. @param error with the code of the system */
 export function listenError(error: unknown, { host, port, unixSocket }: AddressSettings): StartError {
   const message = error instanceof Error ? error.message : String(error);
   const code =
@@ -58,7 +61,7 @@ export function listenError(error: unknown, { host, port, unixSocket }: AddressS
   return new StartError(...port, `${reason}, at ${host[0]} = ${host[1]}`);
 }
 
-/** Opens what a connection string names; one that cannot be used is the fault of the setting. */
+/** Runs `open`, and names the setting in the error of an invalid connection string. */
 export function withConnectionString<Result>(setting: SettingName, open: () => Result): Result {
   try {
     return open();
@@ -72,8 +75,9 @@ export function withConnectionString<Result>(setting: SettingName, open: () => R
 const REFUSALS = new Set(['28P01', '28000']);
 
 /**
- * A database that is away is waited for; one that refuses us before we were ever connected needs another setting.
- * @returns takes each failed attempt to connect
+ * Returns a function that ends the start if the database refuses the first login, because a setting has to change. A
+ * database that cannot be reached is no such error: the service waits for it.
+ * @returns a function that is called with each failed attempt to connect
  */
 export const refusedAtStart =
   (setting: SettingName, fail: (reason: StartError) => void) =>

@@ -1,4 +1,4 @@
-/** The authenticator of the data API and the key sets behind it, from the start to the stop. */
+/** The authenticator of the data API and its key sets, from the start to the stop. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
@@ -11,11 +11,11 @@ import { DEVELOPMENT_JWT_SECRET } from '../auth/service-keys.js';
 import type { Observe } from '../observability/observation.js';
 import type { ReloadableSettings, Settings } from '../settings/settings.js';
 
-/** Settings, and the authenticator that follows them. */
+/** Settings, and the authenticator under these settings. */
 export interface Authentication {
   readonly settings: Settings;
   readonly authenticator: Authenticator;
-  /** The role that logs in to the database; null while it is not known. */
+  /** The role with which the service connects to the database; null while it is unknown. */
   readonly loginRole: string | null;
 }
 
@@ -23,8 +23,9 @@ export interface TokenKeys {
   /** The authentication in force. */
   current(): Authentication;
   /**
-   * The authentication under new settings, not yet in force. Keys that cannot be used are observed, and those in force
-   * stay. Settings that change nothing about tokens keep the authenticator with the tokens that it has verified.
+   * Returns the authentication under new settings, which is not yet in force. Keys that cannot be used are observed,
+   * and the previous ones stay. If no setting of tokens has changed, the authenticator stays with its cache of
+   * verified tokens.
    */
   renewed(fresh: Settings, loginRole: string): Authentication;
   /** Puts an authentication into force and closes the key sets that it does not use. */
@@ -37,7 +38,7 @@ export function openTokenKeys(settings: Settings, production: boolean, observe: 
   refuseDevelopmentSecret(settings, production, observe);
   const authorityFile = settings['jwks-tls-ca'];
   if (authorityFile !== null) withSettingName('jwks-tls-ca', () => readFileSync(authorityFile));
-  /** Those of the last `renewed`: its key sets are loaded before it comes into force. */
+  /** Settings of the last `renewed`. Its key sets are loaded before it comes into force. */
   let newest: ReloadableSettings = settings;
   const keySets = openKeySets({
     policy: () => policyOf(newest),
@@ -92,7 +93,10 @@ function authenticationOf(
   return { settings, authenticator, loginRole };
 }
 
-/** Http reaches this machine alone, where another program may take the port of the issuer. @throws KeyError */
+/**
+ * Refuses http in production: it is accepted for this machine only, where another program could take the issuer's
+ * port. @throws KeyError
+ */
 function refusePlainHttp(settings: Settings): void {
   const isPlain = (uri: string | null): boolean => uri !== null && URL.canParse(uri) && isPlainHttp(uri);
   const refuse = (name: string): never => {
@@ -146,7 +150,7 @@ const withKeysOf = (before: Settings, fresh: Settings): Settings => ({
   'jwt-issuers': before['jwt-issuers'],
 });
 
-/** Runs work of the start whose failure names a setting. @param name null where the message names it already */
+/** Runs work of the start and names the setting in its errors. @param name null if the message contains it */
 function withSettingName<T>(name: string | null, work: () => T): T {
   try {
     return work();
@@ -166,7 +170,10 @@ function policyOf(settings: ReloadableSettings): KeySetPolicy {
   };
 }
 
-/** Those of Node.js and those of the file, in PEM; undefined for those of Node.js with `NODE_EXTRA_CA_CERTS`. */
+/**
+ * Returns the authorities of Node.js and those of the file, in PEM; undefined for those of Node.js with
+ * `NODE_EXTRA_CA_CERTS`.
+ */
 async function readAuthorities(path: string | null): Promise<readonly string[] | undefined> {
   return path === null ? undefined : [...rootCertificates, await readFile(path, 'utf8')];
 }

@@ -1,13 +1,13 @@
 /**
- * Deliveries that are recorded with the acceptance of their messages: a subscription that has everything before a message
- * receives it from memory, without a record of its own.
+ * Deliveries that are recorded with the acceptance of their messages: a subscription that has received all earlier
+ * messages gets a new one from memory, without a separate record.
  */
 import type { PartyIdentity } from '../signing/router-port.js';
 import type { AcceptedDelivery, FollowedSession } from './followed-sessions.js';
 import type { MailboxWatchers } from './mailbox-watchers.js';
 import { deliveredOf, isUpToDate, type FreshMessage } from './session-mailboxes.js';
 
-/** The subscriptions of this process that have everything before these messages. */
+/** Returns the subscriptions of this process that have received all messages before these. */
 export function deliveriesWithAcceptance(
   watchers: MailboxWatchers,
   { sessionId, mailboxes }: FollowedSession,

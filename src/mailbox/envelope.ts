@@ -1,4 +1,7 @@
-/** What a party signs when it sends a message, so that every recipient can prove who said what. */
+/**
+ * The statement that a party signs when it sends a message, by which a recipient can prove the sender and the
+ * content.
+ */
 import { lengthPrefixed, unsigned32 } from '../length-prefixed.js';
 
 export interface EnvelopeContent {
@@ -11,7 +14,7 @@ export interface EnvelopeContent {
   readonly payload: Uint8Array;
 }
 
-/** Fields 1 to 7 of `router.v1.Envelope`, each with its length, after the name of what it is. */
+/** Encodes fields 1 to 7 of `router.v1.Envelope` with length prefixes, after a name of the purpose. */
 export function envelopeStatement(envelope: EnvelopeContent): Buffer {
   const senderSequence = Buffer.alloc(8);
   senderSequence.writeBigUInt64BE(BigInt(envelope.senderSequence));

@@ -42,13 +42,13 @@ export interface FollowedSession {
   unwatch: () => void;
 }
 
-/** A change as it is decided on the present mailboxes: its outcome, and the entry to write first. */
+/** A change as decided on the current mailboxes: its outcome, and the entry to write first. */
 export interface Change<Outcome> {
   readonly outcome: Outcome;
   /** The position of the last entry that it was decided on. */
   readonly position: number;
   readonly entry: LogEntry | null;
-  /** Of the messages of the entry, in order. */
+  /** Payloads of the messages of the entry, in order. */
   readonly payloads?: readonly Buffer[];
   /** The entry counts as delivered to these subscriptions once it is written. */
   readonly deliverTo?: readonly AcceptedDelivery[];
@@ -265,7 +265,7 @@ async function decideAndWrite<Outcome>(
     const { outcome, entry, position } = change;
     if (entry === null) {
       await access.catchUp(session);
-      // What is refused, or known already, is so by all that was written.
+      // Without an entry, the outcome follows from all entries that were written.
       if (position === session.position) return outcome;
       continue;
     }

@@ -1,4 +1,4 @@
-/** What the log of a session holds. */
+/** The entries of the log of a session. */
 import type { OutgoingMessage } from './mailbox-store.js';
 
 /** A message without its payload. */
@@ -18,7 +18,7 @@ export type LogEntry =
   | {
       readonly kind: 'messages';
       readonly messages: readonly LoggedMessage[];
-      /** Recipients whose subscription had everything before: the entry counts as their delivery. */
+      /** Recipients whose subscription had received all earlier messages: the entry also records their delivery. */
       readonly deliveredTo: readonly string[];
     }
   /** A subscription begins after a position, when these positions were acknowledged and delivered. */

@@ -1,6 +1,6 @@
 /**
- * Group commit: the statements of many calls in one batch and one transaction. While a batch is under way, statements
- * collect for the next one.
+ * Group commit: the statements of many calls in one batch and one transaction. While a batch is in flight, statements
+ * are collected for the next one.
  */
 import type { Parameter, Row } from '../postgres/batch.js';
 import type { Pool } from '../postgres/pool.js';
@@ -8,7 +8,7 @@ import { PostgresError } from '../postgres/postgres-error.js';
 import { sql } from '../postgres/sql.js';
 import { prepare, type Statement } from '../postgres/statement.js';
 
-/** The part of the pool that is needed here. */
+/** The part of the pool that is used here. */
 export type Runner = Pick<Pool, 'run'>;
 
 export interface GroupedStatement {
@@ -52,7 +52,7 @@ export function createMailboxGroup(pool: Runner): MailboxGroup {
   function schedule(): void {
     if (scheduled || waiting.length === 0) return;
     scheduled = true;
-    // After the work of this turn, so that all that it asks for travels together.
+    // After this turn of the event loop, so that all its statements are in one batch.
     setImmediate(() => {
       void commit().finally(() => {
         scheduled = false;
@@ -88,7 +88,7 @@ export function createMailboxGroup(pool: Runner): MailboxGroup {
   };
 }
 
-/** One statement failed and undid all: each is run by itself, so that it fails alone. */
+/** Runs each statement of a failed group separately, so that only the faulty one fails. */
 async function runEach(pool: Runner, group: readonly Waiting[]): Promise<void> {
   for (const one of group)
     await runGroup(pool, [one], 'write').then(([rows]) => one.resolve(rows ?? []), one.reject);
@@ -109,7 +109,7 @@ const inOrder = (one: GroupedStatement, other: GroupedStatement): number =>
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** The rows of each statement. Statements of one tenant stand together. */
+/** Returns the rows of each statement. Statements of one tenant are adjacent. */
 async function runGroup(
   pool: Runner,
   group: readonly GroupedStatement[],

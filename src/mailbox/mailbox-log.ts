@@ -2,7 +2,7 @@
 import type { LogEntry, PayloadReference } from './log-entry.js';
 
 export interface PositionedEntry {
-  /** Higher than those of all entries before. */
+  /** Higher than the positions of all earlier entries. */
   readonly position: number;
   readonly entry: LogEntry;
 }
@@ -21,9 +21,9 @@ export interface MailboxLog {
   append(sessionId: string, after: number, entry: LogEntry): Promise<number | null>;
   /** Removes everything of a session. */
   purge(sessionId: string): Promise<void>;
-  /** Identifiers of the sessions of which anything is kept. */
+  /** Returns the identifiers of sessions that have entries or payloads. */
   sessions(): Promise<readonly string[]>;
-  /** Names the place where the logs lie, as `MailboxStore.place`. */
+  /** Identifies the place of the logs, as `MailboxStore.place`. */
   place(): Promise<string>;
   close(): Promise<void>;
 }

@@ -51,9 +51,9 @@ delete from dbr_signing.router_processes
 where process_id = $1::uuid`;
 
 /**
- * Notes the place, now and every ten seconds. A database that is away at the start is no error: the place is compared
- * when it is back.
- * @throws DifferentMailboxes when a process that runs has another place
+ * Records the place, now and every ten seconds. If the database cannot be reached at the start, the place is compared
+ * when it can.
+ * @throws DifferentMailboxes if a running process has another place
  */
 export async function noteMailboxPlace(
   database: Database,
@@ -69,7 +69,8 @@ export async function noteMailboxPlace(
   /** @throws DifferentMailboxes */
   async function note(): Promise<void> {
     const own = await mailboxes.place();
-    // Noted and committed before the others are looked for: of two that start at once, one finds the other.
+    // The place is committed before those of other processes are read: of two processes that start together, one
+    // finds the other.
     await asSweeper(database, (transaction) => transaction.none({ text: NOTE, values: [processId, own] }));
     const other = await asSweeper(database, (transaction) =>
       transaction.oneOrNone<{ readonly mailboxes: string }>({ text: OTHER, values: [own] }),

@@ -5,14 +5,14 @@ import type { PartyIdentity, SessionState } from '../signing/router-port.js';
 export interface OutgoingMessage {
   /** UUID in lower case, chosen by the sender; names the message among those of its sender in the session. */
   readonly messageId: string;
-  /** As the sender named them; none: all other participants. */
+  /** Recipients named by the sender; empty for all other participants. */
   readonly toPartyIds: readonly string[];
   readonly round: number;
   /** The sender's own counter in the session, from 1 without gaps. */
   readonly senderSequence: number;
   readonly payload: Buffer;
   readonly signature: Buffer;
-  /** SHA-256 of what the signature covers: equal for the same message alone. */
+  /** SHA-256 of the signed statement: equal for equal messages only. */
   readonly contentSha256: Buffer;
 }
 
@@ -21,19 +21,22 @@ export interface MailboxDelivery extends OutgoingMessage {
   /** Position in the mailbox, from 1 without gaps. */
   readonly sequence: number;
   readonly fromPartyId: string;
-  /** How many subscriptions began after it was first delivered and before it was acknowledged. */
+  /** Number of subscriptions that began after its first delivery and before its acknowledgement. */
   readonly redeliveryCount: number;
   /** When it was accepted. */
   readonly sentAt: Date;
 }
 
-/** The session is unknown, of another tenant, or the party is no participant: the outcome does not say which. */
+/**
+ * The session is unknown or of another tenant, or the party is no participant. The outcome does not distinguish
+ * these.
+ */
 export interface MailboxNotFound {
   readonly kind: 'not-found';
 }
 
 export type AppendOutcome =
-  /** All were accepted; for each whether it had been accepted before. */
+  /** All messages were accepted; for each, whether it had been accepted before. */
   | { readonly kind: 'accepted'; readonly duplicates: readonly boolean[] }
   | MailboxNotFound
   /** Messages are accepted only while the session is in progress. */
@@ -68,7 +71,7 @@ export type AckOutcome =
 
 /** Positions of a mailbox that change without its reader. */
 export interface MailboxMarks {
-  /** The last position that holds a message. */
+  /** The position of the last message. */
   readonly head: number;
   readonly acked: number;
   /** The number of the newest reader. */
@@ -83,7 +86,7 @@ export interface MailboxPage {
 
 export interface PageLimits {
   readonly deliveries: number;
-  /** Of payloads together; the first delivery is given whatever its size. */
+  /** Limit of the payloads together; the first delivery is returned at any size. */
   readonly bytes: number;
 }
 
@@ -91,17 +94,17 @@ export interface PageLimits {
  * The end of a session removes its messages. Each function may throw the errors of the storage; no change is then made in part.
  */
 export interface MailboxStore {
-  /** All or nothing. Accepted messages survive the process, if the store does. */
+  /** Accepts all messages or none. Accepted messages outlive the process if the storage is durable. */
   append(
     party: PartyIdentity,
     sessionId: string,
     messages: readonly OutgoingMessage[],
   ): Promise<AppendOutcome>;
-  /** Begins to read. @param after a position that the reader has, 0: what was acknowledged last */
+  /** Begins to read. @param after the last position that the reader has; 0 for the last acknowledged position */
   open(party: PartyIdentity, sessionId: string, after: number): Promise<OpenOutcome>;
   /**
    * Returns the next deliveries after a position, and records them as delivered. Null if the mailbox does not exist.
-   * @throws PartyRefused when the party is no longer what it was recognised as
+   * @throws PartyRefused if the party has changed since it was identified
    */
   read(
     party: PartyIdentity,
@@ -109,14 +112,14 @@ export interface MailboxStore {
     after: number,
     limits: PageLimits,
   ): Promise<MailboxPage | null>;
-  /** Cumulative. */
+  /** Acknowledges all messages up to a position. */
   ack(party: PartyIdentity, sessionId: string, upTo: number): Promise<AckOutcome>;
   /**
    * Calls back whenever the mailbox may have changed. Until the function that it returns is called, messages may count as
    * delivered as soon as they are accepted. @param reader the number of the reader, from `open`
    */
   watch(party: PartyIdentity, sessionId: string, reader: number, onChange: () => void): () => void;
-  /** Names the place where the messages are stored. Processes that serve one database must use the same. */
+  /** Identifies the place where the messages are stored. Processes that serve one database must use the same. */
   place(): Promise<string>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Logs of mailboxes in NATS JetStream: one subject for the entries of a session, one for the payloads they refer to. The
- * server takes an entry only when it follows the last one that its writer has read.
+ * Logs of mailboxes in NATS JetStream: one subject for the entries of a session, one for the payloads they refer to.
+ * The server accepts an entry only if it follows the last entry that its writer has read.
  */
 import {
   jetstreamManager,
@@ -28,14 +28,17 @@ const PREFIX = 'dbr.router';
 const ENTRIES = `${PREFIX}.entries`;
 const PAYLOADS = `${PREFIX}.payloads`;
 
-/** Longer than any session lives, in nanoseconds: NATS then removes messages that were not purged. */
+/** Age in nanoseconds after which NATS removes messages that were not purged. It exceeds the lifetime of sessions. */
 const MAX_AGE_NS = 2 * 3600 * 1e9;
-/** Below what a server takes in one message by default (1 MiB), headers included. */
+/** Piece of a payload, below the default limit of a server for one message with its headers (1 MiB). */
 const PIECE_BYTES = 512 * 1024;
 /** Longest delay of a message whose notification was lost, in milliseconds. */
 const POLL_MS = 1000;
 
-/** In milliseconds; less than the deadline of calls, so that parties receive an error and try again. */
+/**
+ * Longest wait for the server in milliseconds. It is shorter than the deadline of calls, so that parties receive an
+ * error and try again.
+ */
 const REQUEST_MS = 2000;
 const RECONNECT_MS = 250;
 
@@ -51,7 +54,7 @@ export async function connectNatsMailboxLog(uri: string, observe: Observe): Prom
     name: 'dbr router',
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MS,
-    // Otherwise each request makes an error object for the stack that it might need.
+    // Otherwise each request creates an error object to capture its stack.
     noAsyncTraces: true,
     ...(username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
     ...(address.protocol === 'tls:' ? { tls: {} } : {}),
@@ -134,7 +137,7 @@ function openLog(
       return [...new Set(names)];
     },
     async place() {
-      // The stream itself, whichever of a cluster's servers it is reached through.
+      // Identifies the stream, independent of the server of a cluster through which it is reached.
       const { created } = await reached(manager.streams.info(STREAM));
       return `the NATS stream ${STREAM} made at ${created}`;
     },
@@ -189,7 +192,7 @@ async function read(
 
 type Query = { readonly seq: number } | { readonly seq: number; readonly next_by_subj: string };
 
-/** From the stream's leader: a replica may not have the newest. Null when there is none. */
+/** Reads a message from the stream's leader, because a replica may lag behind. Returns null if there is none. */
 async function message(
   manager: JetStreamManager,
   query: Query,

@@ -15,7 +15,7 @@ export interface LogReader {
 export async function catchUp(store: LogReader, session: FollowedSession): Promise<void> {
   if (!session.caughtUp) {
     await store.log.prepareReaders(session);
-    // First, so that messages that are acknowledged take no memory.
+    // Positions are read first, so that acknowledged messages take no memory.
     await readPositions(store, session);
   }
   for (;;) {
@@ -30,7 +30,7 @@ export async function catchUp(store: LogReader, session: FollowedSession): Promi
 function applyRead(store: LogReader, session: FollowedSession, entries: readonly ReadEntry[]): boolean {
   const before = session.position;
   for (const { position, entry, payloads } of entries) {
-    // A gap is read at the next look.
+    // A gap is filled by the next read.
     if (position > session.position + 1) break;
     applyEntry(session, position, entry);
     payloads?.forEach((payload, place) => store.payloads.set(session, position, place, payload));
@@ -38,7 +38,7 @@ function applyRead(store: LogReader, session: FollowedSession, entries: readonly
   return session.position > before;
 }
 
-/** Reads the positions that readers have reached by any process. */
+/** Reads the positions that readers have reached in any process. */
 export async function readPositions(store: LogReader, session: FollowedSession): Promise<void> {
   applyPositions(session, await store.log.positions(session));
 }

@@ -44,7 +44,7 @@ export type Delivered =
   | { readonly kind: 'session-ended' }
   | { readonly kind: 'party-changed'; readonly change: PartyChange };
 
-/** An entry with what is written beside it. */
+/** An entry with its payloads and deliveries. */
 export interface NewEntry {
   readonly entry: LogEntry;
   /** Of the messages of the entry, in order. */

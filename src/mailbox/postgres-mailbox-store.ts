@@ -1,6 +1,7 @@
 /**
- * Mailboxes in PostgreSQL, the default: what was accepted is as safe as the session, whose end erases it. Each process has
- * the mailboxes of its sessions in memory; it reads what other processes have written when they report it, and by polling.
+ * Mailboxes in PostgreSQL, the default: accepted messages are as durable as the session, whose end erases them. Each
+ * process has the mailboxes of its sessions in memory; it reads what other processes have written when they report
+ * it, and by polling.
  */
 import type { Observe } from '../observability/observation.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
@@ -55,7 +56,7 @@ const TOPIC = 'mailbox';
 const POLL_MS = 250;
 
 export interface PostgresMailboxStoreParts {
-  /** The caller's to close, after the store. */
+  /** The caller closes the pool, after the store. */
   readonly pool: Runner;
   readonly feed: Pick<ChangeFeed, 'open' | 'publishElsewhere'>;
   readonly sessions: Pick<SigningSessions, 'session'>;
@@ -158,7 +159,7 @@ async function decideSend(
   if (recalled === null) return refusal({ kind: 'not-found' });
   let judgement = judgeSend(mailboxes, party.partyId, messages, recalled);
   if (judgement.outcome.kind === 'full') {
-    // The recipient may have acknowledged by another process.
+    // The recipient may have acknowledged messages through another process.
     await readPositions(store, session);
     judgement = judgeSend(mailboxes, party.partyId, messages, recalled);
   }
@@ -289,7 +290,7 @@ async function ack(store: Store, party: PartyIdentity, sessionId: string, upTo: 
   return { kind: 'acked', acked };
 }
 
-/** Whose mailboxes an entry changes; null: perhaps all. */
+/** Returns the parties whose mailboxes an entry changes; null if all may have changed. */
 const readersOf = (entry: LogEntry): readonly string[] | null =>
   entry.kind === 'messages' ? entry.messages.flatMap(({ recipients }) => recipients) : [entry.partyId];
 

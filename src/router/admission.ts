@@ -1,11 +1,11 @@
-/** Admission of a call, before its message is read: the party that makes it, within the rate that it may call at. */
+/** Admission of a call before its message is read: identifies its party and takes the party's rate limit. */
 import type { RateLimiter } from '../operations/rate-limit.js';
 import type { PartyIdentity } from '../signing/router-port.js';
 import type { Identify } from './identity.js';
 import { Refused } from './refusal.js';
 import type { IncomingCall } from './typed-service.js';
 
-/** Names a party across tenants. */
+/** Identifies a party across tenants. */
 export const partyKey = ({ tenantId, partyId }: PartyIdentity): string => JSON.stringify([tenantId, partyId]);
 
 /**

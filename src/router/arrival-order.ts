@@ -1,6 +1,6 @@
-/** Lets asynchronous checks of several calls run at once, and the calls go on in the order in which they came. */
+/** Runs asynchronous checks of several calls concurrently, and continues the calls in the order of their arrival. */
 export interface ArrivalOrder {
-  /** The result of `work`, after those of earlier calls with the same key. */
+  /** Resolves with the result of `work` after those of earlier calls with the same key. */
   after<Result>(key: string, work: Promise<Result>): Promise<Result>;
 }
 

@@ -1,8 +1,8 @@
-/** Open connections, of each address and in all. */
+/** Counts of open connections, for each address and in total. */
 import { clientNetwork } from '../client-network.js';
 
 export interface ConnectionLimits {
-  /** Most open connections in all. */
+  /** Most open connections in total. */
   readonly total: number;
   /** Most open connections of one address. */
   readonly perAddress: number;
@@ -10,7 +10,7 @@ export interface ConnectionLimits {
 
 export interface ConnectionCount {
   readonly total: number;
-  /** Counts a connection. Returns a function that takes it off the count again; null where a limit is reached. */
+  /** Counts a connection. Returns a function that removes it from the count; null if a limit is reached. */
   enter(address: string): (() => void) | null;
 }
 

@@ -1,4 +1,4 @@
-/** How connections to the router are made: with certificates of both sides, or, in development, with tokens. */
+/** Credentials of connections to the router: certificates of both sides or, in development, tokens. */
 import { readFile } from 'node:fs/promises';
 import type { SecureVersion } from 'node:tls';
 
@@ -16,14 +16,14 @@ export interface Credentials {
   readonly key: Buffer;
   /** Issues the certificates of parties. */
   readonly authority: Buffer;
-  /** False: a client is asked for a certificate, and may do without one to show a token. */
+  /** False if a client may send a token instead of a certificate. */
   readonly certificateNeeded: boolean;
 }
 
 /** The only version that the router speaks, and the oldest (RFC 8446). */
 export const TLS_VERSION: SecureVersion = 'TLSv1.3';
 
-/** How parties are identified. */
+/** The way in which parties are identified. */
 export type Recognition = 'certificate' | 'token' | 'nothing';
 
 export const recognitionOf = (settings: CredentialSettings): Recognition => {

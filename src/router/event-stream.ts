@@ -1,4 +1,4 @@
-/** SubscribeSessionEvents: what happens in all sessions of a party. */
+/** SubscribeSessionEvents: the events of all sessions of a party. */
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampNow } from '@bufbuild/protobuf/wkt';
 import type { SubscribeSessionEventsResponseSchema } from '../../generated/proto/router/v1/router_pb.js';
@@ -40,7 +40,7 @@ export async function* eventStream(
   }
 }
 
-/** Null when the time is over first. @param ms in milliseconds */
+/** Resolves with null if the time is over first. @param ms in milliseconds */
 function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(null), ms);

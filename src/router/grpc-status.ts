@@ -13,7 +13,9 @@ export type RefusalReason =
   | 'too-many-sessions'
   | 'too-many-bytes'
   | 'request-too-slow'
-  /** Unknown, of another tenant, or the party is no participant: the client does not learn which. */
+  /**
+   * The session is unknown or of another tenant, or the party is no participant. The client cannot distinguish these.
+   */
   | 'no-such-session'
   | 'wrong-session-state'
   /** A position that no delivery has reached. */

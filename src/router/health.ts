@@ -5,15 +5,15 @@ import { workFailed, type Observe } from '../observability/observation.js';
 import { repeat } from '../repeat.js';
 
 export interface Health {
-  /** Not serving from now on. */
+  /** Reports NOT_SERVING from now on. */
   close(): Promise<void>;
 }
 
 const INTERVAL_MS = 1000;
 
 /**
- * @param service the name that health is asked for, besides the server's own, which is empty
- * @param isReady asked every second; an error counts as no
+ * @param service name of the service in health checks, beside the empty name of the server
+ * @param isReady called every second; an error counts as false
  */
 export function serveHealth(
   server: Server,

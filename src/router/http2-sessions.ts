@@ -1,6 +1,6 @@
 /**
- * The HTTP/2 connections below grpc-js, which limits neither the time nor the bytes of a request, and does not notice that
- * a connection is over which it has itself ended for a protocol error: nghttp2 stops reading then.
+ * Limits on the HTTP/2 connections of grpc-js. grpc-js limits neither the time nor the bytes of a request, and does
+ * not detect a connection that nghttp2 has ended because of a protocol error.
  */
 import { EventEmitter } from 'node:events';
 import {
@@ -20,14 +20,14 @@ import {
 } from './limits.js';
 
 export interface Http2Sessions {
-  /** Ends all connections at once. */
+  /** Ends all connections immediately. */
   destroy(): void;
 }
 
 export interface SessionLimits {
-  /** For a request to come in whole, in milliseconds. */
+  /** Longest time to receive a whole request, in milliseconds. */
   readonly requestMs: number;
-  /** Of requests that are held, of one connection and of all. */
+  /** Most bytes of requests in memory, of one connection and of all. */
   readonly connectionBytes: number;
   readonly totalBytes: number;
 }
@@ -38,16 +38,16 @@ const LIMITS: SessionLimits = {
   totalBytes: TOTAL_REQUEST_BYTES,
 };
 
-/** Between two looks at all connections. */
+/** Interval between checks of all connections. */
 const SWEEP_MS = 250;
 
 interface Request {
   readonly stream: ServerHttp2Stream;
   readonly startedAt: number;
   readonly compressed: boolean;
-  /** That came so far. */
+  /** Bytes received so far. */
   bytes: number;
-  /** Counted against the limits. */
+  /** Bytes that count against the limits. */
   held: number;
   ended: boolean;
 }
@@ -57,19 +57,19 @@ interface Connection {
   readonly openedAt: number;
   readonly requests: Set<Request>;
   held: number;
-  /** The client's first SETTINGS frame has come, which ends the handshake of HTTP/2. */
+  /** True after the client's first SETTINGS frame, which ends the handshake of HTTP/2. */
   greeted: boolean;
-  /** `bytesRead` of the socket at the last look. */
+  /** `bytesRead` of the socket at the last check. */
   read: number;
-  /** `bytesWritten` of the socket when a PING was sent that nothing has been seen of yet; null: none was. */
+  /** `bytesWritten` of the socket when the pending PING was sent; null if no PING is pending. */
   pingedAt: number | null;
-  /** Since bytes were read last. */
+  /** True if a PING was sent since bytes were last read. */
   probed: boolean;
 }
 
 /**
  * Watches the connections of a server that has its injector.
- * @throws when the server has no list of HTTP/2 servers: grpc-js has changed
+ * @throws Error if the server has no list of HTTP/2 servers, because grpc-js has changed
  */
 export function watchSessions(server: Server, limits = LIMITS): Http2Sessions {
   const connections = new Set<Connection>();
@@ -110,7 +110,7 @@ export function watchSessions(server: Server, limits = LIMITS): Http2Sessions {
       ended: false,
     };
     connection.requests.add(request);
-    // The stream is paused by now, and stays so until grpc-js reads.
+    // The stream is paused, and stays paused until grpc-js reads.
     stream.on('data', (chunk: Buffer) => {
       request.bytes += chunk.length;
       hold(connection, request, heldBy(request));
@@ -135,7 +135,10 @@ export function watchSessions(server: Server, limits = LIMITS): Http2Sessions {
     else if (total > limits.totalBytes) refuseLargest();
   }
 
-  /** Of the connection that holds most, so that one client does not take the room of the others. */
+  /**
+   * Refuses the largest request of the connection with most bytes, so that one client does not use the memory of
+   * others.
+   */
   function refuseLargest(): void {
     const [first, ...others] = connections;
     if (first === undefined) return;
@@ -157,7 +160,7 @@ export function watchSessions(server: Server, limits = LIMITS): Http2Sessions {
   function look(request: Request, now: number): void {
     const { stream } = request;
     if (request.ended) return;
-    // What is answered need not come in whole (RFC 9113 §8.1).
+    // The rest of a request is not needed after its response (RFC 9113 §8.1).
     if (stream.writableFinished) stream.close(constants.NGHTTP2_NO_ERROR);
     else if (now - request.startedAt > limits.requestMs)
       refuse(request, 'request-too-slow', 'the request did not come in whole in time');
@@ -173,7 +176,7 @@ export function watchSessions(server: Server, limits = LIMITS): Http2Sessions {
 
 const TOO_MUCH = 'too many bytes of unfinished requests';
 
-/** What is compressed may take as much as the largest message. */
+/** A compressed request counts as the largest message, because it may expand to it. */
 const heldBy = ({ compressed, ended, bytes }: Request): number =>
   compressed && !ended ? Math.max(bytes, MAX_REQUEST_BYTES) : bytes;
 
@@ -193,8 +196,8 @@ function refuse({ stream }: Request, reason: RefusalReason, details: string): vo
 }
 
 /**
- * Whether the connection has no more use: no handshake in time, or ended by nghttp2. The latter shows in what a PING does,
- * which is sent when nothing has been read for a while: on a connection that lives it is written at once.
+ * Whether the connection is dead: its handshake took too long, or nghttp2 has ended it. To detect the latter, a PING
+ * is sent when nothing has been read for a while: on a live connection it is written immediately.
  */
 function isOver(connection: Connection, now: number): boolean {
   const { session } = connection;
@@ -215,7 +218,7 @@ function isOver(connection: Connection, now: number): boolean {
   if (!connection.probed && !isWriting(connection)) {
     connection.probed = true;
     const sent = session.ping(() => {
-      // The answer itself is nothing new.
+      // The acknowledgement of the PING does not count as activity.
       if (!session.destroyed) connection.read = session.socket.bytesRead;
     });
     if (sent) connection.pingedAt = bytesWritten;
@@ -228,8 +231,8 @@ const isWriting = ({ requests }: Connection): boolean =>
   [...requests].some(({ stream }) => stream.writableLength > 0);
 
 /**
- * grpc-js makes the HTTP/2 server itself and has no public way to it. Its version is pinned; another one that keeps its
- * servers elsewhere is noticed at the start.
+ * Listens for HTTP/2 sessions. grpc-js creates the HTTP/2 server and has no public access to it. Its version is
+ * pinned; a version that stores its servers elsewhere fails at the start.
  */
 function onSession(server: Server, listener: (session: ServerHttp2Session) => void): void {
   const servers: unknown = server['http2Servers'];

@@ -1,4 +1,4 @@
-/** Who calls: the party whose registered certificate the client showed, or, in development, whose token it sent. */
+/** Identifies the party of a call by the registered certificate of the client or, in development, by a token. */
 import { X509Certificate } from 'node:crypto';
 import { compactVerify, errors } from 'jose';
 import { isPartyId, tenantIdOf } from '../identifiers.js';
@@ -11,18 +11,21 @@ import { sha256 } from '../sha256.js';
 
 export type Identify = (call: IncomingCall) => Promise<PartyIdentity>;
 
-/** For this long a suspended party may go on sending: joins, results and streams look at the database themselves. */
+/**
+ * Time for which a party is cached, and a suspended party may continue to send. Joins, results and streams query the
+ * database.
+ */
 const REMEMBERED_MS = 1000;
-/** For this long a certificate or name of no party is refused without a question to the database. */
+/** Time for which an unknown certificate or name is refused without a query. */
 const MISSED_MS = 1000;
 /** Bounds of each cache. */
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 8_388_608;
-/** Of a party: its members and their texts, which registration bounds. */
+/** Memory of a cached party in bytes; registration limits its texts. */
 const PARTY_BYTES = 2000;
-/** Of a SHA-256 in a buffer of its own. */
+/** Memory of a SHA-256 in its own buffer, in bytes. */
 const HASH_BYTES = 200;
-/** Of a token's times. */
+/** Leeway for the times of a token. */
 const LEEWAY_SECONDS = 30;
 const TOKEN_AUDIENCE = 'router.v1';
 const MAX_TOKEN_LENGTH = 4096;
@@ -30,12 +33,12 @@ const MAX_TOKEN_LENGTH = 4096;
 const unauthenticated = (): Refused => new Refused('unknown-party', 'no known party');
 
 /**
- * @param devTokens true: without a certificate, a token that the party's identity key signed is taken as well
+ * @param devTokens true also accepts a token that the party's identity key signed, if there is no certificate
  * @throws Refused UNAUTHENTICATED without a reason, PERMISSION_DENIED for parties that are not active
  */
 export function createIdentify(parties: PartyRegistry, devTokens: boolean): Identify {
   const lookUp = createLookUp();
-  /** By certificate: reading one takes longer than all else that a call asks of this process. */
+  /** Public keys by certificate: parsing a certificate is the most expensive part of a call. */
   const publicKeys = lruCache<Buffer>({
     maxEntries: MAX_ENTRIES,
     maxBytes: MAX_BYTES,
@@ -89,8 +92,8 @@ export function createIdentify(parties: PartyRegistry, devTokens: boolean): Iden
 type Find = () => Promise<PartyIdentity | null>;
 
 /**
- * Finds a party by a key, and remembers what was found and what was not, each for a time. Misses have a cache of their
- * own, so that strangers do not push out parties; calls that ask for one key at the same time share one question.
+ * Finds a party by a key, and caches hits and misses for a time. Misses have a separate cache, so that unknown
+ * clients do not evict parties. Concurrent calls with one key share one query.
  */
 function createLookUp(): (key: string, find: Find) => Promise<PartyIdentity | null> {
   const now = (): number => performance.now();
@@ -121,7 +124,10 @@ function createLookUp(): (key: string, find: Find) => Promise<PartyIdentity | nu
   };
 }
 
-/** SubjectPublicKeyInfo in DER (RFC 5280 §4.1.2.7): it stays when a certificate is renewed with the same key. */
+/**
+ * Returns the SubjectPublicKeyInfo in DER (RFC 5280 §4.1.2.7), which does not change when a certificate is renewed
+ * with the same key.
+ */
 const publicKeyOf = (certificate: Buffer): Buffer =>
   new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
 

@@ -1,8 +1,8 @@
-/** Limits of the router. The sizes are part of the protocol; RegisterParty answers with those that clients need. */
+/** Limits of the router. The sizes are part of the protocol; RegisterParty returns those that clients need. */
 
 export const MAX_PAYLOAD_BYTES = 1_048_576;
 export const MAX_ENVELOPES = 64;
-/** Of one call: what gRPC takes by default. */
+/** Largest request of one call: the default of gRPC. */
 export const MAX_REQUEST_BYTES = 4_194_304;
 export const MAX_RECIPIENTS = 64;
 export const MAX_SIGNATURE_BYTES = 1024;
@@ -12,15 +12,15 @@ export const PAGE_BYTES = 1_048_576;
 
 /** Calls and streams at once on one connection (SETTINGS_MAX_CONCURRENT_STREAMS, RFC 9113 §6.5.2). */
 export const MAX_CONCURRENT_STREAMS = 100;
-/** Until a new connection has done its handshakes, those of TLS and of HTTP/2. */
+/** Longest time for the handshakes of TLS and HTTP/2 on a new connection. */
 export const HANDSHAKE_MS = 10_000;
-/** Until the request of a call has come in whole. */
+/** Longest time to receive the whole request of a call. */
 export const REQUEST_MS = 10_000;
-/** Of requests that are not answered yet, of one connection and of all. */
+/** Most bytes of requests without a response, of one connection and of all. */
 export const CONNECTION_REQUEST_BYTES = 33_554_432;
 export const TOTAL_REQUEST_BYTES = 268_435_456;
 
-/** Open streams of one party. */
+/** Most open streams of one party. */
 export const MAX_EVENT_STREAMS = 8;
 export const MAX_MESSAGE_STREAMS = 256;
 export const MAX_MAILBOX_STREAMS = 8;
@@ -29,10 +29,10 @@ export const MAX_MAILBOX_SESSIONS = 1024;
 
 export const DEFAULT_DEADLINE_MS = 5_000;
 export const MAX_DEADLINE_MS = 30_000;
-/** A stream ends then, and the client resumes. */
+/** Age at which a stream is ended; the client resumes it. */
 export const STREAM_LIFETIME_MS = 30 * 60_000;
-/** Something is sent on a silent stream so often. */
+/** Interval of keepalives on a silent stream. */
 export const STREAM_KEEPALIVE_MS = 15_000;
 export const HEARTBEAT_SECONDS = 15;
-/** Calls of one party that may come at once, over those of a second. */
+/** Size of a party's burst, in seconds of its rate limit. */
 export const BURST_SECONDS = 2;

@@ -14,14 +14,15 @@ export interface Subscription {
   readonly ends: SessionEnds;
   readonly party: PartyIdentity;
   readonly sessionId: string;
-  /** The position that the reader has; 0 resumes after what it acknowledged. */
+  /** The last position that the reader has; 0 resumes after the last acknowledged position. */
   readonly after: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Ends with the state that the session ended with, or, when the signal is aborted, without one.
- * @throws Refused NOT_FOUND, FAILED_PRECONDITION for a position ahead of the mailbox, ABORTED when a newer reader came
+ * Ends with the final state of the session, or without a state when the signal is aborted.
+ * @throws Refused NOT_FOUND, FAILED_PRECONDITION for a position ahead of the mailbox, ABORTED when a newer reader
+ * came
  */
 export async function* messageStream(subscription: Subscription): AsyncGenerator<Item> {
   const { mailboxes, ends, party, sessionId, after, signal } = subscription;

@@ -1,4 +1,4 @@
-/** The domain's values as messages of the wire, and back. */
+/** Converts values of signing to protobuf messages, and back. */
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import {
@@ -113,7 +113,7 @@ export function eventMessage(event: ports.PartySessionEvent): MessageInitShape<t
   };
 }
 
-/** The one place where a share leaves its wrapping: the stream of the delegate itself. */
+/** Reveals the share; called for the delegate's own stream only. */
 const shareMessage = (share: ports.DelegateUserShare): MessageInitShape<typeof DelegateUserShareSchema> => ({
   delegatePartyId: share.delegatePartyId,
   recipientKeyId: share.recipientKeyId,
@@ -146,7 +146,7 @@ export const deliveryMessage = (
   },
 });
 
-/** @throws Refused INVALID_ARGUMENT for a suite that is not known here */
+/** @throws Refused INVALID_ARGUMENT for an unknown suite */
 export function readKey(key: WireKey): ports.PartyEncryptionKey {
   return {
     keyId: key.keyId,
@@ -158,7 +158,7 @@ export function readKey(key: WireKey): ports.PartyEncryptionKey {
   };
 }
 
-/** @throws Refused INVALID_ARGUMENT for a reason that is not known here */
+/** @throws Refused INVALID_ARGUMENT for an unknown reason */
 export const readAbort = ({ reason, culpritPartyIds, detail }: Abort): ports.PartyResult => ({
   kind: 'abort',
   reason: keyOf(REASONS, reason) ?? fail('abort: unknown reason'),

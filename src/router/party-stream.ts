@@ -39,7 +39,7 @@ export async function* partyStream<Item>(
   });
   const changeSoFar = (): PartyChange | null => changed;
   for (const one of [signal, stopping]) {
-    // The client may have gone while its party was looked up.
+    // The client may have disconnected while its party was looked up.
     if (one.aborted) abort();
     one.addEventListener('abort', abort, { once: true });
   }

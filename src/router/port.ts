@@ -1,4 +1,6 @@
-/** The socket of the router: takes connections within limits, with TLS where certificates are set, and hands them on. */
+/**
+ * The socket of the router: accepts connections within limits, with TLS if certificates are set, and passes them on.
+ */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
 import { ANY_HOSTS } from '../http/listen.js';
@@ -9,21 +11,24 @@ import { HANDSHAKE_MS } from './limits.js';
 
 export interface PortOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   readonly port: number;
   /** Null: connections are plain. */
   readonly credentials: Credentials | null;
   readonly limits: ConnectionLimits;
   readonly observe: Observe;
-  /** Takes a connection whose handshake is done. */
+  /** Called with each connection after its handshake. */
   readonly onConnection: (socket: Socket) => void;
 }
 
 export interface Port {
   readonly port: number;
-  /** Connections from now on are made with these; open ones stay. @throws when certificate and key do not belong together */
+  /**
+   * Uses these credentials for new connections; open connections stay. @throws Error if certificate and key do not
+   * match
+   */
   renew(credentials: Credentials): void;
-  /** Takes no more connections. */
+  /** Stops accepting connections. */
   close(): void;
 }
 
@@ -56,7 +61,7 @@ export async function openPort(options: PortOptions): Promise<Port> {
     }
     socket.once('close', leave);
     if (tls === null) onConnection(socket);
-    // An event that may be emitted for connections accepted elsewhere (Node.js manual, tls.Server).
+    // The event may be emitted for connections that another server accepted (Node.js manual, tls.Server).
     else tls.emit('connection', socket);
   });
   const port = await listen(server, options);
@@ -95,8 +100,8 @@ function openTls(credentials: Credentials, onConnection: (socket: Socket) => voi
 }
 
 /**
- * Reads the certificate of the client once: grpc-js asks for it at each call, and reading it takes longer than the rest of
- * the admission. A connection of TLS 1.3 has one certificate for its life.
+ * Reads the certificate of the client once: grpc-js requests it for each call, and reading it takes longer than the
+ * rest of the admission. A connection of TLS 1.3 keeps one certificate.
  */
 function rememberCertificate(socket: TLSSocket): void {
   const certificate = socket.getPeerCertificate();

@@ -46,11 +46,11 @@ export interface RouterParts {
   readonly watch: PartyWatch;
   /** Counts the calls and the open streams of each party. */
   readonly limits: Limits;
-  /** Whether the database can be reached and written to; asked now and then for the health of the service. */
+  /** Whether the database can be reached and accepts writes; polled for the health of the service. */
   readonly isReady: () => Promise<boolean>;
   readonly settings: RouterSettings;
   readonly production: boolean;
-  /** Called at the end of each call with one answer. @param code of gRPC, by name */
+  /** Called at the end of each unary call. */
   readonly observe: Observe;
 }
 
@@ -59,11 +59,14 @@ export interface Router {
   readonly openStreams: number;
   /** Reads the certificate files again. New connections use them; if they cannot be used, the error is logged and the old ones stay. */
   reloadCredentials(): Promise<void>;
-  /** Says so in health and heartbeats, ends the streams, lets calls in flight finish. @param graceMs in milliseconds */
+  /**
+   * Reports the stop in health and heartbeats, ends the streams, and waits for calls in flight. @param graceMs in
+   * milliseconds
+   */
   stop(graceMs: number): Promise<void>;
 }
 
-/** HTTP/2 pings (https://grpc.io/docs/guides/keepalive/), and how long a connection lives before its client moves on. */
+/** HTTP/2 pings (https://grpc.io/docs/guides/keepalive/), and the maximum age of a connection. */
 const CHANNEL_OPTIONS = {
   'grpc.keepalive_time_ms': 20_000,
   'grpc.keepalive_timeout_ms': 10_000,
@@ -71,7 +74,7 @@ const CHANNEL_OPTIONS = {
   'grpc.max_connection_age_grace_ms': 30_000,
   'grpc.max_concurrent_streams': MAX_CONCURRENT_STREAMS,
   'grpc.max_receive_message_length': MAX_REQUEST_BYTES,
-  // Statistics of each call that nothing here reads.
+  // Channelz statistics, which nothing reads.
   'grpc.enable_channelz': 0,
 };
 
@@ -81,12 +84,12 @@ const CHANNEL_OPTIONS = {
  */
 export async function openRouter(parts: RouterParts): Promise<Router> {
   const { settings, observe, production, parties, limits } = parts;
-  // The library writes to standard error by itself; its errors reach us as exceptions and statuses.
+  // Stops the library from writing to standard error; its errors are reported as exceptions and statuses.
   setLogVerbosity(logVerbosity.NONE);
   checkDevTokens(settings, production);
   const credentials = await readCredentials(settings);
   const stopping = new AbortController();
-  // Every open stream listens; the runtime would take more than ten for a leak.
+  // Every open stream adds a listener; Node.js would report more than ten as a leak.
   setMaxListeners(0, stopping.signal);
   const callLimit = settings['router-call-limit'];
   const limit = callLimit === 0 ? null : { requests: callLimit * BURST_SECONDS, seconds: BURST_SECONDS };
@@ -104,7 +107,7 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
   service.addTo(server, createHandlers({ ...parts, stopping: stopping.signal }));
   const health = serveHealth(server, RouterService.typeName, parts.isReady, observe);
   if (!production) await addReflection(server);
-  // TLS is the port's: what comes to the server is decrypted.
+  // The port terminates TLS, so the server receives decrypted connections.
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
   const sessions = watchSessions(server);
   const port = await openPort({

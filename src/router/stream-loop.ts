@@ -1,4 +1,4 @@
-/** Wakes the loop of a stream: at a change, at its end, and so often that a silent stream is kept alive. */
+/** Wakes the loop of a stream: at a change, at its end, and for keepalives of a silent stream. */
 import { STREAM_KEEPALIVE_MS, STREAM_LIFETIME_MS } from './limits.js';
 
 export interface StreamLoop {

@@ -1,4 +1,6 @@
-/** A gRPC service from the generated description: handlers take and give messages, streams are async generators. */
+/**
+ * A gRPC service from the generated description: handlers receive and return messages, streams are async generators.
+ */
 import {
   create,
   fromBinary,
@@ -17,21 +19,24 @@ import {
 import type * as grpc from '@grpc/grpc-js';
 import type { Observe } from '../observability/observation.js';
 
-/** What a handler knows of its call, besides the request. */
+/** The context of a call, beside its request. */
 export interface CallContext<Caller> {
   /** The client that makes the call, as `ServiceOptions.admit` identified it. */
   readonly caller: Caller;
 }
 
 export interface StreamContext<Caller> extends CallContext<Caller> {
-  /** Aborted when the client is gone or the deadline has passed. */
+  /** Aborted when the client disconnects or the deadline passes. */
   readonly signal: AbortSignal;
 }
 
 /** A call before any byte of its message is read. */
 export interface IncomingCall {
   readonly metadata: Metadata;
-  /** The client's certificate in DER, one object for a connection; null if it showed none that the authority issued. */
+  /**
+   * The client's certificate in DER, the same object for all calls of a connection; null if it has none that the
+   * authority issued.
+   */
   readonly certificate: Buffer | null;
 }
 
@@ -70,8 +75,8 @@ export function serviceDefinition(service: GenService<GenServiceMethods>): grpc.
 }
 
 /**
- * The same for a server that gets its requests as bytes: what cannot be decoded is then refused by the service, while
- * grpc-js would call it INTERNAL.
+ * The same for a server that receives requests as bytes. The service then refuses bytes that cannot be decoded, which
+ * grpc-js would report as INTERNAL.
  */
 const bytesDefinition = (service: GenService<GenServiceMethods>): grpc.ServiceDefinition =>
   Object.fromEntries(
@@ -92,37 +97,37 @@ type Request = MessageShape<DescMethod['input']>;
 type Response = MessageShape<DescMethod['output']>;
 type Answer = MessageInitShape<DescMethod['output']>;
 
-/** A handler whose kind is known by its method only when it runs. */
+/** A handler of either kind; the method determines the kind. */
 type AnyHandler<Caller> = (
   request: Request,
   context: StreamContext<Caller> | CallContext<Caller>,
 ) => Promise<Answer> | AsyncIterable<Answer>;
 
 export interface ServiceOptions<Caller> {
-  /** Of unary calls: for those without a deadline, and the most that others get. In milliseconds. */
+  /** Deadline of unary calls without one, and the longest deadline of others, in milliseconds. */
   readonly defaultDeadlineMs: number;
   readonly maxDeadlineMs: number;
-  /** Identifies the client of a call, before its message is read. What it throws ends the call with `statusOf`. */
+  /** Identifies the client of a call before its message is read. An error ends the call with `statusOf`. */
   readonly admit: (call: IncomingCall) => Promise<Caller>;
-  /** The status that a client gets for an error. */
+  /** Returns the status for an error. */
   readonly statusOf: (error: unknown, method: string) => grpc.StatusObject;
   /** Receives an observation when a unary call has its status. */
   readonly observe: Observe;
 }
 
-/** The bytes of a request are no message of its method. */
+/** The bytes of a request cannot be decoded as its message. */
 export class MalformedRequest extends Error {
   override readonly name = 'MalformedRequest';
 }
 
 export interface TypedService<Methods extends GenServiceMethods, Caller> {
-  /** To be given to the server; it leaves calls of other services alone. */
+  /** Interceptor for the server. It does not affect calls of other services. */
   readonly interceptor: ServerInterceptor;
   readonly openStreams: number;
   addTo(server: grpc.Server, handlers: ServiceHandlers<GenService<Methods>, Caller>): void;
 }
 
-/** A service whose handlers get decoded messages of callers that were admitted. */
+/** Creates a service whose handlers receive decoded messages of admitted callers. */
 export function createTypedService<Methods extends GenServiceMethods, Caller>(
   service: GenService<Methods>,
   options: ServiceOptions<Caller>,
@@ -132,7 +137,7 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
   const nameByPath = new Map(
     Object.entries(definition).map(([localName, { path }]) => [path, methodNames.get(localName) ?? path]),
   );
-  // The interceptor and the handler of a call are given the same metadata.
+  // The interceptor and the handler of a call receive the same metadata object.
   const callers = new WeakMap<Metadata, Caller>();
   const streams = new Set(
     service.methods.flatMap(({ methodKind, name }) => (methodKind === 'unary' ? [] : [name])),
@@ -164,7 +169,7 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
         },
         start(next) {
           next({
-            // Until `pass` is called nothing of the message is read.
+            // The message is not read before `pass` is called.
             onReceiveMetadata(metadata, pass) {
               const certificate = call.getAuthContext().sslPeerCertificate?.raw ?? null;
               options.admit({ metadata, certificate }).then(
@@ -227,7 +232,7 @@ function decoded(method: DescMethod, bytes: Buffer): Request {
   }
 }
 
-/** Ends the call with the response of its handler, or, whichever is first, when its time is over or its client is gone. */
+/** Ends the call with the response of its handler, or earlier when its deadline passes or its client disconnects. */
 function answer<Caller>(
   { method, handler, callerOf, defaultDeadlineMs, maxDeadlineMs, statusOf }: MethodParts<Caller>,
   call: UnaryCall,
@@ -269,7 +274,7 @@ function answer<Caller>(
 /** A reason for signals: without one, each abort makes an exception with its stack. */
 const CALL_ENDED = 'the call has ended';
 
-/** The deadline of a call has passed, or its client is gone. */
+/** The deadline of a call has passed, or its client has disconnected. */
 export class CallEnded extends Error {
   override readonly name = 'CallEnded';
 }
@@ -285,7 +290,7 @@ async function stream<Caller>(
     gone.abort(CALL_ENDED);
     wake();
   });
-  // Until the message has left, so that a client that does not read costs one message and no more.
+  // Waits until the message has been sent, so that a client that does not read occupies memory for one message.
   const written = (message: Response): Promise<void> =>
     new Promise((resolve) => {
       wake = resolve;
@@ -304,7 +309,7 @@ async function stream<Caller>(
   }
 }
 
-/** Null: the client set no deadline. */
+/** Returns null if the client set no deadline. */
 function millisecondsLeft(deadline: grpc.Deadline): number | null {
   const at = typeof deadline === 'number' ? deadline : deadline.getTime();
   return Number.isFinite(at) ? Math.max(0, at - Date.now()) : null;

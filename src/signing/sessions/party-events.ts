@@ -132,7 +132,8 @@ function readPage(
 ): Promise<Page> {
   const { tenantId, partyId } = party;
   return inTenant(database, tenantId, async (transaction) => {
-    // Asked first: whatever ends between the two statements is then read again, not skipped.
+    // The horizon is read first, so that transactions that end between the two statements are read again, not
+    // skipped.
     const horizon = await horizonOf(transaction);
     const found = await eventsOfParty(transaction, partyId, after, openOnly, PAGE);
     const ids = [...new Set(found.map(({ event }) => event.sessionId))];
@@ -142,7 +143,7 @@ function readPage(
       const session = byId.get(event.sessionId);
       return session === undefined ? [] : [{ event, session, position }];
     });
-    // Last: a change that was committed before the events were read is seen here.
+    // Checked last, so that a change that was committed before the events were read is noticed.
     await refuseChangedParty(transaction, party);
     return { horizon, events };
   });
