@@ -105,15 +105,26 @@ export function release(scheduler: Scheduler, lease: Lease): void {
 export function dispatch(scheduler: Scheduler): void {
   const { queues, opener } = scheduler;
   if (queues.length > 0) {
-    const first = scheduler.nextKind;
-    let unserved = 0;
-    for (let offset = 0; offset < KINDS.length; offset++)
-      unserved += serve(scheduler, (first + offset) % KINDS.length);
+    const unserved = serveAll(scheduler);
     if (unserved > 0) openConnections(opener, unserved);
     if (queues.length > 0) freeConnections(scheduler);
   }
   if (endDraining(scheduler)) for (const kind of SHARING) serve(scheduler, KINDS.indexOf(kind));
   openFirst(opener);
+}
+
+/** Starts what can be started. Returns the number of remaining requests that more connections would serve. */
+function serveAll(scheduler: Scheduler): number {
+  let unserved: number;
+  do {
+    const first = scheduler.nextKind;
+    scheduler.changedKind = false;
+    unserved = 0;
+    for (let offset = 0; offset < KINDS.length; offset++)
+      unserved += serve(scheduler, (first + offset) % KINDS.length);
+    // The queue of the new kind may have had its turn, and no batch may be in flight whose end would serve it.
+  } while (scheduler.changedKind);
+  return unserved;
 }
 
 /** Starts what can be started of one kind. Returns the number of remaining requests that more connections would serve. */
@@ -129,6 +140,7 @@ function serve(scheduler: Scheduler, index: number): number {
     if (current !== kind) {
       first.kind = current;
       queues.add(current, first);
+      scheduler.changedKind = true;
       continue;
     }
     scheduler.nextKind = (index + 1) % KINDS.length;

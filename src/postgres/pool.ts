@@ -114,6 +114,7 @@ function createScheduler(database: Database, options: PoolOptions): Scheduler {
     start: (lease) => sendBatch(scheduler, receiver, lease),
     closed: false,
     nextKind: 0,
+    changedKind: false,
     noSharingUntil: 0,
     checkTimer: null,
   };

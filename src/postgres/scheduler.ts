@@ -73,6 +73,8 @@ export interface Scheduler {
   closed: boolean;
   /** Index in `KINDS` of the kind that is served first. */
   nextKind: number;
+  /** Whether a request went to the queue of another kind since this was last set to false. */
+  changedKind: boolean;
   /** By `performance.now()`: until then a batch gets a connection without others, because a quick shape was slow. */
   noSharingUntil: number;
   /** Timer of the next check for overdue batches; null while nothing is in flight. */

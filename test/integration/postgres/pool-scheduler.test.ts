@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
+import { createPace, recordRun } from '../../../src/postgres/pace.js';
 import { openPool, type Pool, type PoolOptions } from '../../../src/postgres/pool.js';
 import { ConnectFailed, ConnectionLost, PostgresError } from '../../../src/postgres/postgres-error.js';
 import {
@@ -84,6 +85,18 @@ describe('the connections of a pool', () => {
       expect(pool.state.size).to.be.at.most(size);
       await pool.close();
     }
+  });
+
+  it('serve batches whose shape proves to be of another kind while they wait', async () => {
+    open({ size: 1 });
+    await until(() => pool.state.up);
+    const pace = createPace();
+    const first = pool.run(write(query('select pg_sleep(0.1)')));
+    const waiting = [1, 2, 3].map(() => pool.run({ ...read(query('select 1')), pace }));
+    expect(pool.state.waiting).to.equal(3);
+    recordRun(pace, 1, 10);
+    await first;
+    expect((await Promise.all(waiting)).flatMap(bodies)).to.deep.equal(['1', '1', '1']);
   });
 
   it('are replaced at the end of their lifetime, while requests go on', async () => {
