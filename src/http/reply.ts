@@ -1,6 +1,5 @@
 /** The reply to a request as a value, and the function that writes it to the socket. */
 import type { ServerResponse } from 'node:http';
-import { once } from 'node:events';
 import { EVENT_STREAM } from '../operations/event-stream.js';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -12,6 +11,8 @@ export interface Reply {
   readonly headers: HeaderList;
   /** Complete bytes, chunks that arrive, or no body. */
   readonly body: readonly Buffer[] | AsyncIterable<string | Buffer> | null;
+  /** Called with each piece of the body once it is written and nothing refers to it. */
+  readonly release?: ((piece: Buffer) => void) | undefined;
   /** The reason for a status of 500 and above, for the log. */
   readonly failure?: string | undefined;
 }
@@ -52,9 +53,9 @@ export async function sendReply(
   if (discard !== null) response.shouldKeepAlive = false;
   response.writeHead(status, reason, flat);
   if (body !== null && isStream(body) && !isHead && mayHaveBody(status))
-    return sendStream(response, body, isEventStream(reply.headers));
+    return sendStream(response, body, isEventStream(reply.headers), reply.release);
   const pieces = isHead || !mayHaveBody(status) || body === null || isStream(body) ? [] : body;
-  if (discard === null) sendBytes(response, pieces);
+  if (discard === null) sendBytes(response, pieces, reply.release);
   else {
     for (const piece of pieces) response.write(piece);
     response.flushHeaders();
@@ -106,16 +107,19 @@ const mayHaveBody = (status: number): boolean =>
 const JOINED_BYTES = 16_384;
 
 /** Sends a short body with the head in one write: Node.js joins the head with a text, not with bytes. */
-function sendBytes(response: ServerResponse, pieces: readonly Buffer[]): void {
+function sendBytes(response: ServerResponse, pieces: readonly Buffer[], release: Reply['release']): void {
   const last = pieces.length - 1;
   const [first] = pieces;
   if (last === 0 && first !== undefined && first.length <= JOINED_BYTES) {
-    response.end(first.toString('latin1'), 'latin1');
+    const text = first.toString('latin1');
+    release?.(first);
+    response.end(text, 'latin1');
     return;
   }
   for (let index = 0; index < last; index++) response.write(pieces[index]);
-  // Undefined if there are no pieces.
-  response.end(pieces[last]);
+  // The last piece is undefined if there are no pieces.
+  if (release === undefined || last < 0) response.end(pieces[last]);
+  else response.end(pieces[last], () => pieces.forEach(release));
 }
 
 /**
@@ -126,6 +130,7 @@ async function sendStream(
   response: ServerResponse,
   chunks: AsyncIterable<string | Buffer>,
   isEndless: boolean,
+  release: Reply['release'],
 ): Promise<void> {
   response.flushHeaders();
   const { socket } = response;
@@ -134,7 +139,8 @@ async function sendStream(
   try {
     for await (const chunk of chunks) {
       if (response.destroyed) break;
-      if (!response.write(chunk)) await drained(response);
+      const onWritten = release === undefined || typeof chunk === 'string' ? undefined : () => release(chunk);
+      if (!response.write(chunk, onWritten)) await drained(response);
     }
     response.end();
   } catch {
@@ -143,14 +149,15 @@ async function sendStream(
   }
 }
 
-async function drained(response: ServerResponse): Promise<void> {
-  const gone = new AbortController();
-  try {
-    await Promise.race([
-      once(response, 'drain', { signal: gone.signal }),
-      once(response, 'close', { signal: gone.signal }),
-    ]);
-  } finally {
-    gone.abort();
-  }
+/** Resolves when the response takes more, or its client has gone. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    function end(): void {
+      response.off('drain', end);
+      response.off('close', end);
+      resolve();
+    }
+    response.on('drain', end);
+    response.on('close', end);
+  });
 }

@@ -45,7 +45,7 @@ export interface Batch {
 /** A row: all columns but the last as text, the last as the received bytes, in pieces that are not joined. */
 export interface Row {
   readonly columns: readonly (string | null)[];
-  /** null for SQL null; empty when a stream took the bytes. */
+  /** null for SQL null; empty when a stream took the bytes. A long body is in blocks (`blocks.ts`). */
   readonly body: readonly Buffer[] | null;
   /** Bytes of the body; 0 for null. */
   readonly bodyLength: number;

@@ -10,6 +10,7 @@ import { connectFailed, type ServerAddress } from './connect-error.js';
 import { readConnectionString } from './connection-string.js';
 import { MalformedMessage } from './malformed-message.js';
 import { ConnectionLost, PoolTimeout, PostgresError, type ErrorFields } from './postgres-error.js';
+import { createReceiveSocket } from './receive-socket.js';
 
 const pgp = pgPromise({ noWarnings: true });
 guardDriver(pgp.pg);
@@ -38,10 +39,13 @@ export function openDatabase(
   text: string,
   { poolSize, connectTimeoutMs = 10_000 }: DatabaseOptions,
 ): Database {
+  const address = readConnectionString(text);
   const database: Database = pgp({
     application_name: `dbr ${version()}`,
     connectionTimeoutMillis: connectTimeoutMs,
-    ...readConnectionString(text),
+    ...address,
+    // A connection with TLS reads through the socket of node:tls.
+    ...(address.ssl === false ? { stream: createReceiveSocket } : {}),
     max: poolSize,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

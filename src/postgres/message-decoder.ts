@@ -1,10 +1,11 @@
 /**
  * Cuts the backend's messages (PostgreSQL manual, 55.7) out of the byte stream. The last column of a returned row may be
- * megabytes long: its bytes are passed on as views of the received chunks, neither joined nor decoded. Any other long
- * message is joined once.
+ * megabytes long: its bytes are not decoded, and they are received where they stay, in blocks. Any other long message is
+ * joined once. A received chunk is valid during the call only.
  */
 import type { TransactionState } from './batch-outcome.js';
 import type { Row } from './batch.js';
+import { BLOCK_BYTES, takeBlock } from '../blocks.js';
 import { fieldReader, type FieldReader } from './error-fields.js';
 import { malformed, MalformedMessage } from './malformed-message.js';
 import {
@@ -37,13 +38,31 @@ export interface MessageListener {
   malformed(error: MalformedMessage): void;
 }
 
+export interface MessageDecoder {
+  /** Takes the next bytes of the stream. */
+  feed(chunk: Buffer): void;
+  /** Room for the next bytes of the stream, all of which belong to a long body; null if the next bytes go to `feed`. */
+  bodySpace(): Buffer | null;
+  /** Takes the bytes that were received at the start of `bodySpace`. */
+  fillBody(bytes: number): void;
+}
+
 interface OpenBody {
   readonly columns: readonly (string | null)[];
   readonly pieces: Buffer[];
   readonly take: (piece: Buffer) => void;
   readonly length: number;
+  /** Bytes of the body that have not arrived. */
   missing: number;
+  /** The piece that is being filled, and how far it is. */
+  piece: Buffer;
+  filled: number;
 }
+
+/** Shorter bodies, in bytes, are copied into memory of Node.js. */
+const LONG_BODY = 4096;
+/** Least room, in bytes, that is worth a read of its own: less is copied from a read that may return more. */
+const LEAST_SPACE = 32_768;
 
 interface OpenError {
   readonly reader: FieldReader;
@@ -67,8 +86,7 @@ interface Decoder {
   broken: boolean;
 }
 
-/** @returns a function that takes each chunk of the socket */
-export function messageDecoder(listener: MessageListener): (chunk: Buffer) => void {
+export function messageDecoder(listener: MessageListener): MessageDecoder {
   const decoder: Decoder = {
     listener,
     waiting: [],
@@ -79,7 +97,11 @@ export function messageDecoder(listener: MessageListener): (chunk: Buffer) => vo
     skipping: 0,
     broken: false,
   };
-  return (chunk) => feed(decoder, chunk);
+  return {
+    feed: (chunk) => feed(decoder, chunk),
+    bodySpace: () => bodySpace(decoder),
+    fillBody: (bytes) => fillBody(decoder, bytes),
+  };
 }
 
 function feed(decoder: Decoder, chunk: Buffer): void {
@@ -87,12 +109,17 @@ function feed(decoder: Decoder, chunk: Buffer): void {
   try {
     readChunk(decoder, chunk);
   } catch (problem) {
-    if (!(problem instanceof MalformedMessage)) throw problem;
-    decoder.broken = true;
-    decoder.waiting = [];
-    decoder.body = null;
-    decoder.listener.malformed(problem);
+    endReading(decoder, problem);
   }
+}
+
+/** @throws everything but MalformedMessage */
+function endReading(decoder: Decoder, problem: unknown): void {
+  if (!(problem instanceof MalformedMessage)) throw problem;
+  decoder.broken = true;
+  decoder.waiting = [];
+  decoder.body = null;
+  decoder.listener.malformed(problem);
 }
 
 function readChunk(decoder: Decoder, received: Buffer): void {
@@ -100,7 +127,7 @@ function readChunk(decoder: Decoder, received: Buffer): void {
   if (offset === received.length) return;
   let chunk = received;
   if (decoder.waitingBytes > 0) {
-    decoder.waiting.push(chunk);
+    decoder.waiting.push(Buffer.from(chunk));
     decoder.waitingBytes += chunk.length;
     if (decoder.waitingBytes < decoder.neededBytes) return;
     chunk = Buffer.concat(decoder.waiting, decoder.waitingBytes);
@@ -120,7 +147,7 @@ function readChunk(decoder: Decoder, received: Buffer): void {
 }
 
 function wait(decoder: Decoder, chunk: Buffer, offset: number): void {
-  decoder.waiting = [offset === 0 ? chunk : chunk.subarray(offset)];
+  decoder.waiting = [Buffer.from(chunk.subarray(offset))];
   decoder.waitingBytes = chunk.length - offset;
 }
 
@@ -232,23 +259,61 @@ function readBody(
     return position;
   }
   const here = chunk.subarray(position, position + length);
-  if (here.length === length) {
-    listener.row({ columns, body: [here], bodyLength: length });
+  if (here.length === length && length <= BLOCK_BYTES) {
+    listener.row({ columns, body: [copyOf(here)], bodyLength: length });
   } else {
     const pieces: Buffer[] = [];
     const take = listener.openBody(columns, length) ?? ((piece: Buffer) => void pieces.push(piece));
-    if (here.length > 0) take(here);
-    decoder.body = { columns, pieces, take, length, missing: length - here.length };
+    decoder.body = { columns, pieces, take, length, missing: length, piece: pieceFor(length), filled: 0 };
+    takeBody(decoder.body, here);
+    if (decoder.body.missing === 0) finishBody(decoder, decoder.body);
   }
   return position + here.length;
 }
 
-/** Takes the part of the chunk that belongs to the body; returns the offset of the rest. */
+const pieceFor = (missing: number): Buffer => takeBlock(Math.min(missing, BLOCK_BYTES));
+
+function copyOf(body: Buffer): Buffer {
+  const copy = body.length < LONG_BODY ? Buffer.allocUnsafe(body.length) : takeBlock(body.length);
+  body.copy(copy);
+  return copy;
+}
+
+/** Copies the part of the chunk that belongs to the body; returns the offset of the rest. */
 function takeBody(body: OpenBody, chunk: Buffer): number {
-  const piece = chunk.length <= body.missing ? chunk : chunk.subarray(0, body.missing);
-  body.take(piece);
-  body.missing -= piece.length;
-  return piece.length;
+  let offset = 0;
+  while (body.missing > 0 && offset < chunk.length) {
+    const copied = chunk.copy(body.piece, body.filled, offset);
+    offset += copied;
+    advance(body, copied);
+  }
+  return offset;
+}
+
+/** Hands on the piece if it is full. */
+function advance(body: OpenBody, bytes: number): void {
+  body.filled += bytes;
+  body.missing -= bytes;
+  if (body.filled < body.piece.length) return;
+  body.take(body.piece);
+  body.filled = 0;
+  if (body.missing > 0) body.piece = pieceFor(body.missing);
+}
+
+function bodySpace({ body }: Decoder): Buffer | null {
+  if (body === null || body.piece.length - body.filled < LEAST_SPACE) return null;
+  return body.piece.subarray(body.filled);
+}
+
+function fillBody(decoder: Decoder, bytes: number): void {
+  const { body } = decoder;
+  if (body === null) return;
+  try {
+    advance(body, bytes);
+    if (body.missing === 0) finishBody(decoder, body);
+  } catch (problem) {
+    endReading(decoder, problem);
+  }
 }
 
 function finishBody(decoder: Decoder, { columns, pieces, length }: OpenBody): void {

@@ -23,10 +23,11 @@ import {
   returnsRows,
   type InFlightBatch,
 } from './in-flight-batch.js';
-import { messageDecoder } from './message-decoder.js';
+import { messageDecoder, type MessageDecoder } from './message-decoder.js';
 import { loadFactor, paceClass, recordQuickRun, recordRun, type MachineLoad } from './pace.js';
 import { errorFields, type ErrorFields } from './postgres-error.js';
 import { createPreparedStatements, type PreparedStatements } from './prepared-statements.js';
+import { readSocket } from './receive-socket.js';
 
 export interface PipelinedConnection {
   /**
@@ -193,18 +194,24 @@ type Lose = (message: string, isMalformed?: boolean) => void;
 /** Takes the socket over from the driver. Its handlers of errors stay, because an unhandled error event ends the process. */
 function readMessages(state: State, onLost: Lose): void {
   const { socket } = state;
-  const feed = decoderOf(state, onLost);
-  socket.removeAllListeners('data');
-  socket.on('data', (chunk: Buffer) => {
-    state.heard = true;
-    feed(chunk);
+  const { feed, bodySpace, fillBody } = decoderOf(state, onLost);
+  readSocket(socket, {
+    feed(chunk) {
+      state.heard = true;
+      feed(chunk);
+    },
+    bodySpace,
+    fillBody(bytes) {
+      state.heard = true;
+      fillBody(bytes);
+    },
   });
   socket.on('error', (error) => onLost(error.message));
   socket.on('end', () => onLost('PostgreSQL closed the connection'));
   socket.on('close', () => onLost('the connection was closed'));
 }
 
-const decoderOf = (state: State, onLost: Lose): ((chunk: Buffer) => void) =>
+const decoderOf = (state: State, onLost: Lose): MessageDecoder =>
   messageDecoder({
     returnsRows: () => returnsRows(state.inFlight[0]),
     row: (row) => addRow(state.inFlight[0], row),

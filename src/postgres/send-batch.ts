@@ -1,4 +1,5 @@
 /** Sends the batch of a request on its lease, and ends the request with the outcome or gives it back to the queues. */
+import { giveBackBlock } from '../blocks.js';
 import type { Batch } from './batch.js';
 import { bodyStream, type BodyBuffer, type BodyLimits, type BodySource } from './body-stream.js';
 import { MalformedMessage } from './malformed-message.js';
@@ -35,7 +36,7 @@ const RESET_SETTINGS: Batch = {
 };
 
 const QUERY_CANCELED = '57014';
-const discard: Take = () => undefined;
+const discard: Take = giveBackBlock;
 
 export function sendBatch(scheduler: Scheduler, receiver: BodyReceiver, lease: Lease): void {
   const { request, connection } = lease;

@@ -111,7 +111,8 @@ function runStreamed(pool: Pool, prepared: PreparedPlan, batch: Batch, caller: C
   return new Promise((resolve, reject) => {
     let body: PassThrough | null = null;
     const openBody = (values: readonly (string | null)[], length: number): PassThrough | null => {
-      const stream = new PassThrough();
+      // It gives on one piece after another; a stream of bytes would join those that wait.
+      const stream = new PassThrough({ readableObjectMode: true, readableHighWaterMark: 1 });
       const result = readMainResult(values, { stream, length }, prepared.columns);
       if (failedCheck(prepared.checks, result.pageTotal) !== null) return null;
       body = stream;

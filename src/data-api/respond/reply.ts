@@ -9,6 +9,8 @@ export interface Reply {
   readonly headers: readonly Header[];
   /** The body: complete pieces, or a stream; null for none. */
   readonly body: readonly Buffer[] | Readable | null;
+  /** Called with each piece of the body once it is written; its memory is used again. */
+  readonly release?: (piece: Buffer) => void;
   /** For a status of 500 and above: code and message of the error, for the log. */
   readonly failure?: string;
 }

@@ -1,4 +1,5 @@
 import { acceptedCoding } from '../../accept-encoding.js';
+import { giveBackBlock } from '../../blocks.js';
 import { descriptionBody, type Description } from '../document/describe.js';
 import { isStreamed, type MainBody, type MainResult } from '../execute/main-result.js';
 import type { RunnablePlan } from '../prepare/prepared-plan.js';
@@ -18,12 +19,18 @@ export function respond(plan: RunnablePlan, result: MainResult, shaped: ShapedRe
   const { body } = own;
   const status = readResponseStatus(result.responseStatus) ?? own.status;
   const headers = overridden(own.headers, readResponseHeaders(result.responseHeaders));
-  if (!isStreamed(body)) return { status, headers, body };
+  const release = giveBackBlock;
+  if (!isStreamed(body)) return { status, headers, body, release };
   if (status === 204 || status === 205 || status === 304) {
     body.stream.destroy();
     return { status, headers, body: null };
   }
-  return { status, headers: [...headers, ['Content-Length', String(body.length)]], body: body.stream };
+  return {
+    status,
+    headers: [...headers, ['Content-Length', String(body.length)]],
+    body: body.stream,
+    release,
+  };
 }
 
 /** A reply before the headers and the status of functions are applied. A long body may still arrive. */

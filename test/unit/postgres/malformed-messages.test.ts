@@ -32,7 +32,7 @@ function* chunksOf(stream: Buffer, cuts: readonly number[]): Generator<Buffer> {
 /** Returns the events that the decoder emits for a stream, as lines. The decoder does not throw. */
 function decoded(stream: Buffer, cuts: readonly number[]): readonly string[] {
   const said: string[] = [];
-  const feed = messageDecoder({
+  const { feed } = messageDecoder({
     returnsRows: () => true,
     row: ({ columns, body }) =>
       void said.push(JSON.stringify([columns, Buffer.concat(body ?? []).toString()])),
