@@ -51,7 +51,7 @@ describe('the router and the document', () => {
     expect(ShareType.DELEGATE).to.equal(4);
   });
 
-  it('have the methods of the first version', () => {
+  it('have the methods of the first version, and those that were added', () => {
     expect(RouterService.typeName).to.equal('router.v1.RouterService');
     expect(RouterService.methods.map(({ name, methodKind }) => [name, methodKind])).to.deep.equal([
       ['RegisterParty', 'unary'],
@@ -60,6 +60,7 @@ describe('the router and the document', () => {
       ['JoinSession', 'unary'],
       ['SendMessages', 'unary'],
       ['SubscribeMessages', 'server_streaming'],
+      ['SubscribeMailbox', 'server_streaming'],
       ['AckMessages', 'unary'],
       ['ReportResult', 'unary'],
     ]);

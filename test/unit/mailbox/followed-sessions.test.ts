@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { parseSessionId, partyIdOf, tenantIdOf, parseAccountId } from '../../../src/identifiers.js';
+import {
+  applyEntry,
+  createFollowedSessions,
+  type FollowedSession,
+  type FollowedSessions,
+} from '../../../src/mailbox/followed-sessions.js';
+import type { LogEntry } from '../../../src/mailbox/log-entry.js';
+import { marksOf } from '../../../src/mailbox/session-mailboxes.js';
+import type { PartyIdentity, PartySession, TerminalState } from '../../../src/signing/router-port.js';
+import { logged, messagesEntry, outgoing } from '../../support/router/mailbox-entries.js';
+import { until } from '../../support/until.js';
+
+const LIMITS = { totalBytes: 1_000_000, idleMs: 0, pressedIdleMs: 0, sweepMs: 5 };
+const PARTY: PartyIdentity = {
+  tenantId: tenantIdOf('t'),
+  partyId: partyIdOf('a'),
+  role: 'server',
+  status: 'active',
+  identityPublicKey: Buffer.alloc(32),
+  certificateSha256: null,
+};
+
+function required<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('a value is missing');
+  return value;
+}
+
+const sessionOf = (sessionId: string): PartySession => ({
+  sessionId: required(parseSessionId(sessionId)),
+  tenantId: PARTY.tenantId,
+  accountId: required(parseAccountId(randomUUID())),
+  state: 'in_progress',
+  threshold: 2,
+  participants: ['a', 'b'].map((name, index) => ({
+    partyId: partyIdOf(name),
+    shareIndex: index + 1,
+    shareType: 'server' as const,
+    joinedAt: null,
+  })),
+  protocol: 'ed25519',
+  messageDigest: Buffer.alloc(32),
+  publicKey: null,
+  derivationPath: [],
+  createdAt: new Date(0),
+  expiresAt: new Date(0),
+  signature: null,
+  failureReason: null,
+});
+
+/** Sessions over logs in memory, with what the tests look at. */
+function follow(limits: Partial<typeof LIMITS>) {
+  const logs = new Map<string, LogEntry[]>();
+  const watched = new Set<string>();
+  const onEnds = new Map<string, (state: TerminalState) => void>();
+  const dropped: string[] = [];
+  const logOf = (sessionId: string): LogEntry[] => {
+    const log = logs.get(sessionId) ?? [];
+    logs.set(sessionId, log);
+    return log;
+  };
+  const followed: FollowedSessions = createFollowedSessions(
+    { session: (_party, sessionId) => Promise.resolve(sessionOf(sessionId)) },
+    {
+      watch: (sessionId, onEnd) => {
+        onEnds.set(sessionId, onEnd);
+        return () => onEnds.delete(sessionId);
+      },
+      ended: () => Promise.resolve([]),
+    },
+    {
+      catchUp: (session) => {
+        logOf(session.sessionId).forEach((entry, index) => applyEntry(session, index + 1, entry));
+        session.caughtUp = true;
+        return Promise.resolve();
+      },
+      entry: (session, position) => Promise.resolve(logOf(session.sessionId)[position - 1] ?? null),
+      write: (session, _change, entry) => Promise.resolve(logOf(session.sessionId).push(entry)),
+      onFollow: () => undefined,
+      onWritten: () => undefined,
+      onEnd: () => undefined,
+      onDrop: ({ sessionId }) => dropped.push(sessionId),
+      isWatched: (sessionId) => watched.has(sessionId),
+    },
+    { ...LIMITS, ...limits },
+  );
+  const find = async (sessionId: string): Promise<FollowedSession> => {
+    const found = await followed.find(PARTY, sessionId);
+    if (found.kind !== 'found') throw new Error(found.kind);
+    return found.session;
+  };
+  const send = (session: FollowedSession, senderSequence: number) =>
+    followed.change(session, () => {
+      const position = session.position + 1;
+      const entry = messagesEntry([logged(outgoing(senderSequence), 'a', ['b'], position)]);
+      return { outcome: senderSequence, entry, position: session.position };
+    });
+  return { followed, watched, onEnds, dropped, find, send };
+}
+
+describe('sessions that a process follows', () => {
+  it('are dropped when nothing uses them, and read again from the log', async () => {
+    const { followed, onEnds, dropped, find, send } = follow({});
+    const sessionId = randomUUID();
+    const first = await find(sessionId);
+    await send(first, 1);
+    await until(() => dropped.length > 0);
+    expect(onEnds.has(sessionId)).to.equal(false);
+    const again = await find(sessionId);
+    expect(again).not.to.equal(first);
+    await send(again, 2);
+    expect(marksOf(again.mailboxes, 'b')).to.deep.equal({ head: 2, acked: 0, reader: 0 });
+    followed.close();
+  });
+
+  it('stay while a subscription reads them', async () => {
+    const { followed, watched, dropped, find } = follow({});
+    const [kept, unused] = [randomUUID(), randomUUID()];
+    watched.add(kept);
+    const session = await find(kept);
+    await find(unused);
+    await until(() => dropped.includes(unused));
+    expect(await find(kept)).to.equal(session);
+    expect(dropped).not.to.include(kept);
+    followed.close();
+  });
+
+  it('have a limit of memory together, which unused sessions leave first', async () => {
+    const { followed, watched, onEnds, dropped, find } = follow({ sweepMs: 600_000, totalBytes: 50_000 });
+    const [unused, ...others] = Array.from({ length: 10 }, () => randomUUID());
+    for (const sessionId of others) watched.add(sessionId);
+    await find(unused ?? '');
+    for (const sessionId of others) await find(sessionId);
+    expect(followed.isFull()).to.equal(true);
+    expect(dropped).to.deep.equal([unused]);
+    for (const sessionId of others) onEnds.get(sessionId)?.('completed');
+    expect(followed.isFull()).to.equal(false);
+    followed.close();
+  });
+});
