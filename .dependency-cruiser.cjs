@@ -182,6 +182,7 @@ module.exports = {
           '^test/conformance/(play|known-differences)',
           '^test/spectral/lint\\.mjs$',
           '^test/clients/clients\\.mjs$',
+          '^test/(clients|spectral)/node_modules/',
         ],
       },
       'A test imports no other test: what tests share is in test/support/<area>/.',
