@@ -50,53 +50,25 @@ export interface DataApiPartOptions {
 const PIPELINE_DEPTH = 8;
 const QUEUE_LIMIT = 10_000;
 
+/** Connections of the part, and the keys that verify its tokens. */
+interface Resources {
+  readonly database: Database;
+  readonly pool: Pool;
+  readonly tokenKeys: TokenKeys;
+}
+
 /** Opens the data API. Requests get 503 until the first schema cache is loaded. */
-export function openDataApiPart({
-  uri,
-  fixed,
-  live,
-  observe,
-  metrics,
-  announce,
-  fail,
-}: DataApiPartOptions): DataApiPart {
+export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
+  const { uri, fixed, live, observe, metrics, fail } = options;
   const production = process.env['NODE_ENV'] === 'production';
   const tokenKeys = openTokenKeys(live.inForce(), production, observe);
   const database = withConnectionString('db-uri', () => openDatabase(uri, { poolSize: 2 }));
   const pool = reloadablePool(live, (reloadable) => openDataPool(database, fixed, reloadable, observe, fail));
   metrics.observePool('data', () => ({ ...pool.state, max: fixed['db-pool'] }));
-  /** The authentication that the current load has read; it comes into force with the schema. */
-  let loading: Authentication | null = null;
-  let ignoredNamed = false;
-
-  const cache = holdSchemaCache({
-    async load(generation) {
-      loading = await readSettings(database, live, tokenKeys);
-      if (!ignoredNamed) await nameIgnored(database, loading.settings, announce);
-      ignoredNamed = true;
-      const { settings } = loading;
-      return loadSchemaCache(database, {
-        generation,
-        schemas: settings['db-schemas'],
-        extraSearchPath: settings['db-extra-search-path'],
-        hoistedSettings: settings['db-hoisted-tx-settings'],
-        roleSettings: settings['db-config'],
-      });
-    },
-    onLoaded(loaded) {
-      if (loading !== null) {
-        live.replace(loading.settings);
-        tokenKeys.use(loading);
-      }
-      // Settings of functions, roles and the database that have changed apply to new connections only.
-      if (loaded.generation > 1) pool.renew();
-    },
-    observe,
-  });
+  const cache = holdCache(options, { database, pool, tokenKeys });
   const listener = reloadListener({ database, fixed, live, cache, observe });
   cache.reload();
   const probe = probeDatabase(database);
-
   return {
     api: openDataApi({
       pool,
@@ -132,6 +104,40 @@ export function openDataApiPart({
       await closeDatabase(database);
     },
   };
+}
+
+/** Holds the schema cache, and puts the settings of the database into force with each schema. */
+function holdCache(
+  { live, observe, announce }: DataApiPartOptions,
+  { database, pool, tokenKeys }: Resources,
+): SchemaCacheHolder {
+  /** The authentication that the current load has read; it comes into force with the schema. */
+  let loading: Authentication | null = null;
+  let ignoredNamed = false;
+  return holdSchemaCache({
+    async load(generation) {
+      loading = await readSettings(database, live, tokenKeys);
+      if (!ignoredNamed) await nameIgnored(database, loading.settings, announce);
+      ignoredNamed = true;
+      const { settings } = loading;
+      return loadSchemaCache(database, {
+        generation,
+        schemas: settings['db-schemas'],
+        extraSearchPath: settings['db-extra-search-path'],
+        hoistedSettings: settings['db-hoisted-tx-settings'],
+        roleSettings: settings['db-config'],
+      });
+    },
+    onLoaded(loaded) {
+      if (loading !== null) {
+        live.replace(loading.settings);
+        tokenKeys.use(loading);
+      }
+      // Settings of functions, roles and the database that have changed apply to new connections only.
+      if (loaded.generation > 1) pool.renew();
+    },
+    observe,
+  });
 }
 
 function openDataPool(

@@ -7,6 +7,7 @@ import { workFailed, type Observation, type Observe } from '../observability/obs
 import type { Database } from '../postgres/database.js';
 import { repeat } from '../repeat.js';
 import { asSweeper } from '../signing/router-port.js';
+import { FORGET_PLACE, NOTE_PLACE, OTHER_PLACE } from './mailbox-place-sql.js';
 import type { MailboxStore } from './mailbox-store.js';
 
 export interface MailboxPlace {
@@ -28,28 +29,6 @@ export class DifferentMailboxes extends Error {
 }
 
 const INTERVAL_MS = 10_000;
-/** A process whose row is older, in seconds, is gone. */
-const GONE_SECONDS = 30;
-
-const NOTE = `
-with gone as (
-  delete from dbr_signing.router_processes
-  where seen_at < pg_catalog.clock_timestamp() - pg_catalog.make_interval(secs => ${String(GONE_SECONDS)})
-    and process_id <> $1::uuid
-)
-insert into dbr_signing.router_processes (process_id, mailboxes)
-values ($1::uuid, $2)
-on conflict (process_id) do update set mailboxes = excluded.mailboxes, seen_at = excluded.seen_at`;
-const OTHER = `
-select mailboxes
-from dbr_signing.router_processes
-where mailboxes <> $1
-  and seen_at >= pg_catalog.clock_timestamp() - pg_catalog.make_interval(secs => ${String(GONE_SECONDS)})
-limit 1`;
-const FORGET = `
-delete from dbr_signing.router_processes
-where process_id = $1::uuid`;
-
 /**
  * Records the place, now and every ten seconds. If the database cannot be reached at the start, the place is compared
  * when it can.
@@ -64,16 +43,18 @@ export async function noteMailboxPlace(
   let agreed = true;
 
   const forget = (): Promise<unknown> =>
-    asSweeper(database, (transaction) => transaction.none({ text: FORGET, values: [processId] }));
+    asSweeper(database, (transaction) => transaction.none({ text: FORGET_PLACE, values: [processId] }));
 
   /** @throws DifferentMailboxes */
   async function note(): Promise<void> {
     const own = await mailboxes.place();
     // The place is committed before those of other processes are read: of two processes that start together, one
     // finds the other.
-    await asSweeper(database, (transaction) => transaction.none({ text: NOTE, values: [processId, own] }));
+    await asSweeper(database, (transaction) =>
+      transaction.none({ text: NOTE_PLACE, values: [processId, own] }),
+    );
     const other = await asSweeper(database, (transaction) =>
-      transaction.oneOrNone<{ readonly mailboxes: string }>({ text: OTHER, values: [own] }),
+      transaction.oneOrNone<{ readonly mailboxes: string }>({ text: OTHER_PLACE, values: [own] }),
     );
     agreed = other === null;
     if (other !== null) throw new DifferentMailboxes(own, other.mailboxes);
