@@ -79,6 +79,10 @@ export const LOG_LINES = {
     level: 'warn',
     message: 'a pool has fewer connections than there are workers: each worker opens one',
   },
+  'largest-bodies-refused': {
+    level: 'warn',
+    message: 'bodies longer than the share of a worker in server-max-body-memory are always refused',
+  },
   'router-port-taken': {
     level: 'warn',
     message: 'the default router port is taken: this process serves no router. Set router-port to serve it',

@@ -59,7 +59,14 @@ type WorkerObservation =
     }
   | { readonly kind: 'worker-replaced'; readonly worker: number }
   /** There are more workers than connections of these pools: each worker opens one. */
-  | { readonly kind: 'pools-exceeded'; readonly pools: readonly string[]; readonly workers: number };
+  | { readonly kind: 'pools-exceeded'; readonly pools: readonly string[]; readonly workers: number }
+  /** The share of each worker in the memory for bodies is less than the maximum size of a body. */
+  | {
+      readonly kind: 'largest-bodies-refused';
+      readonly workers: number;
+      readonly 'server-max-body-memory': number;
+      readonly 'server-max-body-size': number;
+    };
 
 type AuthObservation =
   | { readonly kind: 'token-refused'; readonly fault: TokenFault }

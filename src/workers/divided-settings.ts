@@ -35,6 +35,10 @@ export function dividedSettings(settings: FixedSettings, { index, count }: Worke
   return { ...settings, ...Object.fromEntries(shares) };
 }
 
+/** Whether a body of the maximum size needs more memory than any worker has, so that it is always refused. */
+export const refusesLargestBodies = (settings: FixedSettings, count: number): boolean =>
+  Math.ceil(settings['server-max-body-memory'] / count) < settings['server-max-body-size'];
+
 /** The pools that are smaller than the number of workers: each worker has one connection of them. */
 export const exceededPools = (settings: FixedSettings, count: number): readonly (typeof POOLS)[number][] =>
   POOLS.filter((name) => settings[name] < count);

@@ -8,7 +8,7 @@ import { removeStaleSocket } from '../http/listen.js';
 import type { MetricValues } from '../observability/metric-sum.js';
 import type { Observe } from '../observability/observation.js';
 import { combinedAdmin } from './combined-admin.js';
-import { exceededPools } from './divided-settings.js';
+import { exceededPools, refusesLargestBodies } from './divided-settings.js';
 import type { Service } from './running-service.js';
 import { createSharedLimits } from './shared-limits.js';
 import type { WorkerStart } from './worker-messages.js';
@@ -30,9 +30,8 @@ const ADMIN_GRACE_MS = 1000;
  * @throws Error with the reason of the first worker that cannot start, or StartError; no worker runs then
  */
 export async function startWorkers(options: WorkersOptions): Promise<Service> {
-  const { settings, count, observe } = options;
-  const pools = exceededPools(settings, count);
-  if (pools.length > 0) observe({ kind: 'pools-exceeded', pools, workers: count });
+  const { settings } = options;
+  warnOfShares(options);
   const socket = settings['server-unix-socket'];
   if (socket !== null) await removeStaleSocket(socket);
   const { slots, serving, failed } = createSlots(options);
@@ -62,6 +61,19 @@ export async function startWorkers(options: WorkersOptions): Promise<Service> {
     await stop();
     throw error;
   }
+}
+
+/** Observes limits whose shares are too small. */
+function warnOfShares({ settings, count, observe }: WorkersOptions): void {
+  const pools = exceededPools(settings, count);
+  if (pools.length > 0) observe({ kind: 'pools-exceeded', pools, workers: count });
+  if (refusesLargestBodies(settings, count))
+    observe({
+      kind: 'largest-bodies-refused',
+      workers: count,
+      'server-max-body-memory': settings['server-max-body-memory'],
+      'server-max-body-size': settings['server-max-body-size'],
+    });
 }
 
 type Address = Pick<Service, 'url' | 'routerPort'>;

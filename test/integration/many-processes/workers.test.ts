@@ -216,6 +216,19 @@ describe('several workers', function () {
         expect(JSON.parse((await send(`${url}/numbers`, { agent })).body)).to.have.length(2);
     });
 
+    it('are replaced after a delay that doubles with each end of the same worker', () => {
+      const ends = service
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('a worker ended and will be replaced'))
+        .map((line) => JSON.parse(line) as { readonly worker: number; readonly replacedInSeconds: number });
+      expect(ends).to.have.length(3);
+      for (const worker of [0, 1]) {
+        const delays = ends.flatMap((end) => (end.worker === worker ? [end.replacedInSeconds] : []));
+        expect(delays).to.deep.equal([0.1, 0.2, 0.4].slice(0, delays.length));
+      }
+    });
+
     it('finish what is in flight after SIGTERM to the primary under load, and leave no process', async () => {
       const { url } = service;
       const { agents } = await connectToAll(url, 2);

@@ -1,7 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { loadSettings } from '../../../src/settings/load.js';
-import { dividedSettings, exceededPools } from '../../../src/workers/divided-settings.js';
+import {
+  dividedSettings,
+  exceededPools,
+  refusesLargestBodies,
+} from '../../../src/workers/divided-settings.js';
 
 const settings = loadSettings({ environment: {} });
 
@@ -27,6 +31,11 @@ describe('the share of a worker', () => {
         { index: 1, count: 4 },
       )['server-max-connections-per-address'];
     expect([0, 1, 4, 5].map(shareOf)).to.deep.equal([0, 1, 1, 2]);
+  });
+
+  it('refuses the largest bodies if its memory is less than one of them', () => {
+    const given = { ...settings, 'server-max-body-memory': 400, 'server-max-body-size': 100 };
+    expect([4, 5].map((count) => refusesLargestBodies(given, count))).to.deep.equal([false, true]);
   });
 
   it('exceeds a pool with fewer connections than workers', () => {
