@@ -27,7 +27,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   postgres:
     'Everything that speaks to PostgreSQL: pool, pipelined connections, change feed, migrations, quoting.',
   'embedded-postgres': 'The PostgreSQL server that `make serve` starts, with its roles and sample data.',
-  'accept-encoding.ts': 'Negotiation of the content coding of a response.',
+  'content-coding.ts':
+    'Content codings of responses: negotiation, compression in the thread pool, entity tags.',
   'client-network.ts': 'The network of a client, by which its connections are counted.',
   'identifiers.ts': 'Types of identifiers: tenant, user, party, account, session.',
   'length-prefixed.ts':

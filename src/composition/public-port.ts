@@ -1,11 +1,13 @@
 /** The public port: the data API and the operations of the areas, behind one HTTP server. */
 import { createCallerAuthenticator } from '../auth/caller.js';
 import type { ServiceKeys } from '../auth/service-keys.js';
+import { CODINGS } from '../content-coding.js';
 import { createHandler } from '../http/application.js';
 import { createBodyMemory } from '../http/body-memory.js';
 import { corsPolicy } from '../http/cors.js';
 import { renderError } from '../http/error-reply.js';
 import { listen, type Listening } from '../http/listen.js';
+import { createReplyCompression, type ReplyCompression } from '../http/reply-compression.js';
 import { createRouter } from '../http/router.js';
 import { createUploadRate } from '../http/upload-rate.js';
 import type { Metrics } from '../observability/metrics.js';
@@ -76,6 +78,7 @@ export async function openPublicPort({
     maxBodySize: settings['server-max-body-size'],
     bodies,
     serverHeader,
+    compression: openCompression(settings),
     live: () => live.current(),
   });
   const socket = settings['server-unix-socket'];
@@ -103,3 +106,11 @@ export async function openPublicPort({
     },
   );
 }
+
+function openCompression(settings: FixedSettings): ReplyCompression | null {
+  const codings = CODINGS_BY_SETTING[settings['server-compression']];
+  if (codings.length === 0) return null;
+  return createReplyCompression({ codings, minBytes: settings['server-compression-min-size'] });
+}
+
+const CODINGS_BY_SETTING = { off: [], gzip: ['gzip'], on: CODINGS } as const;

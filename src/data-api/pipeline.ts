@@ -158,7 +158,11 @@ function replyTo(executed: Executed, { shaped }: PlannedRequest, { method, heade
     case 'rows':
       return respond(executed.plan, executed.result, shaped);
     case 'description': {
-      const reader = { method, acceptEncoding: headers['accept-encoding'] };
+      const reader = {
+        method,
+        acceptEncoding: headers['accept-encoding'],
+        ifNoneMatch: headers['if-none-match'],
+      };
       return documentReply(executed.plan, executed.description, reader, shaped.request);
     }
     case 'nothing':

@@ -1,7 +1,6 @@
-/** The published OpenAPI document: its bytes, its entity tag, and an outline for the reference page. */
+/** The published OpenAPI document: its text, and an outline for the reference page. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entityTag } from '../operations/entity-tag.js';
 import { packageRoot } from '../package.js';
 
 export interface DocumentOperation {
@@ -18,8 +17,6 @@ export interface DocumentTag {
 
 export interface PublishedDocument {
   readonly text: string;
-  /** A strong entity tag of the bytes (RFC 9110 §8.8.3). */
-  readonly etag: string;
   readonly title: string;
   readonly version: string;
   readonly tags: readonly DocumentTag[];
@@ -32,14 +29,13 @@ const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 
-/** Reads generated/openapi.json once. */
+/** Reads generated/openapi.json. */
 export function readPublishedDocument(): PublishedDocument {
   const text = readFileSync(join(packageRoot(), 'generated', 'openapi.json'), 'utf8');
   const document = objectOf(JSON.parse(text));
   const info = objectOf(document['info']);
   return {
     text,
-    etag: entityTag(text),
     title: textOf(info['title']),
     version: textOf(info['version']),
     tags: tagsOf(document),

@@ -22,6 +22,7 @@ import { allowedAt } from './protocol-fault.js';
 import { ClientGone, leavesBody, type BodyBounds } from './read-body.js';
 import { originForm } from './request-target.js';
 import { sendReply, type HeaderList, type Reply } from './reply.js';
+import type { ReplyCompression } from './reply-compression.js';
 
 /** Settings that can be reloaded. */
 export interface LiveHttpSettings {
@@ -47,6 +48,8 @@ export interface HttpParts {
   readonly maxBodySize: number;
   readonly bodies: BodyBounds;
   readonly serverHeader: string;
+  /** Null if responses are not compressed. */
+  readonly compression: ReplyCompression | null;
   /** The settings in force. */
   readonly live: () => LiveHttpSettings;
 }
@@ -105,8 +108,17 @@ async function serve(
   }
   noteReply(exchange, reply);
   const discard = leavesBody(request) ? () => discardRest(request) : null;
-  await sendReply(response, reply, headersOf(parts, live, exchange, request), exchange.method, discard);
+  const sent =
+    parts.compression === null ? reply : await compressed(parts.compression, reply, exchange, request);
+  await sendReply(response, sent, headersOf(parts, live, exchange, request), exchange.method, discard);
 }
+
+const compressed = (
+  compression: ReplyCompression,
+  reply: Reply,
+  { method }: Exchange,
+  { headers }: IncomingMessage,
+): Promise<Reply> => compression.compress(reply, method, headers['accept-encoding']);
 
 /** Null if the client has closed the connection. */
 async function replyOf(
@@ -202,7 +214,7 @@ function dataReply(
 }
 
 function headersOf(
-  { serverHeader, cors }: HttpParts,
+  { serverHeader, cors, compression }: HttpParts,
   live: LiveHttpSettings,
   { method, requestId, area, timings }: Exchange,
   { headers }: IncomingMessage,
@@ -215,6 +227,7 @@ function headersOf(
     headers,
     requestId,
     isDataApi: area === 'data-api',
+    isCompressed: compression !== null,
   });
   return timings?.isComplete() === true ? [...list, ['Server-Timing', timings.header()]] : list;
 }

@@ -12,21 +12,30 @@ export interface HeaderSources {
   readonly headers: IncomingHttpHeaders;
   readonly requestId: string;
   readonly isDataApi: boolean;
+  /** Whether responses are compressed for clients that accept it. */
+  readonly isCompressed: boolean;
 }
 
 /** Request headers on which a response of the data API depends. Caches store one response for each combination. */
-const DATA_API_VARY = 'Accept, Accept-Profile, Authorization, Origin, Prefer, Range';
-const SERVICE_VARY = 'Accept, Authorization, Origin';
+const DATA_API_VARY = {
+  plain: 'Accept, Accept-Profile, Authorization, Origin, Prefer, Range',
+  compressed: 'Accept, Accept-Encoding, Accept-Profile, Authorization, Origin, Prefer, Range',
+};
+const SERVICE_VARY = {
+  plain: 'Accept, Authorization, Origin',
+  compressed: 'Accept, Accept-Encoding, Authorization, Origin',
+};
 const PREFLIGHT_VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
 
 /** Returns the common headers. A response may replace them by its own headers. */
 export function commonHeaders(sources: HeaderSources): HeaderList {
-  const { serverHeader, cors, traceHeader, method, headers, requestId, isDataApi } = sources;
+  const { serverHeader, cors, traceHeader, method, headers, requestId, isDataApi, isCompressed } = sources;
   const preflight = isPreflight(method, headers);
+  const vary = isDataApi ? DATA_API_VARY : SERVICE_VARY;
   const list: (readonly [string, string])[] = [
     ['Server', serverHeader],
     ['X-Content-Type-Options', 'nosniff'],
-    ['Vary', preflight ? PREFLIGHT_VARY : isDataApi ? DATA_API_VARY : SERVICE_VARY],
+    ['Vary', preflight ? PREFLIGHT_VARY : isCompressed ? vary.compressed : vary.plain],
   ];
   if (headers.origin !== undefined) list.push(...cors.responseHeaders(method, headers));
   if (headers.authorization !== undefined) list.push(['Cache-Control', 'private']);

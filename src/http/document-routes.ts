@@ -1,7 +1,9 @@
 /** The published document and its page: `/api/v1/openapi.json`, `/api/v1/docs`. */
 import type Router from '@koa/router';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { acceptedCoding, codedTag, CODINGS, compress, type ContentCoding } from '../content-coding.js';
 import { plainPage, START_SCRIPT, viewerPage } from '../documents/docs-page.js';
 import { readPublishedDocument } from '../documents/published-document.js';
 import { packageRoot } from '../package.js';
@@ -16,39 +18,79 @@ const VIEWER_FILE = join('viewer', 'scalar-1.46.4.js');
 const POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** Files are read and compressed when they are first asked for. */
 export function mountDocumentRoutes(router: Router<ExchangeState>): void {
-  const document = readPublishedDocument();
-  const viewer = readViewer();
-  const page = viewer === null ? plainPage(document) : viewerPage(document);
-  serve(router, '/api/v1/openapi.json', 'application/json; charset=utf-8', Buffer.from(document.text));
-  serve(router, '/api/v1/docs', 'text/html; charset=utf-8', Buffer.from(page), [
-    ['Content-Security-Policy', POLICY],
-  ]);
-  if (viewer === null) return;
-  serve(router, '/api/v1/docs/viewer.js', 'text/javascript; charset=utf-8', viewer);
-  serve(router, '/api/v1/docs/start.js', 'text/javascript; charset=utf-8', Buffer.from(START_SCRIPT));
+  const viewer = join(packageRoot(), VIEWER_FILE);
+  const hasViewer = existsSync(viewer);
+  const page = (): string => (hasViewer ? viewerPage : plainPage)(readPublishedDocument());
+  serve(
+    router,
+    '/api/v1/openapi.json',
+    'application/json; charset=utf-8',
+    () => readPublishedDocument().text,
+  );
+  serve(router, '/api/v1/docs', 'text/html; charset=utf-8', page, [['Content-Security-Policy', POLICY]]);
+  if (!hasViewer) return;
+  serve(router, '/api/v1/docs/viewer.js', 'text/javascript; charset=utf-8', () => readFileSync(viewer));
+  serve(router, '/api/v1/docs/start.js', 'text/javascript; charset=utf-8', () => START_SCRIPT);
 }
 
-function readViewer(): Buffer | null {
-  try {
-    return readFileSync(join(packageRoot(), VIEWER_FILE));
-  } catch {
-    return null;
-  }
+/** A content with its codings, each made once. */
+interface Content {
+  readonly bytes: Buffer;
+  readonly etag: string;
+  readonly coded: Map<ContentCoding, Promise<Buffer>>;
+}
+
+function contentOf(text: string | Buffer): Content {
+  const bytes = Buffer.from(text);
+  return { bytes, etag: entityTag(bytes), coded: new Map() };
 }
 
 function serve(
   router: Router<ExchangeState>,
   path: string,
   contentType: string,
-  content: Buffer,
+  read: () => string | Buffer,
   more: HeaderList = [],
 ): void {
-  const etag = entityTag(content);
-  const headers: HeaderList = [['ETag', etag], ['Cache-Control', 'no-cache'], ...more];
-  const found: Reply = { status: 200, headers: [['Content-Type', contentType], ...headers], body: [content] };
-  const unchanged: Reply = { status: 304, headers, body: null };
-  router.get(path, (ctx) => {
-    ctx.state.reply = matchesEntityTag(ctx.req.headers['if-none-match'], etag) ? unchanged : found;
+  let content: Content | null = null;
+  const headers: HeaderList = [
+    ['Content-Type', contentType],
+    ['Cache-Control', 'no-cache'],
+    CODING_VARY,
+    ...more,
+  ];
+  router.get(path, async (ctx) => {
+    content ??= contentOf(read());
+    ctx.state.reply = await replyOf(content, headers, ctx.req);
   });
+}
+
+/** As other operations, and the coding. */
+const CODING_VARY = ['Vary', 'Accept, Accept-Encoding, Authorization, Origin'] as const;
+
+async function replyOf(
+  content: Content,
+  headers: HeaderList,
+  { method, headers: request }: Pick<IncomingMessage, 'method' | 'headers'>,
+): Promise<Reply> {
+  const coding = acceptedCoding(request['accept-encoding'], CODINGS);
+  const etag = codedTag(content.etag, coding);
+  const tagged: HeaderList = [...headers, ['ETag', etag]];
+  if (matchesEntityTag(request['if-none-match'], etag))
+    return { status: 304, headers: tagged.filter(([name]) => name !== 'Content-Type'), body: null };
+  const bytes = coding === null ? content.bytes : await codedBytes(content, coding);
+  const coded: HeaderList = coding === null ? tagged : [...tagged, ['Content-Encoding', coding]];
+  if (method === 'HEAD')
+    return { status: 200, headers: [...coded, ['Content-Length', String(bytes.length)]], body: null };
+  return { status: 200, headers: coded, body: [bytes] };
+}
+
+function codedBytes({ bytes, coded }: Content, coding: ContentCoding): Promise<Buffer> {
+  const known = coded.get(coding);
+  if (known !== undefined) return known;
+  const made = compress(bytes, coding);
+  coded.set(coding, made);
+  return made;
 }

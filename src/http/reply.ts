@@ -88,7 +88,7 @@ const CONTENT_SECURITY_POLICY = 'Content-Security-Policy';
 const isHtml = (name: string, value: string): boolean =>
   value.startsWith('text/html') && name.toLowerCase() === 'content-type';
 
-function lengthOf(pieces: readonly Buffer[]): number {
+export function lengthOf(pieces: readonly Buffer[]): number {
   let length = 0;
   for (const piece of pieces) length += piece.length;
   return length;
@@ -100,7 +100,7 @@ export const isEventStream = (headers: HeaderList): boolean =>
 const RESET_CONTENT = 205;
 
 /** RFC 9110 §15: 1xx, 204, 205 and 304 have no content. */
-const mayHaveBody = (status: number): boolean =>
+export const mayHaveBody = (status: number): boolean =>
   status >= 200 && status !== 204 && status !== RESET_CONTENT && status !== 304;
 
 /** Longer bodies, in bytes, are not joined with the head. */

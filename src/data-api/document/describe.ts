@@ -1,7 +1,9 @@
 /** Descriptions of schemas as JSON text, cached until the schema cache or a setting changes. */
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { Readable, type Transform } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { createEncoder, type ContentCoding } from '../../content-coding.js';
 import { lruCache } from '../../lru-cache.js';
 import type { Settings } from '../../settings/settings.js';
 import type { DocumentPlan } from '../plan/plan.js';
@@ -11,8 +13,9 @@ import { describeAsSwagger } from './swagger/swagger-document.js';
 
 /** A description in UTF-8. Of a long one only the compressed text is kept. */
 export interface Description {
-  /** The text in gzip (RFC 1952). */
-  readonly gzip: Buffer;
+  /** Strong entity tag of the text. */
+  readonly etag: string;
+  readonly compressed: Readonly<Record<ContentCoding, Buffer>>;
   /** Null for a text longer than `LONGEST_TEXT`. */
   readonly text: Buffer | null;
 }
@@ -42,7 +45,7 @@ export function createDescriptions(
   const descriptions = lruCache<Description>({
     maxEntries: MAX_ENTRIES,
     maxBytes: MAX_BYTES,
-    bytesOf: ({ gzip, text }) => gzip.length + (text?.length ?? 0),
+    bytesOf: ({ compressed, text }) => compressed.br.length + compressed.gzip.length + (text?.length ?? 0),
   });
   const underWay = new Map<string, Promise<Description>>();
   let last: Promise<unknown> = Promise.resolve();
@@ -86,28 +89,41 @@ export function createDescriptions(
 
 /** Compresses the text in the thread pool of Node.js, so that other requests are served meanwhile. */
 async function compress(pieces: Iterable<string>): Promise<Description> {
-  const compressed: Buffer[] = [];
+  const [br, gzip] = [createEncoder('br'), createEncoder('gzip')];
+  try {
+    const [ofBr, ofGzip, read] = await Promise.all([bytesOf(br), bytesOf(gzip), feed(pieces, [br, gzip])]);
+    return { ...read, compressed: { br: ofBr, gzip: ofGzip } };
+  } finally {
+    for (const encoder of [br, gzip]) encoder.destroy();
+  }
+}
+
+/** Writes the text to all encoders, at the pace of the slowest. */
+async function feed(
+  pieces: Iterable<string>,
+  encoders: readonly Transform[],
+): Promise<Pick<Description, 'etag' | 'text'>> {
+  const digest = createHash('sha256');
   const text: Buffer[] = [];
   let length = 0;
-  const chunks = function* (): Generator<Buffer> {
-    for (const chunk of chunksOf(pieces)) {
-      length += chunk.length;
-      if (length <= LONGEST_TEXT) text.push(chunk);
-      else text.length = 0;
-      yield chunk;
-    }
-  };
-  await pipeline(
-    Readable.from(chunks(), { objectMode: false }),
-    createGzip(),
-    async (source: AsyncIterable<Buffer>) => {
-      for await (const chunk of source) compressed.push(chunk);
-    },
-  );
+  for (const chunk of chunksOf(pieces)) {
+    digest.update(chunk);
+    length += chunk.length;
+    if (length <= LONGEST_TEXT) text.push(chunk);
+    else text.length = 0;
+    await Promise.all(encoders.map((encoder) => (encoder.write(chunk) ? null : once(encoder, 'drain'))));
+  }
+  for (const encoder of encoders) encoder.end();
   return {
-    gzip: Buffer.concat(compressed),
+    etag: `"${digest.digest('base64url')}"`,
     text: length <= LONGEST_TEXT ? Buffer.concat(text, length) : null,
   };
+}
+
+async function bytesOf(encoder: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of encoder) pieces.push(piece);
+  return Buffer.concat(pieces);
 }
 
 /** Characters of a chunk. */
@@ -125,6 +141,14 @@ function* chunksOf(pieces: Iterable<string>): Generator<Buffer> {
   if (chunk !== '') yield Buffer.from(chunk, 'utf8');
 }
 
-/** Returns the text as the body of a response: its bytes, or a stream that decompresses it at the reader's pace. */
-export const descriptionBody = ({ text, gzip }: Description): readonly Buffer[] | Readable =>
-  text === null ? Readable.from([gzip]).pipe(createGunzip()) : [text];
+/**
+ * Returns the body of a response: its bytes, or a stream that decompresses the text at the reader's pace.
+ * @param coding null for the text itself
+ */
+export function descriptionBody(
+  { text, compressed }: Description,
+  coding: ContentCoding | null,
+): readonly Buffer[] | Readable {
+  if (coding !== null) return [compressed[coding]];
+  return text === null ? Readable.from([compressed.gzip]).pipe(createGunzip()) : [text];
+}

@@ -1,5 +1,6 @@
-import { acceptedCoding } from '../../accept-encoding.js';
 import { giveBackBlock } from '../../blocks.js';
+import { acceptedCoding, codedTag, CODINGS } from '../../content-coding.js';
+import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { descriptionBody, type Description } from '../document/describe.js';
 import { isStreamed, type MainBody, type MainResult } from '../execute/main-result.js';
 import type { RunnablePlan } from '../prepare/prepared-plan.js';
@@ -154,24 +155,32 @@ export function inspectReply(plan: InspectPlan): Reply {
   return { status: 200, headers, body: null };
 }
 
-/** The description of the root path, compressed if the client accepts that. */
+/** Headers of a request for a description. */
+export interface DescriptionReader {
+  readonly method: string;
+  readonly acceptEncoding: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+}
+
+/** The description of the root path, compressed if the client accepts that; 304 if the client has it. */
 export function documentReply(
   plan: DocumentPlan,
   description: Description,
-  { method, acceptEncoding }: { readonly method: string; readonly acceptEncoding: string | undefined },
+  { method, acceptEncoding, ifNoneMatch }: DescriptionReader,
   request: ApiRequest,
 ): Reply {
-  const isCompressed = acceptedCoding(acceptEncoding, ['gzip']) !== null;
-  const headers: readonly Header[] = [
-    ...contentHeaders(plan.contentType, request),
-    DESCRIPTION_VARY,
-    ...(isCompressed ? [CONTENT_ENCODING] : []),
-  ];
-  if (method === 'HEAD') return { status: 200, headers, body: null };
-  return { status: 200, headers, body: isCompressed ? [description.gzip] : descriptionBody(description) };
+  const coding = acceptedCoding(acceptEncoding, CODINGS);
+  const etag = codedTag(description.etag, coding);
+  const known: readonly Header[] = [['ETag', etag], DESCRIPTION_VARY];
+  if (matchesEntityTag(ifNoneMatch, etag)) return { status: 304, headers: known, body: null };
+  const headers = [...contentHeaders(plan.contentType, request), ...known];
+  if (coding !== null) headers.push(['Content-Encoding', coding]);
+  if (method !== 'HEAD') return { status: 200, headers, body: descriptionBody(description, coding) };
+  // A long text is decompressed while it is sent, so its length is not known.
+  const bytes = coding === null ? description.text : description.compressed[coding];
+  if (bytes !== null) headers.push(['Content-Length', String(bytes.length)]);
+  return { status: 200, headers, body: null };
 }
-
-const CONTENT_ENCODING: Header = ['Content-Encoding', 'gzip'];
 
 /** Vary of other responses of the data API, with Accept-Encoding. */
 const DESCRIPTION_VARY: Header = [

@@ -55,8 +55,26 @@ describe('the description at the root', () => {
         'Accept, Accept-Encoding, Accept-Profile, Authorization, Origin, Prefer, Range',
       );
     expect(await compressed.json()).to.deep.equal(await plain.json());
-    const head = await fetch(`${festival.url}/`, { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } });
-    expect(head.headers.get('content-encoding')).to.equal('gzip');
+  });
+
+  it('has headers for HEAD and an entity tag of its own in each coding', async () => {
+    const tags = new Set<string | null>();
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const headers = { 'accept-encoding': coding };
+      const get = await fetch(`${festival.url}/`, { headers });
+      const head = await fetch(`${festival.url}/`, { method: 'HEAD', headers });
+      const etag = get.headers.get('etag');
+      expect(etag).to.match(coding === 'identity' ? /^"[\w-]{43}"$/ : new RegExp(`^"[\\w-]{43}-${coding}"$`));
+      expect(get.headers.get('content-encoding')).to.equal(coding === 'identity' ? null : coding);
+      for (const name of ['etag', 'content-type', 'content-length', 'content-encoding', 'vary'])
+        expect(head.headers.get(name), name).to.equal(get.headers.get(name));
+      expect(get.headers.get('content-length')).to.match(/^\d+$/);
+      expect([await head.text(), (await get.text()).length > 1000]).to.deep.equal(['', true]);
+      tags.add(etag);
+      const known = await fetch(`${festival.url}/`, { headers: { ...headers, 'if-none-match': etag ?? '' } });
+      expect([known.status, known.headers.get('etag'), await known.text()]).to.deep.equal([304, etag, '']);
+    }
+    expect(tags.size).to.equal(3);
   });
 
   it('has headers of their own for HEAD, and no body', async () => {

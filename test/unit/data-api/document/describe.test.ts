@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createDescriptions, descriptionBody } from '../../../../src/data-api/document/describe.js';
 import type { DocumentPlan } from '../../../../src/data-api/plan/plan.js';
 import type { SchemaCache, Table } from '../../../../src/data-api/schema-cache/types.js';
@@ -38,9 +38,10 @@ describe('the description of a schema', () => {
   for (const version of ['2.0', '3.1'] as const)
     it(`of ${version} is the same text compressed and not`, async () => {
       const description = await createDescriptions(relations(2), SETTINGS, '').of(plan(version), 'reader');
-      const text = await textOf(descriptionBody(description));
+      const text = await textOf(descriptionBody(description, null));
       expect(JSON.parse(text)).to.have.property('paths');
-      expect(gunzipSync(description.gzip).toString('utf8')).to.equal(text);
+      expect(gunzipSync(description.compressed.gzip).toString('utf8')).to.equal(text);
+      expect(brotliDecompressSync(description.compressed.br).toString('utf8')).to.equal(text);
       expect(description.text).to.not.equal(null);
     });
 
@@ -48,10 +49,11 @@ describe('the description of a schema', () => {
     const count = 500;
     const description = await createDescriptions(relations(count), SETTINGS, '').of(plan('3.1'), 'reader');
     expect(description.text).to.equal(null);
-    const text = await textOf(descriptionBody(description));
-    expect(gunzipSync(description.gzip).toString('utf8')).to.equal(text);
+    const text = await textOf(descriptionBody(description, null));
+    expect(gunzipSync(description.compressed.gzip).toString('utf8')).to.equal(text);
+    expect(brotliDecompressSync(description.compressed.br).toString('utf8')).to.equal(text);
     expect(text.length / count).to.be.lessThan(6000);
-    expect(description.gzip.length).to.be.lessThan(text.length / 20);
+    expect(description.compressed.gzip.length).to.be.lessThan(text.length / 20);
   });
 
   it('is made once for requests at the same time', async () => {

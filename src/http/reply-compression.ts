@@ -1,0 +1,163 @@
+/** Compression of responses (`server-compression`), off the event loop and within bounds. */
+import { pipeline } from 'node:stream';
+import {
+  acceptedCoding,
+  compress,
+  createEncoder,
+  namesCoding,
+  type ContentCoding,
+} from '../content-coding.js';
+import { lengthOf, mayHaveBody, type HeaderList, type Reply } from './reply.js';
+
+export interface CompressionOptions {
+  /** Codings that responses may have, the preferred one first. */
+  readonly codings: readonly ContentCoding[];
+  /** Fewest bytes of a body that is compressed. A body of unknown length counts as long. */
+  readonly minBytes: number;
+}
+
+export interface ReplyCompression {
+  /**
+   * The reply in a coding that the client accepts, or as it is: if its type does not compress, if it is short, coded
+   * already or a credential, and if the compression is busy. A weak entity tag takes the place of a strong one.
+   * @param acceptEncoding `Accept-Encoding` of the request
+   */
+  compress(reply: Reply, method: string, acceptEncoding: string | undefined): Promise<Reply>;
+}
+
+/** Of the four threads that Node has for files, names, signatures and compression. */
+const MAX_RUNNING = 2;
+/** Bytes of all bodies that wait for a thread or are being compressed; further bodies are sent as they are. */
+const MAX_PENDING_BYTES = 8_388_608;
+/** Streams that are compressed at a time, of some 2 MiB each. */
+const MAX_STREAMS = 32;
+/** Longer bodies in hand are compressed as streams, so that the client need not wait for the whole. */
+const LONGEST_JOB = 1_048_576;
+
+interface Compression extends CompressionOptions {
+  running: number;
+  pendingBytes: number;
+  openStreams: number;
+  /** Starts the jobs that wait for a thread, in their order. */
+  readonly waiting: (() => void)[];
+}
+
+export function createReplyCompression(options: CompressionOptions): ReplyCompression {
+  const state: Compression = { ...options, running: 0, pendingBytes: 0, openStreams: 0, waiting: [] };
+  return { compress: (reply, method, acceptEncoding) => compressReply(state, reply, method, acceptEncoding) };
+}
+
+async function compressReply(
+  state: Compression,
+  reply: Reply,
+  method: string,
+  acceptEncoding: string | undefined,
+): Promise<Reply> {
+  const varied = { ...reply, headers: varyByCoding(reply.headers) };
+  const coding = acceptedCoding(acceptEncoding, state.codings);
+  if (coding === null) return varied;
+  // The tag of the response that is not repeated.
+  if (reply.status === NOT_MODIFIED) return { ...varied, headers: withWeakTag(varied.headers) };
+  if (!isCompressible(state, reply)) return varied;
+  const { body } = reply;
+  if (body === null) return varied;
+  const headers = codedHeaders(varied.headers, coding);
+  // The length is not known without the work.
+  if (method === 'HEAD') return { ...varied, headers, body: null };
+  if (isInHand(body) && lengthOf(body) <= LONGEST_JOB) {
+    const compressed = await compressJob(state, body, coding);
+    return compressed === null ? varied : { ...varied, headers, body: [compressed] };
+  }
+  const stream = compressStream(state, body, coding);
+  return stream === null ? varied : { ...varied, headers, body: stream };
+}
+
+const NOT_MODIFIED = 304;
+
+type Body = NonNullable<Reply['body']>;
+const isInHand = (body: Body): body is readonly Buffer[] => !(Symbol.asyncIterator in body);
+
+/** Text, and what is text by its suffix (RFC 6839). A stream of events is never held back. */
+const COMPRESSIBLE =
+  /^(?:text\/(?!event-stream)|application\/(?:json|javascript|xml|x-ndjson|sql|yaml)\b|[^;\s]+\+(?:json|xml|yaml)\b)/i;
+
+/** Headers of the bytes as they are, which another coding would make wrong. */
+const OF_BYTES: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'content-digest',
+  'content-md5',
+  'digest',
+  'repr-digest',
+]);
+
+function isCompressible({ minBytes }: CompressionOptions, { status, headers, body }: Reply): boolean {
+  if (!mayHaveBody(status) || body === null) return false;
+  let isText = false;
+  let length = isInHand(body) ? lengthOf(body) : Infinity;
+  for (const [name, value] of headers) {
+    const field = name.toLowerCase();
+    if (OF_BYTES.has(field)) return false;
+    if (field === 'content-type') isText = COMPRESSIBLE.test(value);
+    // Credentials are not mixed with what a client may choose (BREACH).
+    if (field === 'cache-control' && /no-transform|no-store/i.test(value)) return false;
+    // A range of bytes is one of the coded representation; ranges of rows are the same in every coding.
+    if (field === 'content-range' && /^bytes\b/i.test(value)) return false;
+    if (field === 'content-length' && !isInHand(body)) length = Number(value);
+  }
+  return isText && length >= minBytes;
+}
+
+const codedHeaders = (headers: HeaderList, coding: ContentCoding): HeaderList => [
+  ...withWeakTag(headers).filter(([name]) => name.toLowerCase() !== 'content-length'),
+  ['Content-Encoding', coding],
+];
+
+/** A strong tag names the bytes, which differ by coding; a weak one names the content (RFC 9110 §8.8.1). */
+const withWeakTag = (headers: HeaderList): HeaderList =>
+  headers.map(([name, value]) =>
+    name.toLowerCase() === 'etag' && value.startsWith('"') && !namesCoding(value)
+      ? [name, `W/${value}`]
+      : [name, value],
+  );
+
+/** A reply that names what it varies by; the others get the common header. */
+const varyByCoding = (headers: HeaderList): HeaderList =>
+  headers.map(([name, value]) =>
+    name.toLowerCase() === 'vary' && !/(?:^|,)\s*(?:\*|accept-encoding)\s*(?:,|$)/i.test(value)
+      ? [name, `${value}, Accept-Encoding`]
+      : [name, value],
+  );
+
+/** Null if the compression is busy, or if it would not shorten the body. */
+async function compressJob(
+  state: Compression,
+  body: readonly Buffer[],
+  coding: ContentCoding,
+): Promise<Buffer | null> {
+  const length = lengthOf(body);
+  if (state.pendingBytes + length > MAX_PENDING_BYTES) return null;
+  state.pendingBytes += length;
+  try {
+    if (state.running >= MAX_RUNNING) await new Promise<void>((start) => state.waiting.push(start));
+    else state.running++;
+    const compressed = await compress(Buffer.concat(body, length), coding);
+    return compressed.length < length ? compressed : null;
+  } finally {
+    state.pendingBytes -= length;
+    const next = state.waiting.shift();
+    // The thread passes on to the next job.
+    if (next === undefined) state.running--;
+    else next();
+  }
+}
+
+/** Reads the body as fast as the client takes the compressed bytes. Null if the compression is busy. */
+function compressStream(state: Compression, body: Body, coding: ContentCoding): AsyncIterable<Buffer> | null {
+  if (state.openStreams >= MAX_STREAMS) return null;
+  state.openStreams++;
+  const encoder = createEncoder(coding);
+  encoder.once('close', () => state.openStreams--);
+  // An error of the body destroys the encoder, and a client that has gone destroys the body.
+  pipeline(body, encoder, () => undefined);
+  return encoder;
+}
