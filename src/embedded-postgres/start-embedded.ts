@@ -2,6 +2,7 @@ import { rename, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Observe } from '../observability/observation.js';
+import { isLostConnection } from '../postgres/driver-error.js';
 import { openCluster, type Cluster } from './cluster.js';
 import { EmbeddedServerError } from './embedded-server-error.js';
 import { occupy, type Occupancy } from './occupancy.js';
@@ -188,12 +189,8 @@ function patienceWith(error: unknown): number {
       ? PATIENCE_MS
       : 0;
   }
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  const passes =
-    code === null
-      ? error.message.startsWith('Connection terminated')
-      : ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code);
-  return passes ? PATIENCE_MS : 0;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return ['57P01', '57P03', 'ECONNREFUSED'].includes(code) || isLostConnection(error) ? PATIENCE_MS : 0;
 }
 
 /** Explains the one refusal for which the message of the driver does not suffice. */

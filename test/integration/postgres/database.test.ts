@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import {
   asPostgresError,
   closeDatabase,
@@ -129,6 +131,24 @@ describe('a database', () => {
         ),
       );
       await closeDatabase(nowhere);
+    });
+
+    it('reports a server that accepts a connection and sends nothing as one that cannot be reached', async () => {
+      const silent = createServer().listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const address = silent.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      const uri = `postgresql://web@127.0.0.1:${String(port)}/films`;
+      const own = openDatabase(uri, { poolSize: 1, connectTimeoutMs: 50 });
+      for (const attempt of [() => own.any('select 1'), () => own.connect({ direct: true })]) {
+        const error = asPostgresError(await rejection(attempt()), own);
+        expect(error).to.be.instanceOf(ConnectFailed);
+        expect(String(error)).to.contain(
+          `connection to server at "127.0.0.1", port ${String(port)} failed: `,
+        );
+      }
+      await closeDatabase(own);
+      silent.close();
     });
 
     it('reports a timeout while waiting for a connection', async () => {
