@@ -1,10 +1,11 @@
 import { expect } from 'chai';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { withSession } from '../../src/postgres/session.js';
+import { environmentName } from '../../src/settings/settings.js';
 import { startTestServer, type TestDatabase, type TestServer } from '../support/postgres/database.js';
-import type { TestService } from '../support/service/service.js';
+import { startTestService, untilReady, type TestService } from '../support/service/service.js';
 import { findSystemPrograms } from '../support/postgres/system-programs.js';
-import { startConfiguredServices } from '../support/conformance/configured-services.js';
 import { loadFestival } from '../support/conformance/festival-database.js';
 import { KNOWN_DIFFERENCES, type KnownDifference } from './known-differences.js';
 import { type Answer, compare, type Failure, loadCases, playCase, send, type TestCase } from './play.mjs';
@@ -120,3 +121,34 @@ function described(failures: readonly Failure[]): string {
     })
     .join('\n');
 }
+
+type Configs = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/**
+ * Starts one service for each configuration of `configs.json`, all on one database. Returns them by name.
+ * @param compatible true for services that take the place of PostgREST, with its variables
+ */
+async function startConfiguredServices(
+  uri: string,
+  compatible = false,
+): Promise<ReadonlyMap<string, TestService>> {
+  const configs = JSON.parse(await readFile(new URL('configs.json', import.meta.url), 'utf8')) as Configs;
+  const services = new Map<string, TestService>();
+  for (const [name, config] of Object.entries(configs)) {
+    const settings = { 'db-uri': uri, 'db-pool': '2', 'db-channel-enabled': 'false', ...config };
+    const service = compatible
+      ? await startTestService(
+          { compatibility: 'postgrest' },
+          { logLevel: 'crit', environment: asVariables(settings) },
+        )
+      : await startTestService({ areas: 'data-api', ...settings }, { logLevel: 'crit' });
+    await untilReady(service);
+    services.set(name, service);
+  }
+  return services;
+}
+
+const asVariables = (settings: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [environmentName(name, 'PGRST_'), value]),
+  );

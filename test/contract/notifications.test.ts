@@ -105,7 +105,7 @@ describe('contract of area A: notifications', function () {
 
   describe('authentication', () => {
     for (const operation of OPERATIONS) {
-      it(`${operation} wants a token`, async () => {
+      it(`${operation} requires a token`, async () => {
         const answer = await client.call(operation, { ...validCall(operation), token: null });
         expect(answer.status).to.equal(401);
         expect(answer.body).to.deep.equal({
@@ -119,7 +119,7 @@ describe('contract of area A: notifications', function () {
     }
 
     for (const header of ['', 'Bearer', 'Bearer ', 'bearer x', 'Basic YTpi', 'Token x']) {
-      it(`takes "${header}" for no token at all`, async () => {
+      it(`treats "${header}" as a missing token`, async () => {
         const answer = await client.call('listNotifications', {
           token: null,
           headers: { Authorization: header },
@@ -157,7 +157,7 @@ describe('contract of area A: notifications', function () {
       },
     };
     for (const [what, make] of Object.entries(bad)) {
-      it(`refuses ${what}, and does not say why`, async () => {
+      it(`refuses ${what} without the reason`, async () => {
         const answer = await client.call('getUnreadCount', { token: await make() });
         expect(answer.status).to.equal(401);
         expect(answer.body).to.deep.equal({
@@ -170,7 +170,7 @@ describe('contract of area A: notifications', function () {
       });
     }
 
-    it('is checked before everything else', async () => {
+    it('precedes all other checks', async () => {
       const answer = await client.call('markNotificationsRead', { token: 'x', body: '{', query: 'a=%' });
       expect(answer.status).to.equal(401);
     });
@@ -231,7 +231,7 @@ describe('contract of area A: notifications', function () {
         ['offset=1&offset=1', null],
       ];
     for (const [query, effective] of numbers) {
-      it(`${effective === null ? 'refuses' : 'takes'} ${query.slice(0, 40)}`, async () => {
+      it(`${effective === null ? 'refuses' : 'accepts'} ${query.slice(0, 40)}`, async () => {
         const answer = await call('listNotifications', { query });
         if (effective !== null) return expectError(answer, 200, effective);
         expectError(answer, 400, { code: 'DBR403', message: 'Invalid parameter', hint: null });
@@ -277,7 +277,7 @@ describe('contract of area A: notifications', function () {
       ).to.equal(3);
     });
 
-    it('is answered by 304 while it is unchanged', async () => {
+    it('has status 304 while it is unchanged', async () => {
       const etag = (await call('listNotifications')).headers.get('etag') ?? '';
       for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
         const answer = await call('listNotifications', { headers: { 'If-None-Match': header } });
@@ -299,7 +299,7 @@ describe('contract of area A: notifications', function () {
   });
 
   describe('unread count', () => {
-    it('counts unread notifications, and is answered by 304 while it is unchanged', async () => {
+    it('counts unread notifications, and has status 304 while it is unchanged', async () => {
       await notify();
       const answer = await call('getUnreadCount');
       expect(answer.body).to.deep.equal({ count: 1 });
@@ -340,7 +340,7 @@ describe('contract of area A: notifications', function () {
       ['an empty body', ''],
       ['{}', {}],
     ] as const) {
-      it(`of ${what} mean all`, async () => {
+      it(`of ${what} apply to all`, async () => {
         await notify();
         await notify();
         expect((await call('markNotificationsRead', body === undefined ? {} : { body })).status).to.equal(
@@ -351,7 +351,7 @@ describe('contract of area A: notifications', function () {
     }
 
     for (const operation of MARKS) {
-      it(`${operation} marks nothing where a member is misspelt`, async () => {
+      it(`${operation} marks nothing if a member is misspelt`, async () => {
         await notify();
         const answer = await call(operation, { body: { notificationID: 'x' } });
         expectError(answer, 400, {
@@ -363,7 +363,7 @@ describe('contract of area A: notifications', function () {
       });
     }
 
-    it('of one notification, and changes of preferences, are so many a minute', async () => {
+    it('of one notification share a rate limit with changes of preferences', async () => {
       await notify();
       const notificationId = (await list()).items[0]?.notificationId;
       const statuses: number[] = [];
@@ -394,7 +394,7 @@ describe('contract of area A: notifications', function () {
     });
 
     for (const operation of MARKS) {
-      it(`${operation} does what it says, of one and of all`, async () => {
+      it(`${operation} marks one and all`, async () => {
         await notify();
         const [first] = (await list()).items;
         const notificationId = first?.notificationId ?? '';
@@ -444,7 +444,7 @@ describe('contract of area A: notifications', function () {
         });
       }
 
-      it(`${operation} finds nothing that is not the caller's`, async () => {
+      it(`${operation} finds no notification of others`, async () => {
         await notify({ userIds: ['somebody-else'], title: 'not yours' });
         const other = await sign({ tenantId: 'acme', sub: 'somebody-else' });
         const page = (await client.call('listNotifications', { token: other })).body as NotificationPage;
@@ -461,7 +461,7 @@ describe('contract of area A: notifications', function () {
         }
       });
 
-      it(`${operation} takes JSON alone`, async () => {
+      it(`${operation} accepts only JSON`, async () => {
         for (const type of [
           'text/plain',
           'application/x-www-form-urlencoded',
@@ -475,13 +475,13 @@ describe('contract of area A: notifications', function () {
         expect((await call(operation, { body: '{}', headers: suffixed })).status).to.equal(200);
       });
 
-      it(`${operation} takes no more than 1 MiB`, async () => {
+      it(`${operation} refuses more than 1 MiB`, async () => {
         const body = `{"a":"${'x'.repeat(1_048_576)}"}`;
         const answer = await call(operation, { body, headers: { 'Content-Type': 'application/json' } });
         expectError(answer, 413, { code: 'DBR408', details: 'The limit is 1048576 bytes.' });
       });
 
-      it(`${operation} of all may be asked for five times a minute`, async () => {
+      it(`${operation} of all is limited to five requests per minute`, async () => {
         for (let index = 0; index < 5; index++) expect((await call(operation)).status).to.equal(200);
         const answer = await call(operation);
         expectError(answer, 429, { code: 'DBR411' });
@@ -554,7 +554,7 @@ describe('contract of area A: notifications', function () {
       });
     }
 
-    it('take JSON of bounded size alone', async () => {
+    it('accept only JSON of bounded size', async () => {
       const text = { body: 'x', headers: { 'Content-Type': 'text/plain' } };
       expect((await call('replaceNotificationPreferences', text)).status).to.equal(415);
       const large = { body: ' '.repeat(1_048_577), headers: { 'Content-Type': 'application/json' } };
@@ -678,7 +678,7 @@ describe('contract of area A: notifications', function () {
       });
     }
 
-    it('takes JSON of bounded size alone', async () => {
+    it('accepts only JSON of bounded size', async () => {
       const text = { token: producer, body: 'x', headers: { 'Content-Type': 'text/plain' } };
       expect((await call('createNotifications', text)).status).to.equal(415);
       const large = {
@@ -777,7 +777,7 @@ describe('contract of area A: notifications', function () {
       expect(service.logs.join('\n')).not.to.contain(ticket);
     });
 
-    it('allows ten tickets for a user, and a limited number a minute', async () => {
+    it('allows ten tickets for a user, and a limited number per minute', async () => {
       const statuses: number[] = [];
       for (let asked = 0; asked < 11; asked++) statuses.push((await call('createStreamTicket')).status);
       expect(statuses).to.deep.equal([...Array.from({ length: 10 }, () => 200), 429]);
@@ -845,7 +845,7 @@ describe('contract of area A: notifications', function () {
       await untilReady(service);
     });
     for (const operation of OPERATIONS) {
-      it(`${operation} says so`, async () => {
+      it(`${operation} has status 503`, async () => {
         const more = operation === 'createNotifications' ? { token: producer } : {};
         const answer = await call(operation, { ...validCall(operation), ...more });
         expect(answer.status).to.equal(503);

@@ -354,7 +354,7 @@ describe('every status of area B: signing', function () {
     describe(operation, () => {
       for (const status of documented.get(operation) ?? []) {
         if (status === 503) continue;
-        it(`answers ${String(status)}`, async () => {
+        it(`has status ${String(status)}`, async () => {
           const provoke = PROVOKE[operation][status] ?? (() => EVERYWHERE[status]?.(operation));
           const call = await provoke();
           if (call === undefined) throw new Error('nothing is known to provoke this status');
@@ -418,7 +418,7 @@ describe('every status of area B: signing', function () {
     };
 
     for (const operation of OPERATIONS.filter((id) => routeOf(id).consumes.length > 0)) {
-      it(`${operation} answers them by the document`, async () => {
+      it(`${operation} responds to them as documented`, async () => {
         const make = BODIES[operation];
         if (make === undefined) throw new Error('no body of this operation is known');
         const [at, body] = await make();
@@ -467,7 +467,7 @@ describe('every status of area B: signing', function () {
       supplyDelegateUserShare: shareBody({ sessionId: UNKNOWN, accountId: UNKNOWN, tenantId: 'acme' }, 'k'),
     };
     for (const operation of OPERATIONS) {
-      it(`${operation} says so`, async () => {
+      it(`${operation} has status 503`, async () => {
         const body = BODIES[operation];
         const answer = await client.call(operation, {
           ...plain(operation),

@@ -162,7 +162,7 @@ describe('contract of area B: signing', function () {
       ]);
     });
 
-    it('goes by POST, PUT and DELETE from not set to set and back', async () => {
+    it('is created by POST, replaced by PUT and removed by DELETE', async () => {
       const created = await configure(id, ['node-b', 'node-a']);
       expect(created.status).to.equal(201);
       expect(created.headers.get('location')).to.equal(`/accounts/${id}/signing-config`);
@@ -258,7 +258,7 @@ describe('contract of area B: signing', function () {
       expect(problemsOf(await configure(id, many))).to.deep.equal(['/signingParties too_many']);
     });
 
-    it('is set by one of ten at the same time', async () => {
+    it('is set by one of ten concurrent requests', async () => {
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
           configure(id, ['node-a', index % 2 === 0 ? 'node-b' : 'node-c']),

@@ -70,7 +70,7 @@ describe('the reference page', function () {
     expect(await second.text()).to.equal('');
   });
 
-  it('says which verbs it takes, and knows no other path', async () => {
+  it('names the allowed methods, and has no other path', async () => {
     const wrongVerb = await fetch(`${service.url}/api/v1/docs`, { method: 'DELETE' });
     expect(wrongVerb.status).to.equal(405);
     expect(wrongVerb.headers.get('allow')).to.equal('HEAD, GET, OPTIONS');

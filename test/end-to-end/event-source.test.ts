@@ -46,7 +46,7 @@ describe('the EventSource of a browser', function () {
     await database.drop();
   });
 
-  it('opened by a ticket, goes on after its connection broke, with nothing lost and nothing twice', async () => {
+  it('opened by a ticket continues after a lost connection, without loss or repetition', async () => {
     const producer = await tokenOf({ tenantId: 'acme', sub: 'machine', scope: 'notifications:write' });
     const notify = async (title: string): Promise<void> => {
       const answer = await fetch(`${service.url}/api/v1/notifications`, {

@@ -41,7 +41,7 @@ describe('the example parties', function () {
   const leftBehind = async (): Promise<readonly string[]> =>
     (await readdir(directory)).filter((name) => name.startsWith('dbr-'));
 
-  it('sign for real, and end otherwise as they should', async () => {
+  it('sign, and end failed sessions as documented', async () => {
     const code = await exitCode(run());
     const scenarios = output.split('\n\n').slice(1, -1);
     const reports = scenarios.map((text) => {
@@ -71,7 +71,7 @@ describe('the example parties', function () {
     expect(await leftBehind()).to.deep.equal([]);
   });
 
-  it('leave nothing behind when they are interrupted', async () => {
+  it('leave no process and no file when they are interrupted', async () => {
     const running = run();
     await new Promise<void>((resolve) => {
       running.stdout?.on('data', () => {

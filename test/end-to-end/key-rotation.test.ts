@@ -51,7 +51,7 @@ describe('an issuer that rotates its keys under load', function () {
     return response.status;
   };
 
-  it('has no token refused, and is asked at a bounded rate while others send unknown keys', async () => {
+  it('causes no refused token, and is queried at a bounded rate while others send unknown keys', async () => {
     await untilReady(served);
     expect(await statusWith(await issuer.sign(CLAIMS))).to.equal(200);
     const asked = issuer.requests.length;

@@ -58,7 +58,7 @@ describe('the packages', function () {
       .sort();
   };
 
-  it('hold what runs and nothing else', async () => {
+  it('contain exactly the files that run', async () => {
     const bundle = (await listFiles(join(ROOT, 'dist', 'src'))).filter((path) => !path.endsWith('.map'));
     expect(bundle).to.include.members(['main.js', 'THIRD-PARTY-NOTICES.txt']);
     const expected = [

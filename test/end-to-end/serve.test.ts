@@ -90,7 +90,7 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
     expect(await inbox.json()).to.include({ total: 0, limit: 50, offset: 0, unreadCount: 0 });
   });
 
-  it('lets a consumer use the package of the client beside a client that it generates', async () => {
+  it('supports a consumer that uses the client package and a generated client', async () => {
     await runProgram('make', ['--silent', 'client'], { cwd: packageRoot() });
     const link = join(CONSUMER, 'node_modules', 'dbr-client');
     await rm(link, { recursive: true, force: true });
@@ -112,7 +112,7 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
     expect(rest).to.deep.equal(['Lima: 7737002', 'London: 7556900', 'ZRH']);
   });
 
-  it('accepts every example that the published document gives for the data API', async () => {
+  it('accepts every example of the data API in the published document', async () => {
     const document = asObject(await (await fetch(`${service.url}/api/v1/openapi.json`)).json(), '');
     const token = await tokenOf('ada');
     const refused: string[] = [];
@@ -133,7 +133,7 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
     expect(refused).to.deep.equal([]);
   });
 
-  it('answers the commands of the manual of the data API as the manual shows', async () => {
+  it('responds to the commands of the data API manual as the manual shows', async () => {
     const commands = await manualCommands('docs/data-api.md');
     const asked = commands.filter(({ command, shown }) => command.startsWith('curl ') && shown !== '');
     expect(asked).to.have.length.greaterThan(6);
@@ -169,7 +169,7 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
     expect((await fetch(`${service.url}/countries?limit=1`)).status).to.equal(200);
   });
 
-  it('finds its data again after it was killed', async () => {
+  it('keeps its data after it was killed', async () => {
     const token = await tokenOf('ada');
     service.child.kill('SIGKILL');
     await once(service.child, 'close');

@@ -125,7 +125,7 @@ describe('a start that fails', function () {
     });
   }
 
-  it('is a line of JSON where the log is', async () => {
+  it('is a line of JSON if the log is JSON', async () => {
     const { code, stdout, stderr } = await serve({ DBR_LOG_FORMAT: 'json', DBR_SERVER_PORT: port });
     expect(code).to.equal(1);
     expect(stdout).to.equal('');
@@ -138,7 +138,7 @@ describe('a start that fails', function () {
     expect(jsonLines(wrong.stderr)).to.have.length(1);
   });
 
-  it('is not what a short time for requests leads to', async () => {
+  it('does not follow from a short request timeout', async () => {
     const service = await serveDbr({ ...BASE, DBR_SERVER_REQUEST_TIMEOUT: '5' });
     expect(await service.stop()).to.equal(0);
   });
@@ -171,7 +171,7 @@ describe('dbr serve', function () {
     expect(other.code).to.equal(1);
   });
 
-  it('ends when it may not reconnect and a connection is lost', async () => {
+  it('exits when a connection is lost and automatic recovery is off', async () => {
     const service = await serveDbr({
       ...BASE,
       DBR_DB_URI: database.uri,
@@ -203,12 +203,12 @@ describe('dbr serve', function () {
     expect(messages.some((message) => /^dbr \S+ serves on http:/.test(message))).to.equal(true);
   });
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     expect(await runDbr(['serve', '--help'])).to.deep.include({ code: 0, stderr: '' });
     expect((await runDbr(['serve', '--help'])).stdout).to.match(/^usage: dbr <command>/);
   });
 
-  it('reads a pipe once, however often the settings are read', () => {
+  it('reads a pipe once for all reads of the settings', () => {
     const script = `printf '%s' 'db-schemas = "a, b"' | '${process.execPath}' dist/src/main.js settings --dump --config /dev/stdin`;
     expect(execFileSync('/bin/sh', ['-c', script]).toString()).to.contain('db-schemas = "a, b"\n');
   });

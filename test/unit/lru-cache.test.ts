@@ -43,7 +43,7 @@ describe('the bounded cache', () => {
     expect(cache.size).to.be.within(10, 32);
   });
 
-  it('does not keep what is larger than half of it, nor an older value in its place', () => {
+  it('does not keep a value larger than half of its bytes, nor the previous value of its key', () => {
     const cache = texts(10_000);
     cache.set('a', 'small');
     cache.set('a', 'x'.repeat(5000));
@@ -60,7 +60,7 @@ describe('the bounded cache', () => {
     expect([cache.get(long), cache.get(`${long}!`), cache.get(`${long}?`)]).to.deep.equal([1, 2, undefined]);
   });
 
-  it('never takes a short key for the digest of a long one', () => {
+  it('never confuses a short key with the digest of a long one', () => {
     const cache = numbers(100);
     const long = 'k'.repeat(2000);
     cache.set(long, 1);
@@ -70,7 +70,7 @@ describe('the bounded cache', () => {
     expect(cache.get('sha256 x')).to.equal(2);
   });
 
-  it('ends entries at their time', () => {
+  it('drops entries when they expire', () => {
     let now = 1000;
     const cache = lruCache<number>({ maxEntries: 10, maxBytes: 10_000, bytesOf: () => 8, now: () => now });
     cache.set('a', 1, 2000);

@@ -31,7 +31,7 @@ describe('the command line', function () {
     }
   });
 
-  it('mints tokens that the service would accept', async () => {
+  it('mints tokens that the service accepts', async () => {
     const { code, stdout } = await runDbr(
       [
         'token',

@@ -98,7 +98,7 @@ describe('the size of a body', function () {
     ]);
   });
 
-  it('leaves nothing behind when the client disconnects', async () => {
+  it('frees its memory when the client disconnects', async () => {
     const before = await rows();
     const socket = await begin(['Content-Type: application/json', 'Content-Length: 1000']);
     socket.write('{"id": 2}');

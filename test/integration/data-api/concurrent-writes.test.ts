@@ -159,7 +159,7 @@ describe('concurrent writes', function () {
     await expectVersions([1], CLIENTS * ROUNDS);
   });
 
-  it('ignore existing rows, whichever request made them', async () => {
+  it('ignore existing rows of any request', async () => {
     const answers = await byAll((client) =>
       post(
         '/scores',

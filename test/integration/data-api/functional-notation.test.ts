@@ -147,7 +147,7 @@ describe('functional notation', function () {
     return rows.map((row) => String(row['name']));
   };
 
-  it('calls no function of PostgreSQL that takes a row, wherever its name stands', async () => {
+  it('calls no function of PostgreSQL that takes a row, at any place of a name', async () => {
     const names = await functionsOfRows();
     expect(names).to.include.members([...EVERYWHERE]);
     const before = await calls();
@@ -162,7 +162,7 @@ describe('functional notation', function () {
     );
   });
 
-  it('calls no other function that takes one argument either', async () => {
+  it('calls no other function with one argument', async () => {
     const rows = await service.session.query(
       `select distinct proname::text as name from pg_catalog.pg_proc
        where pronamespace = 'pg_catalog'::regnamespace and proname <> 'count'
@@ -177,7 +177,7 @@ describe('functional notation', function () {
     await Promise.all([worker(), worker(), worker(), worker()]);
   });
 
-  it('says that such a column does not exist', async () => {
+  it('reports that such a column does not exist', async () => {
     const { json: body } = await ask('GET', '/books?select=json_agg');
     expect(body).to.include({ code: '42703', message: 'column "json_agg" does not exist' });
     const unknown = await ask('GET', '/books?select=nothing');

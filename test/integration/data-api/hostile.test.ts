@@ -12,7 +12,7 @@ describe('hostile query strings', function () {
   });
   after(() => service.stop());
 
-  it('are answered or refused, never cause a server error, and no value becomes SQL text', async () => {
+  it('cause no server error, and none of their values becomes SQL text', async () => {
     const { statuses, failures } = await runHostile(service.url, 20_260_101, 3000);
     expect(failures).to.deep.equal([]);
     expect(statuses.get(200) ?? 0, 'many are valid').to.be.greaterThan(300);

@@ -47,7 +47,7 @@ describe('limited writes', function () {
     return response.json();
   }
 
-  it('show the rows in the order by which they were chosen, though the write changes its column', async () => {
+  it('return the rows in the order by which they were chosen, although the write changes its column', async () => {
     const chosen = await session.query('select id from public.queue order by position desc limit 4');
     expect(
       await write('PATCH', 'select=id,position&order=position.desc&limit=4', { position: 0 }),
@@ -58,7 +58,7 @@ describe('limited writes', function () {
     );
   });
 
-  it('show the columns of the table and no other one', async () => {
+  it('return only the columns of the table', async () => {
     expect(await write('DELETE', 'order=id.desc&limit=2')).to.deep.equal([
       { id: 10, position: 4, label: 'no. 10' },
       { id: 9, position: 8, label: 'no. 9' },

@@ -182,7 +182,7 @@ describe('long request bodies', function () {
     });
   });
 
-  it('are not received for requests that take no body', async () => {
+  it('are not received for requests without a body', async () => {
     for (const request of ['GET /opened', 'DELETE /opened?id=eq.99']) {
       const client = await begin(request);
       const text = await client.closed();
@@ -198,7 +198,7 @@ describe('long request bodies', function () {
     expect((await send()).status).to.equal(201);
   });
 
-  it('are received when db-pre-request takes a role that may', async () => {
+  it('are received when db-pre-request sets a role with the privilege', async () => {
     const body = JSON.stringify([{ id: 7, text: 'x'.repeat(100_000) }]);
     const send = (headers: Record<string, string>) =>
       exchange(`${guarded.url}/closed`, 'POST', { body, headers });
@@ -206,7 +206,7 @@ describe('long request bodies', function () {
     expect((await send({ 'X-Writer': 'yes' })).status).to.equal(201);
   });
 
-  it('take memory only for callers that may send them', async () => {
+  it('use memory only for callers that may send them', async () => {
     const clients = await Promise.all(Array.from({ length: 15 }, () => begin('POST /rpc/nonexistent')));
     for (const client of clients) expect(await refusalOf(client)).to.include({ status: 404, code: 'DBR202' });
     expect(await bodyBytes()).to.equal(0);

@@ -31,7 +31,7 @@ describe('a long body whose connection to PostgreSQL is lost on the way', functi
     await database.drop();
   });
 
-  it('ends the connection, so that no client takes the body for complete or waits for the rest', async () => {
+  it('ends the connection, so that no client treats the body as complete or waits for the rest', async () => {
     const response = await fetch(`${service.url}/volumes`);
     expect(response.status).to.equal(200);
     const reader = response.body?.getReader();

@@ -68,7 +68,7 @@ describe('the description at the root as OpenAPI 3.1', () => {
     );
   });
 
-  it('describes the rows of every relation as they are answered', async () => {
+  it('describes the rows of every relation as they are returned', async () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
     addFormats.default(ajv);
     ajv.addSchema(document, 'document');
@@ -96,7 +96,7 @@ describe('the description at the root as OpenAPI 3.1', () => {
     expect(read).to.include.members(['/films']);
   });
 
-  it('names the schema that requests must mean where it is not the first', async () => {
+  it('names the schema of requests if it is not the first', async () => {
     const response = await fetch(`${festival.url}/`, {
       headers: { ...headers, accept: OPENAPI_TYPE, 'accept-profile': 'press' },
     });
@@ -107,7 +107,7 @@ describe('the description at the root as OpenAPI 3.1', () => {
     expect(text).to.match(/"Accept-Profile","in":"header","required":false/);
   });
 
-  it('is kept apart from OpenAPI 2.0, which other types get', async () => {
+  it('is cached apart from OpenAPI 2.0, which other media types get', async () => {
     for (const accept of [
       '*/*',
       'application/json',
@@ -130,7 +130,7 @@ describe('the description at the root with openapi-version = 3.1', () => {
   });
   after(() => festival.stop());
 
-  it('is OpenAPI 3.1 for every type that the root has', async () => {
+  it('is OpenAPI 3.1 for every media type of the root', async () => {
     for (const accept of ['*/*', 'application/json', 'application/openapi+json', OPENAPI_TYPE]) {
       const response = await fetch(`${festival.url}/`, { headers: { accept } });
       expect(response.status, accept).to.equal(200);

@@ -48,7 +48,7 @@ const SCHEMA = `
   end $$;
 `;
 
-describe('what functions raise and set', function () {
+describe('errors and settings of functions', function () {
   this.timeout(60_000);
   let database: TestDatabase;
   let session: Session;
@@ -92,7 +92,7 @@ describe('what functions raise and set', function () {
     ['26000 by EXECUTE of a missing statement', ['execute_missing', {}], 400, '26000'],
     ['0A000 by EXECUTE of a statement whose table changed', ['execute_changed', {}], 400, '0A000'],
   ] as const) {
-    it(`run once: ${about}`, async () => {
+    it(`come from one call: ${about}`, async () => {
       const before = await runs();
       const [name, body] = call;
       const answer = await exchange(`${service.url}/rpc/${name}`, 'POST', { body });
@@ -102,7 +102,7 @@ describe('what functions raise and set', function () {
     });
   }
 
-  it('replace our headers, in errors and in results', async () => {
+  it('replace headers of dbr, in errors and in results', async () => {
     const named = async (path: string): Promise<Readonly<Record<string, readonly string[]>>> => {
       const raw = await rawHeaders(`${service.url}${path}`, { Origin: 'https://other.example' });
       const names = ['content-type', 'server', 'access-control-allow-origin', 'set-cookie'];
@@ -122,7 +122,7 @@ describe('what functions raise and set', function () {
     });
   });
 
-  it('leave Range-Unit and Content-Range to PUT and to 416 without a total', async () => {
+  it('keep Range-Unit and Content-Range in responses to PUT and in 416 without a total', async () => {
     const put = await exchange(`${service.url}/items?id=eq.1`, 'PUT', { body: { id: 1, name: 'one' } });
     expect([put.status, put.headers.get('range-unit'), put.headers.get('content-range')]).to.deep.equal([
       ...[204, 'items', '*/*'],

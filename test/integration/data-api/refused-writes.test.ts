@@ -345,7 +345,7 @@ describe('a refused write', function () {
   };
 
   for (const { about, method, path, options, status, body } of REFUSALS)
-    it(`leaves nothing behind: ${about}`, async () => {
+    it(`changes nothing: ${about}`, async () => {
       const before = await everything();
       const answer = await exchange(`${service.url}${path}`, method, options);
       expect(answer.status).to.equal(status);
@@ -367,7 +367,7 @@ describe('a refused write', function () {
       { note: 'new' },
     ],
   ] as const)
-    it(`leaves nothing behind, and runs no longer, when the client goes away ${about}`, async () => {
+    it(`changes nothing and is cancelled when the client disconnects ${about}`, async () => {
       const before = await everything();
       const controller = new AbortController();
       const gone = exchange(`${service.url}${path}`, method, { body, signal: controller.signal }).then(
@@ -387,7 +387,7 @@ describe('a refused write', function () {
     ['response.headers', 'no headers', 'DBR111'],
     ['response.status', 'no status', 'DBR112'],
   ] as const)
-    it(`is not one whose ${setting} cannot be sent (${code}): the write is done, its answer is not`, async () => {
+    it(`is not one whose ${setting} cannot be sent (${code}): the write is committed, its response replaced`, async () => {
       const answer = await exchange(`${service.url}/rpc/rewrite_and_set`, 'POST', {
         body: { setting, value },
       });

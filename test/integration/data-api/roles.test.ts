@@ -29,7 +29,7 @@ describe('statements and roles', () => {
   });
   after(() => festival.stop());
 
-  it('never let one role use what was planned for another', async () => {
+  it('never let one role use a plan of another', async () => {
     const staff = await bearer('golden_staff');
     for (let time = 0; time < 12; time += 1) {
       const allowed = await fetch(`${festival.url}/rpc/inlined_secret`, {
@@ -42,7 +42,7 @@ describe('statements and roles', () => {
     }
   });
 
-  it('show each subject its own rows by one statement', async () => {
+  it('return to each subject its own rows by one statement', async () => {
     const read = async (role: string): Promise<number> =>
       (await fetch(`${festival.url}/safe_box`, { headers: { authorization: await bearer(role) } })).status;
     expect(await read('golden_staff')).to.equal(200);
@@ -51,7 +51,7 @@ describe('statements and roles', () => {
     expect((await fetch(`${festival.url}/safe_box`)).status).to.equal(401);
   });
 
-  it('use a changed schema as soon as it is reloaded', async () => {
+  it('use a changed schema after its reload', async () => {
     const read = (): Promise<Response> => fetch(`${festival.url}/tags?id=eq.1&select=id,label`);
     expect((await read()).status).to.equal(200);
     await withSession(festival.database.uri, (session) =>

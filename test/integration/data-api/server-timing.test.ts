@@ -32,7 +32,7 @@ describe('Server-Timing', function () {
   const timingOf = async (service: TestService, path: string, init: RequestInit = {}) =>
     (await fetch(`${service.url}${path}`, init)).headers.get('server-timing');
 
-  it('names every step of a request that is answered, with a new plan and with a kept one', async () => {
+  it('names every step of a successful request, with a new and with a cached plan', async () => {
     const json = { 'content-type': 'application/json' };
     const requests: readonly (readonly [path: string, init: RequestInit])[] = [
       ['/pages?id=eq.1', {}],
@@ -53,7 +53,7 @@ describe('Server-Timing', function () {
     }
   });
 
-  it('is not sent with refusals, nor unless it is asked for', async () => {
+  it('is sent neither with errors nor while the setting is off', async () => {
     for (const path of ['/pages?id=1', '/pages?nope=eq.1', '/nowhere', '/rpc/nowhere'])
       expect(await timingOf(timed, path), path).to.equal(null);
     expect(await timingOf(timed, '/pages', { headers: { authorization: 'Bearer x' } })).to.equal(null);

@@ -77,7 +77,7 @@ describe('preferences of writes', function () {
       ['DELETE', '/plants?id=eq.1', undefined],
       ['POST', '/rpc/grow', { by: 5 }],
     ] as const) {
-      it(`strict: ${method} ${path} with one that is not known changes nothing`, async () => {
+      it(`strict: ${method} ${path} with an unknown one changes nothing`, async () => {
         const answer = await ask('commit', method, path, 'handling=strict, return=minimum, colour=green', {
           body,
         });
@@ -91,7 +91,7 @@ describe('preferences of writes', function () {
         expect(await plants()).to.deep.equal([FERN, MOSS]);
       });
 
-      it(`lenient: ${method} ${path} with one that is not known is done`, async () => {
+      it(`lenient: ${method} ${path} with an unknown one is executed`, async () => {
         const answer = await ask('commit', method, path, 'handling=lenient, colour=green', { body });
         expect(answer.status).to.be.within(200, 204);
         expect(answer.headers.get('preference-applied')).to.equal('handling=lenient');
@@ -99,14 +99,14 @@ describe('preferences of writes', function () {
       });
     }
 
-    it('lenient: max-affected does not count', async () => {
+    it('lenient: max-affected is ignored', async () => {
       const answer = await ask('commit', 'DELETE', '/plants', 'handling=lenient, max-affected=1');
       expect(answer.status).to.equal(204);
       expect(answer.headers.get('preference-applied')).to.equal('handling=lenient');
       expect(await plants()).to.deep.equal([]);
     });
 
-    it('strict: max-affected counts, as many as it says may change', async () => {
+    it('strict: max-affected limits the number of changed rows', async () => {
       const answer = await ask('commit', 'DELETE', '/plants', 'handling=strict, max-affected=2');
       expect(answer.status).to.equal(204);
       expect(answer.headers.get('preference-applied')).to.equal('handling=strict, max-affected=2');
@@ -156,7 +156,7 @@ describe('preferences of writes', function () {
         });
 
     for (const ending of ENDINGS)
-      it(`db-tx-end=${ending}: a deferred constraint is checked, whatever the end`, async () => {
+      it(`db-tx-end=${ending}: a deferred constraint is checked with commit and rollback`, async () => {
         const answer = await ask(ending, 'POST', '/leaves', 'tx=rollback', { body: { id: 1, plant: 404 } });
         expect(answer.status).to.equal(409);
         expect(answer.json).to.include({ code: '23503' });
@@ -169,7 +169,7 @@ describe('preferences of writes', function () {
       ['missing=default', { id: 3, name: 'unnamed', height: 1 }],
       ['missing=null', { id: 3, name: null, height: null }],
     ] as const)
-      it(`${prefer} is what the table holds afterwards`, async () => {
+      it(`${prefer} determines the stored values`, async () => {
         const answer = await ask('commit', 'POST', '/plants?columns=id,name,height', prefer, {
           body: [{ id: 3 }],
         });

@@ -116,7 +116,7 @@ describe('a dump', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is refused to the owner of the tables, whom row security binds, rather than made in part', () => {
+  it('by the owner of the tables, whom row security binds, fails instead of being partial', () => {
     const owner = addressOf(first.uri, 'app', 'dbr_owner', PASSWORDS.DBR_OWNER_PASSWORD);
     const dumped = run('pg_dump', [
       ...['--format=custom', '--schema=dbr_*', `--file=${join(folder, 'owner.dump')}`],
@@ -149,7 +149,7 @@ describe('a dump', function () {
     expect(await contents(second)).to.deep.equal(rowsBefore);
   });
 
-  it('needs no migration afterwards, and serves what it held', async () => {
+  it('needs no migration afterwards, and its data are served', async () => {
     runScript(addressOf(second.uri, 'app'), 'after-restore.sql');
     expect(await runDbr(['migrate'], environment(second))).to.deep.include({
       code: 0,
@@ -166,7 +166,7 @@ describe('a dump', function () {
     ]);
   });
 
-  it('streams new events at once, although their transaction ids are lower than those of the dump', async () => {
+  it('streams new events immediately, although their transaction ids are lower than those of the dump', async () => {
     const controller = new AbortController();
     const response = await fetch(`${service?.url ?? ''}/api/v1/notifications/me/stream`, {
       headers: { Authorization: `Bearer ${token}` },

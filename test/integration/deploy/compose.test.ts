@@ -60,7 +60,7 @@ describe('the parts of deploy/compose together', function () {
     await server?.remove();
   });
 
-  it('serve the table of the example to everyone, for reading', async () => {
+  it('serve the table of the example to anonymous readers', async () => {
     const read = await fetch(`${service.url}/todos?select=task&done=is.true`);
     expect(read.status).to.equal(200);
     expect(await read.json()).to.deep.equal([{ task: 'Start dbr' }]);
@@ -80,7 +80,7 @@ describe('the parts of deploy/compose together', function () {
     expect(health.code).to.equal(0);
   });
 
-  it('give the roles of the service no more than they need', async () => {
+  it('give the roles of the service only the privileges that they need', async () => {
     const roles = await withSession(addressOf(server.uri, 'app'), (session) =>
       session.query(`select rolname, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolinherit
         from pg_catalog.pg_roles where rolname in ('authenticator', 'dbr_service') order by rolname`),

@@ -69,7 +69,7 @@ describe('findBinaries', () => {
     expect(await inCache()).to.equal(false);
   });
 
-  it('finds the installed package, or a copy of it where this clone lies below a closed folder', async () => {
+  it('finds the installed package, or a copy of it if this clone lies below a closed folder', async () => {
     const { postgres, major } = await findBinaries(account);
     expect(major).to.equal(18);
     expect(postgres).to.match(/\/native\/bin\/postgres$/);

@@ -49,7 +49,7 @@ describe('loadSampleDatabase', () => {
     expect(await ask('select count(*)::int as rows from geo.cities')).to.deep.equal([{ rows: 23335 }]);
   });
 
-  it('holds well-known facts', async () => {
+  it('contains well-known facts', async () => {
     expect(
       await ask(`
         select country.name, capital.name as capital, country.languages
@@ -80,7 +80,7 @@ describe('loadSampleDatabase', () => {
     ).to.deep.equal([{ name: 'Albania' }, { name: 'Andorra' }]);
   });
 
-  it('lets anonymous callers read everything but notes', async () => {
+  it('lets anonymous callers read everything except notes', async () => {
     expect(await as('anon', null, 'select count(*)::int as rows from geo.airports')).to.deep.equal([
       { rows: 4517 },
     ]);

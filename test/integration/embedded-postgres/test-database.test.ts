@@ -42,8 +42,8 @@ describe('the databases of tests', () => {
   });
 });
 
-describe('a server of a test’s own', () => {
-  it('keeps what was committed through a stop and a kill', async () => {
+describe('a server for one test', () => {
+  it('keeps committed data after a stop and a kill', async () => {
     const server = await startTestServer();
     try {
       await withSession(server.uri, (session) => session.query('create table public.kept as select 7 as id'));

@@ -65,7 +65,7 @@ describe('migrate', () => {
     expect(applied.flat()).to.deep.equal(['0001_slow.sql']);
   });
 
-  it('undoes a migration that fails, and reports where it failed', async () => {
+  it('rolls back a migration that fails, and reports the line', async () => {
     await put('0001_good.sql', 'create table public.kept (id int);');
     await put('0002_bad.sql', 'create table public.gone (id int);\n\nselect nonsense();\n');
     await put('0003_never.sql', 'create table public.never (id int);');
@@ -79,7 +79,7 @@ describe('migrate', () => {
     expect(await run()).to.deep.equal(['0002_bad.sql', '0003_never.sql']);
   });
 
-  it('undoes a migration whose deferred constraints fail at the commit', async () => {
+  it('rolls back a migration whose deferred constraints fail at the commit', async () => {
     await put(
       '0001_deferred.sql',
       `create table public.parent (id int primary key);

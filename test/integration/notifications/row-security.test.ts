@@ -69,7 +69,7 @@ describe('row security of the notifications tables', () => {
   const asAnn = { tenant: 'acme', user: 'ann' };
 
   for (const table of OWN_TABLES) {
-    it(`shows of ${table} the user's own rows alone`, async () => {
+    it(`shows of ${table} only the user's own rows`, async () => {
       const rows = await as('dbr_notifications_user', asAnn, (task) =>
         task.any<{ tenant_id: string; user_id: string }>(
           `select tenant_id, user_id from dbr_notifications.${table}`,
@@ -79,7 +79,7 @@ describe('row security of the notifications tables', () => {
     });
   }
 
-  it("shows of tenant_notifications the tenant's rows alone", async () => {
+  it("shows of tenant_notifications only the tenant's rows", async () => {
     const rows = await as('dbr_notifications_user', asAnn, (task) =>
       task.any<{ tenant_id: string }>('select tenant_id from dbr_notifications.tenant_notifications'),
     );

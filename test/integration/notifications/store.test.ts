@@ -107,7 +107,7 @@ describe('notifications in the database', () => {
       expect(Math.abs(stampOf(first?.notificationId) - Date.now())).to.be.below(60_000);
     });
 
-    it('gives a reader the first of those with one dedupe key', async () => {
+    it('delivers to a reader the first notification of a dedupe key', async () => {
       const once = draft({ tenantId: ann.tenantId, title: 'first', dedupeKey: 'k' });
       expect(await store.produce(once)).to.deep.equal({ created: 1, duplicates: 0, suppressed: 0 });
       const again = { ...once, title: 'second', userIds: [ann.userId, bob.userId] };
@@ -124,7 +124,7 @@ describe('notifications in the database', () => {
       expect(await store.produce(shared)).to.deep.equal({ created: 0, duplicates: 1, suppressed: 0 });
     });
 
-    it('creates one of many that are sent at once with one key', async () => {
+    it('creates one of many concurrent notifications with one key', async () => {
       const once = draft({
         tenantId: ann.tenantId,
         userIds: [userIdOf('ann'), userIdOf('bob'), userIdOf('cyd')],
@@ -135,7 +135,7 @@ describe('notifications in the database', () => {
       expect(counts.reduce((sum, { duplicates }) => sum + duplicates, 0)).to.equal(33);
     });
 
-    it('leaves out readers who switched the category off', async () => {
+    it('omits readers who switched the category off', async () => {
       await store.replacePreferences(ann, '{"reports":{"inApp":false}}');
       const counts = await store.produce(
         draft({ tenantId: ann.tenantId, userIds: [userIdOf('ann'), userIdOf('bob')] }),
@@ -169,7 +169,7 @@ describe('notifications in the database', () => {
       );
     });
 
-    it('merges own ones and those of the tenant, newest first', async () => {
+    it("merges the user's own and the tenant's, newest first", async () => {
       await tell('1');
       await broadcast('2');
       await tell('3');
@@ -245,7 +245,7 @@ describe('notifications in the database', () => {
       expect(await titlesOf(store, bob)).to.deep.equal(['c']);
     });
 
-    it('leaves out what has expired', async () => {
+    it('omits expired notifications', async () => {
       const past = new Date(Date.now() - 1000).toISOString();
       await store.produce(draft({ tenantId: ann.tenantId, title: 'own', expiresAt: past }));
       await store.produce(draft({ tenantId: ann.tenantId, userIds: null, title: 'shared', expiresAt: past }));
@@ -284,7 +284,7 @@ describe('notifications in the database', () => {
   });
 
   describe('one', () => {
-    it('finds own, shared and archived ones, and none of others', async () => {
+    it("finds the user's own, shared and archived ones, and none of others", async () => {
       await tell('own');
       await broadcast('shared');
       const own = await idOf(store, ann, 'own');

@@ -111,7 +111,7 @@ describe('a database', () => {
       else expect(known).to.be.instanceOf(ConnectionLost).and.to.include({ sent: true });
     });
 
-    it('reports a socket whose other end is gone as a lost connection', () => {
+    it('reports a socket whose peer has disconnected as a lost connection', () => {
       for (const code of ['EPIPE', 'ECONNRESET']) {
         const error = Object.assign(new Error(`write ${code}`), { code, syscall: 'write' });
         expect(asPostgresError(error, database), code).to.be.instanceOf(ConnectionLost);

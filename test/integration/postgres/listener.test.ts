@@ -1,12 +1,8 @@
 import { expect } from 'chai';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { listen, type Listener } from '../../../src/postgres/listener.js';
 import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/postgres/database.js';
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await nextTurn();
-}
+import { until } from '../../support/until.js';
 
 describe('a listener', () => {
   let testDatabase: TestDatabase;

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { createPace, recordRun } from '../../../src/postgres/pace.js';
 import { openPool, type Pool, type PoolOptions } from '../../../src/postgres/pool.js';
@@ -16,15 +15,12 @@ import {
   write,
 } from '../../support/postgres/batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { until } from '../../support/until.js';
 
 const PID = query('select pg_backend_pid()');
 const SLEEP = query('select pg_sleep(60)');
 
 /** Checks the condition at each turn of the event loop until it holds; the timeout of the test is the limit. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await nextTurn();
-}
-
 describe('the connections of a pool', () => {
   let testDatabase: TestDatabase;
   let database: Database;

@@ -159,7 +159,7 @@ describe('pool', () => {
     await own.close();
   });
 
-  it('undoes a batch that fails and commits one that does not', async () => {
+  it('rolls back a batch that fails and commits one that does not', async () => {
     const user = { role: 'pool_user', access: 'write' } as const;
     const fail = prepare(sql`select 1 / $1::int`);
     const context = query(CONTEXT, ['pool_user', '{}', 'off'], false);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAuthority } from '../../../examples/parties/certificates.js';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { openPool } from '../../../src/postgres/pool.js';
 import { BatchAborted, ConnectFailed } from '../../../src/postgres/postgres-error.js';
@@ -15,7 +16,6 @@ import {
   query,
 } from '../../support/postgres/batches.js';
 import { startTestServer, type TestServer } from '../../support/postgres/database.js';
-import { selfSigned } from '../../support/postgres/self-signed.js';
 
 describe('a connection with TLS', () => {
   let server: TestServer;
@@ -47,7 +47,7 @@ describe('a connection with TLS', () => {
   before(async () => {
     server = await startTestServer();
     folder = await mkdtemp(join(tmpdir(), 'dbr-tls-'));
-    const [ours, other] = [selfSigned('localhost'), selfSigned('localhost')];
+    const [ours, other] = [createAuthority('localhost'), createAuthority('localhost')];
     await writeFile(join(folder, 'root.crt'), ours.certificate);
     await writeFile(join(folder, 'other.crt'), other.certificate);
     expect(await through(uriWith('sslmode=require'))).to.match(

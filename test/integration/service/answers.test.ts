@@ -232,7 +232,7 @@ describe('responses of the service', function () {
     });
   });
 
-  describe('name nothing that is hidden from the role', () => {
+  describe('name no object that is hidden from the role', () => {
     it('where an embed is ambiguous (DBR201)', async () => {
       const { status, text } = await exchange(`${service.url}/people?select=open_notes(*)`, 'GET');
       expect(status).to.equal(300);

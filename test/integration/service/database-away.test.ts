@@ -99,7 +99,7 @@ describe('the service while its database is away', function () {
       return response.status;
     });
 
-  it('answers 503 with the error body, recovers by itself, and streams lose and repeat nothing', async () => {
+  it('responds with 503 and the error body, recovers by itself, and loses and repeats no stream event', async () => {
     const progress: Progress = { opened: false, titles: [] };
     const { titles } = progress;
     const wanted = ['one', 'two', 'three'];

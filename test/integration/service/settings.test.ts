@@ -233,10 +233,10 @@ describe('settings and schema', function () {
   });
 });
 
-describe('settings where the data API does not run', function () {
+describe('settings without the data API', function () {
   this.timeout(60_000);
 
-  it('are read again, and settings that are not reloadable keep their values', async () => {
+  it('are reloaded, and fixed settings keep their values', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dbr-settings-'));
     const file = join(folder, 'dbr.conf');
     await writeFile(file, 'server-trace-header = "X-One"\n');

@@ -153,7 +153,7 @@ describe('issuers of tokens', function () {
     expect(await outcome(service, await hmac({ role: STAFF }, SECRET))).to.equal(STAFF);
   });
 
-  it('are the only ones where no other key is set, JWT_SECRET included', async () => {
+  it('are the only ones if no other key is set, including JWT_SECRET', async () => {
     const issuer = await openIssuer();
     for (const keys of [{ 'jwt-issuers': issuer.issuer }, { 'jwks-uri': issuer.jwksUri }]) {
       const service = await start({ ...keys, 'service-jwt-secret': SECRET });
@@ -194,7 +194,7 @@ describe('issuers of tokens', function () {
     expect(await outcome(service, await token.sign(Buffer.from(SECRET)))).to.equal(INVALID);
   });
 
-  it('may be unreachable: the last keys stay valid, and new ones are loaded later', async () => {
+  it('may be unreachable: their last keys stay valid, and new ones are loaded later', async () => {
     const issuer = await openIssuer();
     const service = await start({ 'jwt-issuers': issuer.issuer });
     expect(await outcome(service, await issuer.sign({ role: STAFF }))).to.equal(STAFF);
@@ -303,7 +303,7 @@ describe('issuers of tokens', function () {
     }
   });
 
-  it('cannot make a request run as the role that logs in', async () => {
+  it('cannot make a request run as the login role', async () => {
     const issuer = await openIssuer();
     const service = await start({ 'jwt-secret': issuer.jwksUri });
     expect(await outcome(service, await issuer.sign({ role: LOGIN }))).to.equal(
@@ -338,7 +338,7 @@ describe('issuers of tokens', function () {
       expect(error).to.be.an('error').with.property('message').that.contains(message);
     });
 
-  it('refuse http where NODE_ENV is production', async () => {
+  it('refuse http if NODE_ENV is production', async () => {
     const before = process.env['NODE_ENV'];
     process.env['NODE_ENV'] = 'production';
     try {

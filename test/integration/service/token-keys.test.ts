@@ -128,7 +128,7 @@ describe('keys for tokens', function () {
     }
   });
 
-  it('never make a request run as the role that logs in', async () => {
+  it('never make a request run as the login role', async () => {
     const service = await start({ 'jwt-secret': SECRET });
     await untilReady(service);
     const response = await fetch(service.url, {

@@ -65,7 +65,7 @@ describe('areas A and B beside the data API, on one login', function () {
             Authorization: `Bearer ${await sign({ role, tenantId: 'acme', sub: 'ann' })}`,
           };
 
-    it('exposes none of their tables and functions, whatever role a token names', async () => {
+    it('exposes none of their tables and functions to any role of a token', async () => {
       for (const role of ROLES) {
         const headers = await headersOf(role);
         for (const name of [...TABLES, 'dbr_signing.parties'])

@@ -423,7 +423,7 @@ describe('signing sessions of parties', function () {
     await claim(mine);
   });
 
-  it('keep a share that was not delivered, whatever its delegate acknowledges', async () => {
+  it('keep a share that was not delivered, for any acknowledgement of its delegate', async () => {
     const account = await fixture.createAccount([party(a), party(b), party(delegate)]);
     const sessionId = randomUUID();
     await create(account, {

@@ -112,7 +112,7 @@ describe('identity of a data API request', () => {
     expect(await outcome(undefined, { 'jwt-secret': null })).to.deep.equal(nobody);
   });
 
-  it('remembers a verified token and forgets it with its keys', async () => {
+  it('caches a verified token until its keys are withdrawn', async () => {
     const authenticator = createAuthenticator(settings, options);
     const header = `Bearer ${await sign({ role: 'staff' })}`;
     const first = await authenticator.identify(header);
@@ -122,7 +122,7 @@ describe('identity of a data API request', () => {
     });
   });
 
-  it('does not remember a refusal', async () => {
+  it('does not cache a refusal', async () => {
     const authenticator = createAuthenticator(settings, options);
     const expired = `Bearer ${await sign({ role: 'staff', exp: 1_000_000_000 })}`;
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -152,7 +152,7 @@ describe('identity of a data API request', () => {
     expect(await signedBySecond({})).to.include({ role: 'staff' });
   });
 
-  it('is verified again once tokens are forgotten, also if its verification was under way', async () => {
+  it('verifies tokens again after the cache was emptied, also if a verification was in progress', async () => {
     const authenticator = createAuthenticator(settings, options);
     const header = `Bearer ${await sign({ role: 'staff' })}`;
     const underWay = authenticator.identify(header);

@@ -15,7 +15,7 @@ const only = (issuer: string) => ({
 });
 
 describe('the issuers of tokens', () => {
-  it('are addresses, or objects with rules of their own', () => {
+  it('are addresses, or objects with their own rules', () => {
     expect(parseIssuers('')).to.deep.equal({ ok: true, value: [] });
     expect(parseIssuers('[]')).to.deep.equal({ ok: true, value: [] });
     expect(parseIssuers('https://a.example/, https://b.example/realms/b')).to.deep.equal({

@@ -56,7 +56,7 @@ describe('a key set of an issuer', function () {
 
   const kids = ({ set }: Opened): readonly (string | null)[] | undefined => set.keys()?.map(({ kid }) => kid);
 
-  it('is found in the metadata of the issuer, or at its own address', async () => {
+  it('is found by the metadata of the issuer, or at the address of the settings', async () => {
     const found = await open();
     await found.set.nextLoad();
     expect(found.issuer.requests).to.deep.equal(['/.well-known/openid-configuration', '/keys']);
@@ -67,7 +67,7 @@ describe('a key set of an issuer', function () {
     expect(kids(direct)).to.deep.equal(['key-1']);
   });
 
-  it('reports exactly the keys that are no longer published', async () => {
+  it('reports the withdrawal of keys, and of no others', async () => {
     const it = await open();
     await it.set.nextLoad();
     it.issuer.rotate();
@@ -146,7 +146,7 @@ describe('a key set of an issuer', function () {
       expect(kids(it)).to.deep.equal(['key-2', 'key-1']);
     });
 
-  it('stays as it was when the issuer does not answer in time', async () => {
+  it('keeps its keys when the issuer does not respond in time', async () => {
     const it = await open({}, { timeoutMs: 500 });
     while (it.set.keys() === null) await it.set.nextLoad();
     it.issuer.fault = () => undefined;
@@ -154,7 +154,7 @@ describe('a key set of an issuer', function () {
     expect(it.observed.at(-1)).to.include({ error: 'no complete response within 0.5 s', hasCopy: true });
   });
 
-  it('ends when its last good copy is too old', async () => {
+  it('has no keys when its last loaded copy is too old', async () => {
     const it = await open({}, { maxStaleMs: 0 });
     await it.set.nextLoad();
     await it.issuer.close();
@@ -166,7 +166,7 @@ describe('a key set of an issuer', function () {
     expect(kids(it)).to.deep.equal(['key-1']);
   });
 
-  it('is not taken from metadata of another issuer, or that lead to another machine without TLS', async () => {
+  it('refuses metadata of another issuer, and metadata that name another machine without TLS', async () => {
     const other = await open({ namedIssuer: 'https://other.example' });
     await other.set.nextLoad();
     expect(other.observed.at(-1)).to.include({ error: 'the metadata are of another issuer', hasCopy: false });
@@ -189,7 +189,7 @@ describe('a key set of an issuer', function () {
     }
   });
 
-  it('is loaded again by itself at the interval, which the issuer cannot lengthen', async () => {
+  it('is refreshed at the interval, which the issuer cannot lengthen', async () => {
     const it = await open({}, { refreshMs: 20 });
     it.issuer.cacheControl = 'max-age=3600';
     while (it.observed.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -210,7 +210,7 @@ describe('a key set of an issuer', function () {
     expect(it.set.loadedSince(begunMs)).to.equal(true);
   });
 
-  it('waits for no load once it is closed', async () => {
+  it('waits for no load after it is closed', async () => {
     const it = await open();
     it.issuer.fault = () => undefined;
     const waiting = it.set.nextLoad();

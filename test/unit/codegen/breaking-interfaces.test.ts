@@ -4,20 +4,20 @@ import { settingsPage } from '../../../src/settings/dump.js';
 import { SETTINGS } from '../../../src/settings/table.js';
 
 describe('a breaking change for operators', () => {
-  it('is a setting that is gone', () => {
+  it('is a removed setting', () => {
     const page = settingsPage();
     expect(removedSettings(page, page)).to.deep.equal([]);
     const names = Object.keys(SETTINGS).map((name) => (name === 'app.settings' ? `${name}.<name>` : name));
     expect(removedSettings(page, '')).to.deep.equal(names.map((name) => `setting ${name} is gone`));
   });
 
-  it('is not a setting that is renamed and keeps its name as an alias', () => {
+  it('is not a renamed setting whose old name is an alias', () => {
     const before = '| `old` | text |  | A text. |\n';
     const after = '| `new` | text |  | A text. Also `old`. |\n';
     expect(removedSettings(before, after)).to.deep.equal([]);
   });
 
-  it('is a migration that changed or is gone, and not a further one', () => {
+  it('is a changed or removed migration, not a new one', () => {
     const before = new Map([
       ['0001_a.sql', 'select 1'],
       ['0002_b.sql', 'select 2'],

@@ -165,7 +165,7 @@ describe('breaking changes of the document', () => {
     });
   }
 
-  it('finds an operation that is gone, but not one whose path parameter has another name', () => {
+  it('finds a removed operation, but not one whose path parameter is renamed', () => {
     const document = documentOf({});
     const item = objectMember(objectMember(document, 'paths', 'document'), '/things/{id}', 'paths');
     const paths = (path: string): JsonObject => ({ ...document, paths: { [path]: item } });
@@ -175,7 +175,7 @@ describe('breaking changes of the document', () => {
     expect(breaksBetween(document, paths('/things/{thingId}'))).to.deep.equal([]);
   });
 
-  it('follows references of either side, and ends where schemas refer to themselves', () => {
+  it('follows references of both documents, and ends at schemas that refer to themselves', () => {
     const operation = body({ $ref: '#/components/schemas/Tree' });
     const tree = (value: JsonObject): JsonObject => ({
       Tree: object({ value, next: { $ref: '#/components/schemas/Tree' } }),
@@ -191,7 +191,7 @@ describe('breaking changes of the document', () => {
 
 describe('breaking changes of the proto files', function () {
   this.timeout(60_000);
-  it('are found by buf against the image of before', async () => {
+  it('are found by buf against the image of the base', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dbr-buf-'));
     const proto = (type: string): string =>
       `syntax = "proto3";\npackage tiny.v1;\nmessage Thing {\n  ${type} size = 1;\n}\n`;

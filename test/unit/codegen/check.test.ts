@@ -49,7 +49,7 @@ describe('make check-generated', function () {
       (error: { code: number; stderr: string }) => ({ code: error.code, stderr: error.stderr }),
     );
 
-  it('names each file that is changed, missing or made by no generator, writes nothing, and fails', () =>
+  it('fails and names each file that is changed, missing or made by no generator, without writing', () =>
     withFolder(async (folder) => {
       await cp(join(root, 'generated'), folder, { recursive: true });
       expect(await check(folder)).to.deep.equal({ code: 0, stderr: '' });

@@ -17,7 +17,7 @@ const typeOf = (texts: JsonObject): string =>
   /Odd: (.*);\n\}/.exec(errorsModule(readErrorTable(table({ DBR100: { ...entry, ...texts } }))))?.[1] ?? '';
 
 describe('the error table', () => {
-  it('types the holes by how they are used', () => {
+  it('gives each hole the type of its use', () => {
     expect(typeOf({})).to.equal('Record<string, never>');
     expect(typeOf({ message: 'No {thing}' })).to.equal('{ thing: string | number }');
     expect(typeOf({ message: '{text}', details: '{details}', hint: '{hint}' })).to.equal(
@@ -26,7 +26,7 @@ describe('the error table', () => {
     expect(typeOf({ message: '{text} is {text}' })).to.equal('{ text: string | number }');
   });
 
-  it('makes one member of a union of each combination of variants', () => {
+  it('makes a union with one member for each combination of variants', () => {
     expect(typeOf({ details: { low: 'Below {limit}', none: null } })).to.equal(
       "{ details: 'low'; limit: string | number } | { details: 'none' }",
     );
@@ -40,7 +40,7 @@ describe('the error table', () => {
     expect(holesOf(null)).to.deep.equal([]);
   });
 
-  it('takes a status for each variant of the message', () => {
+  it('accepts a status for each variant of the message', () => {
     const status = { accept: 406, contentType: 415 };
     const read = readErrorTable(
       table({ DBR100: { ...entry, status, message: { accept: 'A', contentType: 'B' } } }),

@@ -23,7 +23,7 @@ describe('reading the document', () => {
     expect(read?.parameters.map(({ schema }) => schema)).to.deep.equal([{ type: 'integer' }]);
   });
 
-  it('takes the security of the document where the operation has none', () => {
+  it('uses the security of the document if the operation has none', () => {
     const secured = { security: [{ bearer: [] }] };
     const securityOf = (document: JsonObject): string | undefined => readOperations(document)[0]?.security;
     expect(securityOf(documentOf({}))).to.equal('none');
@@ -34,7 +34,7 @@ describe('reading the document', () => {
     );
   });
 
-  it('distinguishes the bearer token from schemes that are accepted in its place', () => {
+  it('distinguishes the bearer token from schemes that are accepted instead of it', () => {
     const [operation] = readOperations(documentOf({ security: [{ bearer: [] }, { ticket: [] }] }));
     expect(operation).to.deep.include({ security: 'bearer', alternatives: ['ticket'] });
   });

@@ -40,7 +40,7 @@ describe('generated validators', () => {
     int32: [2147483647, 2147483648],
     int64: [5, 5.5],
   };
-  it('know an example of every format in use', () => {
+  it('are tested with an example of every format in use', () => {
     expect(Object.keys(formats)).to.have.members([...KNOWN_FORMATS]);
   });
   for (const [format, [good, bad]] of Object.entries(formats)) {
@@ -80,7 +80,7 @@ describe('generated validators', () => {
     expect(body).to.deep.equal({ n: 3 });
   });
 
-  it('stop at the first error, so that a hostile body costs no more', async () => {
+  it('stop at the first error, which bounds the cost of a hostile body', async () => {
     const check = await bodyCheck({ type: 'array', items: { type: 'string' } });
     expect(check(Array.from({ length: 1000 }, (_, index) => index))).to.equal(false);
     expect(check.errors).to.have.length(1);
@@ -98,7 +98,7 @@ describe('generated validators', () => {
     expect(check.errors?.[0]?.instancePath).to.equal('/example/example');
   });
 
-  it('check parameters in their three places', async () => {
+  it('check parameters of path, query and headers', async () => {
     const parameter = (place: string, name: string, schema: JsonObject): JsonObject => ({
       name,
       in: place,

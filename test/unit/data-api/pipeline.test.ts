@@ -40,7 +40,7 @@ describe('the pipeline', () => {
     expect(await isCached(pipeline, 'GET /films?id=eq.2&limit=6')).to.equal(false);
   });
 
-  it('distinguishes requests that differ in what decides the statement or the response', async () => {
+  it('distinguishes requests that need different statements or responses', async () => {
     const pipeline = recordedPipeline();
     await pipeline.send('GET /films?id=eq.1');
     for (const headers of [
@@ -82,7 +82,7 @@ describe('the pipeline', () => {
     expect(await isCached(pipeline, 'POST /films', { body: '[{"title":"b"}]' })).to.equal(false);
   });
 
-  it('keeps no body', async () => {
+  it('keeps no request body in memory', async () => {
     const pipeline = recordedPipeline();
     await pipeline.send('POST /films', { body: '{"title":"a secret"}' });
     const request = sharedRequest(pipeline, 'POST /films', '{"title":"b"}');
@@ -99,7 +99,7 @@ describe('the pipeline', () => {
     expect(pipeline.ran).to.have.length(1);
   });
 
-  it('plans again under other settings', async () => {
+  it('plans again after a change of settings', async () => {
     const pipeline = recordedPipeline();
     const before = await pipeline.main('GET /films?id=eq.1');
     pipeline.use({ ...DATA_API_SETTINGS });
@@ -108,7 +108,7 @@ describe('the pipeline', () => {
     expect(after.statement).not.to.equal(before.statement);
   });
 
-  it('caches a plan when it has succeeded once', async () => {
+  it('caches a plan after its first success', async () => {
     const pipeline = recordedPipeline((index) =>
       index < 2 ? Promise.reject(new Error('failed')) : Promise.resolve(),
     );
@@ -151,7 +151,7 @@ describe('the pipeline', () => {
     expect(await isCached(pipeline, short)).to.equal(true);
   });
 
-  it('keeps only the shape of the first request', async () => {
+  it('keeps the shape of the first request, not its values', async () => {
     const pipeline = recordedPipeline();
     const canary = 'canary-of-the-first-request';
     await pipeline.send(`GET /films?title=eq.${canary}&or=(title.in.(${canary},b),title.fts.${canary})`);

@@ -33,7 +33,7 @@ const names = (): Promise<BatchResult> => {
 };
 
 describe('the time zones of the server', () => {
-  it('are read by the first request that asks for one, once', async () => {
+  it('are read once, by the first request that names one', async () => {
     const { pool, runs } = poolOf([names]);
     const timezones = createTimezones(pool);
     expect(timezones.prepareFor({})).to.equal(null);

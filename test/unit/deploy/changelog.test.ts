@@ -15,13 +15,13 @@ describe('CHANGELOG.md', () => {
     expect(headings).to.deep.equal(['HTTP API', 'Data API', 'gRPC', 'Settings', 'Migrations', 'Packages']);
   });
 
-  it('names the version of the API that is published', () => {
+  it('names the published version of the API', () => {
     const document = asObject(JSON.parse(read('generated/openapi.json')) as JsonValue, 'openapi.json');
     const published = asString(objectMember(document, 'info', '')['version'], 'info.version');
     expect(section).to.contain(`### HTTP API (${published})`);
   });
 
-  it('names the migrations that the version has', () => {
+  it('names the migrations of the version', () => {
     const numbers = readdirSync(join(packageRoot(), 'migrations'))
       .map((name) => name.slice(0, 4))
       .sort();

@@ -27,7 +27,7 @@ describe('deploy/compose', () => {
     expect(member(service('postgres'), 'healthcheck')).to.include.keys('test');
   });
 
-  it('sets nothing but settings, and takes every secret from .env', () => {
+  it('sets only known settings, and reads every secret from .env', () => {
     const variables = ['dbr', 'migrate'].flatMap((name) => Object.keys(member(service(name), 'environment')));
     expect(variables.filter((name) => !SETTING_VARIABLES.has(name))).to.deep.equal([]);
     const used = new Set(
@@ -38,7 +38,7 @@ describe('deploy/compose', () => {
     expect(offered.map(([, , value]) => value).filter((value) => value !== '')).to.deep.equal([]);
   });
 
-  it('runs dbr without privileges, writes nothing, and publishes ports on this machine alone', () => {
+  it('runs dbr without privileges on a read-only file system, and publishes ports on loopback only', () => {
     for (const name of ['dbr', 'migrate'])
       expect(service(name), name).to.deep.include({
         read_only: true,

@@ -25,7 +25,7 @@ describe('the Dockerfile', () => {
     expect(last).to.include('COPY --from=build /opt/dbr /opt/dbr');
   });
 
-  it('starts the service, and asks it for its health', () => {
+  it('starts the service, and checks its health', () => {
     expect(last.slice(-3)).to.deep.equal([
       'HEALTHCHECK --interval=15s --timeout=10s --start-period=30s --retries=3 CMD ["dbr", "ready"]',
       'ENTRYPOINT ["dbr"]',
@@ -35,7 +35,7 @@ describe('the Dockerfile', () => {
     expect(last).to.include(`EXPOSE ${names.map((name) => String(SETTINGS[name].default)).join(' ')}`);
   });
 
-  it('takes into the context what it copies, and that exists', () => {
+  it('copies only existing files that are in the build context', () => {
     const context = read('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))

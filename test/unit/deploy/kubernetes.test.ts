@@ -34,7 +34,7 @@ describe('deploy/kubernetes', () => {
     expect(containerOf(job)).to.deep.include({ image: 'dbr-server', args: ['migrate'] });
   });
 
-  it('sets nothing but settings', () => {
+  it('sets only known settings', () => {
     const named = [containerOf(deployment), containerOf(job)].flatMap((container) =>
       objects(container['env']).map(({ name }) => asString(name, 'name')),
     );
@@ -42,14 +42,14 @@ describe('deploy/kubernetes', () => {
     expect(all.filter((name) => !SETTING_VARIABLES.has(name))).to.deep.equal([]);
   });
 
-  it('keeps the owner of the tables from the service', () => {
+  it("gives the service no address of the tables' owner", () => {
     const secretsOf = (workload: JsonObject) =>
       objects(podOf(workload)['volumes']).map((volume) => member(volume, 'secret')['secretName']);
     expect(secretsOf(deployment)).to.deep.equal(['dbr']);
     expect(secretsOf(job)).to.deep.equal(['dbr-migrate']);
   });
 
-  it('probes the ports that the service has, and reads no database to find it alive', () => {
+  it('probes the ports of the service, with a liveness probe that needs no database', () => {
     const container = containerOf(deployment);
     const ports = objects(container['ports']).map(({ name, containerPort }) => [name, containerPort]);
     expect(ports).to.deep.equal([
@@ -95,7 +95,7 @@ describe('deploy/kubernetes', () => {
     expect(member(job, 'spec', 'template', 'metadata')['labels']).not.to.deep.equal(label);
   });
 
-  it('is put together by kustomize', function () {
+  it('is built by kustomize', function () {
     this.timeout(60_000);
     const { error, status, stdout, stderr } = spawnSync('kubectl', ['kustomize', FOLDER], {
       encoding: 'utf8',

@@ -33,7 +33,7 @@ describe('dbrError', () => {
     expect(details).to.be.a('string').with.length(8192);
   });
 
-  it('takes the variant that is named', () => {
+  it('uses the named variant', () => {
     expect(dbrError('RangeNotSatisfiable', { details: 'negativeLimit' }).details).to.equal(
       'Limit should be greater than or equal to zero.',
     );
@@ -42,7 +42,7 @@ describe('dbrError', () => {
     ).to.equal('An offset of 9 was requested, but there are only 3 rows.');
   });
 
-  it('takes the status of the variant that is named', () => {
+  it('uses the status of the named variant', () => {
     const accept = dbrError('UnacceptableMediaType', { message: 'accept', mediaTypes: 'image/png' });
     expect(accept).to.include({ code: 'DBR107', status: 406 });
     expect(accept.message).to.equal('None of these media types are available: image/png');
@@ -51,7 +51,7 @@ describe('dbrError', () => {
     expect(contentType.message).to.equal('Content-Type not acceptable: text/x');
   });
 
-  it('passes the value of a template that is one hole alone through unchanged', () => {
+  it('passes the value of a template with a single hole through unchanged', () => {
     const choices = [{ cardinality: 'many-to-one', embedding: 'a with b' }];
     const error = dbrError('AmbiguousRelationship', {
       parent: 'a',
@@ -63,7 +63,7 @@ describe('dbrError', () => {
     expect(dbrError('DatabaseConnectionError', { details: null }).details).to.equal(null);
   });
 
-  it('leaves braces and dollars of values as they are', () => {
+  it('keeps braces and dollars of values', () => {
     expect(dbrError('UnsupportedMethod', { method: '{method}$&' }).message).to.equal(
       'Unsupported HTTP method: {method}$&',
     );

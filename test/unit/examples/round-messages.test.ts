@@ -121,7 +121,7 @@ describe('messages of the two rounds', () => {
     expect(await refusal(b, session, elsewhere)).to.deep.equal(unsigned);
   });
 
-  it('are refused of holders who take no part, and of oneself', async () => {
+  it('are refused from holders who take no part, and from oneself', async () => {
     expect(await refusal(b, session, envelope(c, {}))).to.deep.equal([
       'a message of c, who takes no part',
       [],
@@ -132,7 +132,7 @@ describe('messages of the two rounds', () => {
     ]);
   });
 
-  it('do not open for others, in other sessions, or as of another sender', async () => {
+  it('cannot be opened by others, in other sessions, or under another sender', async () => {
     const malformed = ['a sent what is no message of the protocol', ['a']];
     for (const [sender, sessionId, to] of [
       [a, session.sessionId, 'c'],
@@ -145,7 +145,7 @@ describe('messages of the two rounds', () => {
     }
   });
 
-  it('echo the same for the same commitments, in whatever order they came', () => {
+  it('have equal echoes for equal commitments in any order', () => {
     const [one, two] = [commitmentOf(a), commitmentOf(b)];
     const signers = [...session.participants];
     const echo = echoOf(

@@ -31,7 +31,7 @@ async function serving(
 }
 
 describe('the requests of one connection', () => {
-  it('start one after another, when the answer before is written out', async () => {
+  it('start one after another, when the previous response has been written', async () => {
     const started: string[] = [];
     const answers: ServerResponse[] = [];
     await serving(
@@ -58,7 +58,7 @@ describe('the requests of one connection', () => {
     );
   });
 
-  it('do not start while the client leaves an answer unread', async () => {
+  it('do not start while the client leaves a response unread', async () => {
     const started: string[] = [];
     const answer = Buffer.alloc(32 * 1_048_576, 'x');
     await serving(
@@ -86,7 +86,7 @@ describe('the requests of one connection', () => {
     );
   });
 
-  it('are all answered in order, thousands of them too', async () => {
+  it('get their responses in order, also thousands of them', async () => {
     await serving(
       (request, response) => setImmediate(() => response.end(`<${request.url ?? ''}>`)),
       {},
@@ -103,10 +103,10 @@ describe('the requests of one connection', () => {
   }).timeout(60_000);
 });
 
-describe('a client that does not read its answer', () => {
+describe('a client that does not read its response', () => {
   const answer = Buffer.alloc(32 * 1_048_576, 'x');
 
-  it('loses its connection, and the memory of the answer is free', async () => {
+  it('loses its connection, which frees the memory of the response', async () => {
     const observations: Observation[] = [];
     await serving(
       (_request, response) => response.end(answer),
@@ -122,7 +122,7 @@ describe('a client that does not read its answer', () => {
     );
   });
 
-  it('keeps its connection while the answer is made, and while it takes some of it', async () => {
+  it('keeps its connection while the response is prepared, and while it reads slowly', async () => {
     const answers: ServerResponse[] = [];
     const observations: Observation[] = [];
     await serving(
@@ -143,7 +143,7 @@ describe('a client that does not read its answer', () => {
 });
 
 describe('a client that has closed its sending side', () => {
-  it('gets its answer, and those to pipelined requests', async () => {
+  it('gets the responses to all its requests', async () => {
     const answers: ServerResponse[] = [];
     await serving(
       (_request, response) => answers.push(response),
@@ -160,7 +160,7 @@ describe('a client that has closed its sending side', () => {
     );
   });
 
-  it('is noticed when it has closed the whole connection', async () => {
+  it('is detected when it has closed the whole connection', async () => {
     let gone = false;
     await serving(
       (_request, response) => response.once('close', () => (gone = true)),
@@ -284,7 +284,7 @@ describe('malformed input', () => {
       });
     });
 
-  it('comes after the answers to the requests before it', async () => {
+  it('gets its response after those of earlier requests', async () => {
     const answers: ServerResponse[] = [];
     await serving(
       (_request, response) => answers.push(response),
@@ -316,7 +316,7 @@ describe('malformed input', () => {
     });
   });
 
-  it('in the body of a request breaks off that request alone', async () => {
+  it('in the body of a request ends only that request', async () => {
     await serving(
       (request, response) => {
         request.on('error', () => undefined);
@@ -332,7 +332,7 @@ describe('malformed input', () => {
     );
   });
 
-  it('is waited for no longer than the time for headers', async () => {
+  it('ends the connection after the time for headers', async () => {
     await serving(ok, { headerTimeoutMs: 100 }, async (_listening, open) => {
       const client = await open();
       client.send('GET / HTTP/1.1\r\nHost:');
@@ -342,7 +342,7 @@ describe('malformed input', () => {
 });
 
 describe('stopping', () => {
-  it('says in the last answer of a connection that it is', async () => {
+  it('sends Connection: close with the last response of a connection', async () => {
     const answers: ServerResponse[] = [];
     const listening = await listen((_request, response) => answers.push(response), {
       host: '127.0.0.1',
@@ -362,7 +362,7 @@ describe('stopping', () => {
     );
   });
 
-  it('answers what arrives on open connections in the next moment, and resets none', async () => {
+  it('serves requests that arrive on open connections shortly after, and resets none', async () => {
     const listening = await listen((_request, response) => response.end('ok'), {
       host: '127.0.0.1',
       port: 0,
@@ -379,7 +379,7 @@ describe('stopping', () => {
     await stopped;
   });
 
-  it('breaks off no exchange of clients that keep their connections', async () => {
+  it('interrupts no exchange of clients that keep their connections', async () => {
     let served = 0;
     const listening = await listen(
       (request, response) => {

@@ -36,7 +36,7 @@ describe('CORS', () => {
     }
   });
 
-  it('answers a preflight with the headers that were asked for', () => {
+  it('answers a preflight with the requested headers', () => {
     const headers = {
       origin,
       'access-control-request-method': 'POST',
@@ -54,7 +54,7 @@ describe('CORS', () => {
     expect(corsPolicy(null).preflightHeaders('GET', headers)).to.equal(null);
   });
 
-  it('names each header once that a preflight asks for, and those that are always allowed', () => {
+  it('names each requested header once, and those that are always allowed', () => {
     const allowed = (wanted: string) =>
       new Map(
         corsPolicy(null).preflightHeaders('OPTIONS', {

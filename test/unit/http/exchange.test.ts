@@ -72,7 +72,7 @@ async function serving(
 }
 
 describe('replies', () => {
-  it('carry length, reason and headers, several of one name too', async () => {
+  it('have length, reason and headers, also repeated ones', async () => {
     await serving(
       (request, response) =>
         sendReply(
@@ -98,7 +98,7 @@ describe('replies', () => {
     );
   });
 
-  it('replace the headers that every reply has by their own, whatever the case of the name', async () => {
+  it('replace common headers by their own, in any case of the name', async () => {
     await serving(
       (_request, response) =>
         sendReply(
@@ -157,7 +157,7 @@ describe('replies', () => {
     );
   });
 
-  it('stream with back-pressure until the client goes away', async () => {
+  it('stream with back-pressure until the client disconnects', async () => {
     const { promise: generatorEnded, resolve: stopped } = withResolvers<void>();
     async function* endless(): AsyncGenerator<string> {
       try {
@@ -232,7 +232,7 @@ describe('request bodies', () => {
     });
   });
 
-  it('take memory of all until they are answered, and are refused where there is none', async () => {
+  it('use the shared memory until the response, and are refused if it is exhausted', async () => {
     const memory = createBodyMemory(15);
     const { promise: released, resolve: release } = withResolvers<void>();
     const outcomes: string[] = [];
@@ -259,7 +259,7 @@ describe('request bodies', () => {
     );
   });
 
-  it('that are long are received, and requested by 100 Continue, once they are admitted', async () => {
+  it('that are long are received, and requested by 100 Continue, after their admission', async () => {
     const { promise: admitted, resolve: admit } = withResolvers<boolean>();
     let asked = 0;
     await serving(

@@ -40,7 +40,7 @@ describe('JSON bodies of notifications and signing', () => {
     return refused;
   }
 
-  it('name the member that is not known', async () => {
+  it('name an unknown member', async () => {
     for (const [operation, body, problem] of [
       ['markNotificationsRead', { notificationID: 'x' }, unknown('/notificationID')],
       ['archiveNotifications', { ids: [] }, unknown('/ids')],
@@ -104,7 +104,7 @@ describe('JSON bodies of notifications and signing', () => {
     }
   });
 
-  it('name what is wrong with a known member by its keyword', async () => {
+  it('name the violated keyword of a known member', async () => {
     const error = await refusalOf('markNotificationsRead', { notificationId: 7 });
     expect(error.details).to.equal('the body does not match the schema');
     expect(error.problems).to.deep.equal([

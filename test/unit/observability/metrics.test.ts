@@ -43,7 +43,7 @@ const COUNTED: Readonly<Record<keyof typeof METRICS, Observation | null>> = {
 };
 
 describe('metrics', () => {
-  it('keep the names of the runtime, and say what was built', async () => {
+  it('keep the names of the runtime metrics, and contain the build', async () => {
     const text = await createMetrics('1.2.3').render();
     expect(typeOf(text, 'nodejs_eventloop_lag_seconds')).to.equal('gauge');
     expect(typeOf(text, 'process_cpu_user_seconds_total')).to.equal('counter');
@@ -52,7 +52,7 @@ describe('metrics', () => {
     expect(samples.get(`dbr_build_info{version="1.2.3",node_version="${process.version}"}`)).to.equal('1');
   });
 
-  it('register every metric of the table under its name and type', async () => {
+  it('contain every metric of the table under its name and type', async () => {
     const text = await createMetrics('0').render();
     for (const { name, type } of Object.values(METRICS)) expect(typeOf(text, name), name).to.equal(type);
   });
@@ -71,7 +71,7 @@ describe('metrics', () => {
       });
   }
 
-  it('show a pool with its maximum, and what it counts as a counter', async () => {
+  it('show a pool with its gauges and its counter', async () => {
     const metrics = createMetrics('0');
     let timeouts = 3;
     metrics.observePool('data', () => ({ max: 10, size: 2, available: 1, waiting: 4, timeouts }));
@@ -88,7 +88,7 @@ describe('metrics', () => {
     expect(typeOf(text, 'dbr_db_pool_max')).to.equal('gauge');
   });
 
-  it('count streams beside the latencies, and what sessions, notifications and the router do', async () => {
+  it('count streams apart from latencies, and count sessions, notifications and calls of the router', async () => {
     const metrics = createMetrics('0');
     const counted = [
       COUNTED.requests,

@@ -70,7 +70,7 @@ describe('the error table', () => {
     }
   });
 
-  it('has no error that no operation and not the document itself names', async () => {
+  it('has no error that neither an operation nor the document names', async () => {
     const { document, operations, errors } = await publishedContract();
     const named = new Set([
       ...listMember(document, 'x-dbr-errors', 'document'),
@@ -88,7 +88,7 @@ describe('the error table', () => {
     expect(errors.entries.map(({ name }) => name).filter((name) => !isRaised(name))).to.be.empty;
   });
 
-  it('is what the examples of the document show', async () => {
+  it('agrees with the examples of the document', async () => {
     const { document, errors } = await publishedContract();
     const byCode = new Map<string, ErrorEntry>(errors.entries.map((entry) => [entry.code, entry]));
     let shown = 0;

@@ -95,14 +95,14 @@ async function bodies(): Promise<
 }
 
 describe('the request bodies of notifications and signing', () => {
-  it('say of every object which members it takes', async () => {
+  it('define the members of every object', async () => {
     const { document } = await publishedContract();
     const all = await bodies();
     expect(all.length).to.be.greaterThan(10);
     expect(all.flatMap(({ id, schema }) => openObjects(document, schema, id))).to.be.empty;
   });
 
-  it('refuse a member that they do not take, wherever it stands', async () => {
+  it('refuse an unknown member at every depth', async () => {
     const { document } = await publishedContract();
     for (const { id, schema, examples } of await bodies()) {
       const check = bodyChecks[id];
@@ -116,7 +116,7 @@ describe('the request bodies of notifications and signing', () => {
     }
   });
 
-  it('refuse what only the service sets', async () => {
+  it('refuse members that only the service sets', async () => {
     const { document } = await publishedContract();
     const schemas = objectMember(objectMember(document, 'components', 'document'), 'schemas', 'components');
     const requests = Object.entries(schemas).filter(

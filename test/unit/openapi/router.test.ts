@@ -47,7 +47,7 @@ describe('the router and the document', () => {
     expect(router).to.include({ ShareTypeDelegate: ShareType.DELEGATE, ShareTypeBackup: ShareType.BACKUP });
   });
 
-  it('call the share that the user supplies a delegate one', () => {
+  it('call the share that the user supplies a delegate share', () => {
     expect(ShareType.DELEGATE).to.equal(4);
   });
 

@@ -8,7 +8,7 @@ describe('the text of an event', () => {
     );
   });
 
-  it('cannot be ended by what is in its data', () => {
+  it('cannot be ended by its data', () => {
     expect(eventText('1.1', 'e', '{\n\n"a":\r\n1,\r"b":2}')).to.equal(
       'id: 1.1\nevent: e\ndata: {\ndata: \ndata: "a":\ndata: 1,\ndata: "b":2}\n\n',
     );

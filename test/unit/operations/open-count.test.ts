@@ -9,7 +9,7 @@ describe('an open count', () => {
     expect(count.enter('b')).to.not.equal(null);
   });
 
-  it('has a place again when one ends, once for each', () => {
+  it('accepts another one when one ends, once for each', () => {
     const count = createOpenCount(2);
     const first = count.enter('a');
     count.enter('a');

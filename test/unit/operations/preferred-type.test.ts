@@ -10,7 +10,7 @@ describe('the media type that a client prefers', () => {
       expect(preferred(accept)).to.equal('application/json');
   });
 
-  it('is the one it names, or weighs most', () => {
+  it('is the named one, or the one with the greatest weight', () => {
     expect(preferred('text/event-stream')).to.equal('text/event-stream');
     expect(preferred('text/*')).to.equal('text/event-stream');
     expect(preferred('TEXT/Event-Stream; charset=utf-8, */*;q=0.1')).to.equal('text/event-stream');

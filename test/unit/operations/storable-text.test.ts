@@ -24,7 +24,7 @@ describe('storable text', () => {
     requireStorableBody({ name: 'whole 😀', list: [null, 1, true] });
   });
 
-  it('is what remains of a text', () => {
+  it('remains after characters that cannot be stored are removed', () => {
     expect(storableText('a\0b\ud800c😀')).to.equal('abc😀');
   });
 });

@@ -56,7 +56,7 @@ describe('connectFailed', () => {
     });
   });
 
-  it('says that no password was supplied, as libpq does', () => {
+  it('reports a missing password with the message of libpq', () => {
     const error = new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string');
     expect(connectFailed(error, SERVER)).to.deep.include({
       message: 'connection to server at "db.example", port 5432 failed: fe_sendauth: no password supplied',

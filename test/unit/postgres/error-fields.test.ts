@@ -18,7 +18,7 @@ const content = (fields: Readonly<Record<string, string>>): Buffer =>
   );
 
 describe('the fields of an error', () => {
-  it('are read however they are cut into pieces', () => {
+  it('are read for every division into pieces', () => {
     const bytes = content({ S: 'ERROR', C: '23505', M: 'zwölf €', D: 'more', H: '', n: 'key', R: 'routine' });
     for (let size = 1; size <= bytes.length; size++) {
       expect(read(bytes, size)).to.deep.equal({
@@ -49,7 +49,7 @@ describe('the fields of an error', () => {
     }
   });
 
-  it('are kept to the last byte where they are short, whatever the bytes are', () => {
+  it('are complete if they are short, for any bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (text) => {
         const message = text.replaceAll('\0', '');
@@ -58,7 +58,7 @@ describe('the fields of an error', () => {
     );
   });
 
-  it('take the memory of what is kept, and look at each byte once', () => {
+  it('use memory only for the kept bytes, and read each byte once', () => {
     const piece = Buffer.alloc(65_536, 'x');
     const reader = fieldReader();
     reader.take(Buffer.from('M'));

@@ -7,7 +7,7 @@ import { loadSettings } from '../../../src/settings/load.js';
 import { SETTINGS } from '../../../src/settings/table.js';
 
 describe('settings as text', () => {
-  it('redacts secrets and app settings', () => {
+  it('contain no secrets and no app settings', () => {
     const text = dumpSettings(
       loadSettings({
         environment: {
@@ -24,7 +24,7 @@ describe('settings as text', () => {
     expect(text).to.contain('db-tx-end = "commit"\n');
   });
 
-  it('gives an example that reads back as the defaults', () => {
+  it('have an example that parses to the defaults', () => {
     const lines = exampleSettings()
       .replaceAll(/^# /gm, '')
       .replaceAll(/^## .*$/gm, '')
@@ -34,7 +34,7 @@ describe('settings as text', () => {
     expect(loadSettings({ file, environment: {} })).to.deep.equal(loadSettings({ environment: {} }));
   });
 
-  it('has every setting on the manual page', () => {
+  it('have a manual page with every setting', () => {
     const page = settingsPage();
     for (const name of Object.keys(SETTINGS)) expect(page).to.contain(`\`${name}`);
   });

@@ -32,7 +32,7 @@ describe('settings', () => {
     expect(settings.areas).to.deep.equal(['notifications', 'signing', 'data-api']);
   });
 
-  it('reads every form of value in a file', () => {
+  it('are read from every form of value in a file', () => {
     const file = fileWith(
       [
         '# the festival',
@@ -58,7 +58,7 @@ describe('settings', () => {
     expect([...settings['app.settings']]).to.deep.equal([['app.settings.edition', 'twelfth']]);
   });
 
-  it('gives the environment precedence over the file, and the database over both', () => {
+  it('give the environment precedence over the file, and the database over both', () => {
     const file = fileWith('db-anon-role = "file"\ndb-pre-request = "file"\ndb-max-rows = 1\nserver-port = 1');
     const base = loadSettings({
       file,
@@ -79,7 +79,7 @@ describe('settings', () => {
     expect(settings['server-port'], 'not a setting of the database').to.equal(2);
   });
 
-  it('knows the older names', () => {
+  it('accept older names', () => {
     const settings = loadSettings({
       file: fileWith('db-schema = "a"\nmax-rows = 7'),
       environment: { DBR_ROLE_CLAIM_KEY: '.x' },
@@ -91,7 +91,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('understands the booleans and the name of files of the reference', () => {
+  it('accept the booleans and the file names of the reference', () => {
     const truth = (text: string): boolean =>
       loadSettings({ file: fileWith(`secret-is-base64 = ${text}`), environment: {} })['jwt-secret-is-base64'];
     for (const text of ['true', '"True"', 'on', '"TRUE!"', '1', '"2"'])
@@ -102,27 +102,27 @@ describe('settings', () => {
     ]);
   });
 
-  it('treats an empty environment variable as absent', () => {
+  it('treat an empty environment variable as absent', () => {
     const file = fileWith('db-anon-role = "file"');
     const settings = loadSettings({ file, environment: { DBR_DB_ANON_ROLE: '', DBR_SERVER_PORT: '' } });
     expect([settings['db-anon-role'], settings['server-port']]).to.deep.equal(['file', 3000]);
   });
 
-  it('takes JWT_SECRET, as the contract names it, unless the longer name is there', () => {
+  it('accept JWT_SECRET of the contract, unless the longer name is set', () => {
     expect(loadSettings({ environment: { JWT_SECRET: 's' } })['service-jwt-secret']).to.equal('s');
     expect(
       loadSettings({ environment: { JWT_SECRET: 's', DBR_SERVICE_JWT_SECRET: 't' } })['service-jwt-secret'],
     ).to.equal('t');
   });
 
-  it('reads a secret from the file behind an @', () => {
+  it('read a secret from the file after an @', () => {
     const secret = fileWith('from-the-file\n');
     expect(loadSettings({ environment: { DBR_JWT_SECRET: `@${secret}` } })['jwt-secret']).to.equal(
       'from-the-file',
     );
   });
 
-  it('reports every problem at once, and no secret', () => {
+  it('report every problem together, and no secret', () => {
     const problems = problemsOf(
       'server-port = many\ndb-poool = 3\nnonsense\ndb-tx-end = "maybe"\njwt-secret = "unended\ndb-pool = 1\ndb-pool = 2',
       {
@@ -142,7 +142,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('exposes no schema of the service itself, from whichever source', () => {
+  it('refuse schemas of the service from every source', () => {
     const expected =
       'expected schemas other than dbr_notifications, dbr_signing and dbr_meta, which belong to the service and cannot be exposed';
     expect(() =>
@@ -162,7 +162,7 @@ describe('settings', () => {
     expect(settings['db-schemas']).to.deep.equal(['public']);
   });
 
-  it('keeps the value in force for each wrong one of the database, and takes the others', () => {
+  it('keep the value in force for each wrong one of the database, and apply the others', () => {
     const base = loadSettings({ environment: {} });
     const { settings: inForce } = withDatabase(base, new Map([['db-tx-end', 'rollback']]), base);
     const { settings, problems } = withDatabase(
@@ -185,12 +185,12 @@ describe('settings', () => {
     ]);
   });
 
-  it('refuses a malformed role claim path', () => {
+  it('refuse a malformed role claim path', () => {
     for (const path of ['role.other', '.role##', '1234', '.', '..role'])
       expect(problemsOf(`jwt-role-claim-key = "${path}"`), path).to.have.length(1);
   });
 
-  it('names the file that cannot be read', () => {
+  it('name the file that cannot be read', () => {
     expect(() => loadSettings({ file: '/nowhere/dbr.conf', environment: {} })).to.throw(
       SettingsError,
       /cannot read \/nowhere\/dbr\.conf/,

@@ -10,7 +10,7 @@ import { loadSettings, SettingsError } from '../../../src/settings/load.js';
 const folder = mkdtempSync(join(tmpdir(), 'dbr-source-'));
 
 describe('files of settings', () => {
-  it('keeps the content of a pipe for later reloads', async () => {
+  it('keep the content of a pipe for later reloads', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const writer = spawn('/bin/sh', ['-c', `printf 'from-the-pipe' > '${pipe}'`], { stdio: 'ignore' });
@@ -22,7 +22,7 @@ describe('files of settings', () => {
     expect(loadSettings({ environment })).to.deep.equal(settings);
   });
 
-  it('takes a secret of any bytes', () => {
+  it('may contain a secret of any bytes', () => {
     const path = join(folder, 'binary');
     const bytes = Buffer.from(Array.from({ length: 48 }, (_value, index) => 255 - index));
     writeFileSync(path, bytes);

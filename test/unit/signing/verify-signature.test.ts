@@ -27,7 +27,7 @@ describe('verification of reported signatures', () => {
     } as const;
     const signature = sign(null, messageDigest, privateKey);
 
-    it('is certain', () => {
+    it('is valid or invalid, never undecided', () => {
       expect(judge(signed, signature)).to.equal(true);
       expect(judge({ ...signed, messageDigest: Buffer.alloc(32, 4) }, signature)).to.equal(false);
       expect(judge(signed, Buffer.alloc(64))).to.equal(false);
@@ -163,7 +163,7 @@ describe('verification of reported signatures', () => {
       expect(judge({ ...signed, publicKey: Buffer.alloc(33) }, signature)).to.equal(false);
     });
 
-    it('takes the first test vector of the BIP', () => {
+    it('accepts the first test vector of the BIP', () => {
       const publicKey = Buffer.from(
         '02F9308A019258C31049344F85F89D5229B531C845836F99B08601F113BCE036F9',
         'hex',
@@ -181,7 +181,7 @@ describe('verification of reported signatures', () => {
     });
   });
 
-  it('begins with the form', () => {
+  it('checks the form of the signature first', () => {
     expect(normalizeSignature('ed25519', Buffer.alloc(64))).to.deep.equal(Buffer.alloc(64));
     expect(normalizeSignature('ed25519', Buffer.alloc(63))).to.equal(null);
     expect(normalizeSignature('bip340', Buffer.alloc(65))).to.equal(null);

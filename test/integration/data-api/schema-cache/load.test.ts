@@ -94,7 +94,7 @@ describe('the schema cache of a database', () => {
   });
 
   describe('tables', () => {
-    it('are those of the exposed schemas, without partitions', () => {
+    it('belong to the exposed schemas, and are no partitions', () => {
       expect([...cache.tables.keys()]).to.have.members(['shop', 'other']);
       expect([...(cache.tables.get('shop')?.keys() ?? [])]).to.deep.equal([
         'both',
@@ -112,7 +112,7 @@ describe('the schema cache of a database', () => {
       ]);
     });
 
-    it('have a kind and say what can be written', () => {
+    it('have a kind and the commands that they allow', () => {
       const seen = ['items', 'orders', 'totals', 'cheap', 'visits', 'by_trigger'].map((name) => {
         const { kind, insertable, updatable, deletable } = table(name);
         return [kind, insertable, updatable, deletable];
@@ -127,7 +127,7 @@ describe('the schema cache of a database', () => {
       ]);
     });
 
-    it('have descriptions and primary keys, views those that they show', () => {
+    it('have descriptions and primary keys, also views', () => {
       expect(table('items').description).to.equal('What we sell');
       expect(column('items', 'price').description).to.equal('In euros');
       expect(table('items').primaryKey).to.deep.equal(['id']);
@@ -147,7 +147,7 @@ describe('the schema cache of a database', () => {
   });
 
   describe('columns', () => {
-    it('have types with and without modifier, and the type below a domain', () => {
+    it('have types with and without modifier, and the base type of a domain', () => {
       const names = ['code', 'short', 'label', 'fixed', 'bits', 'price', 'size', 'fit', 'tags'];
       const seen = names.map((name) => {
         const { type } = column('items', name);
@@ -166,23 +166,23 @@ describe('the schema cache of a database', () => {
       ]);
     });
 
-    it('share the value of their type', () => {
+    it('share one value for equal types', () => {
       expect(column('items', 'maker_id').type).to.equal(column('makers', 'id').type);
     });
 
-    it('know the labels of an enum, through domains too', () => {
+    it('have the labels of an enum, also through domains', () => {
       for (const name of ['size', 'fit']) {
         expect(column('items', name).type.enumLabels).to.deep.equal(['small', 'large', 'extra large']);
       }
     });
 
-    it('know whether null is allowed, by themselves or by their domain', () => {
+    it('have the nullability of the column or its domain', () => {
       expect(
         ['id', 'code', 'short', 'label', 'fixed'].map((name) => column('items', name).nullable),
       ).to.deep.equal([false, false, false, false, true]);
     });
 
-    it('know their default: their own, else that of the domain, else that of the domain below', () => {
+    it('have their own default, else that of the domain, else that of its base domain', () => {
       expect(column('items', 'label').default).to.equal("'new'::character varying");
       expect(column('items', 'tags').default).to.equal("'{}'::text[]");
       expect(column('items', 'short').default).to.equal("'own'::character varying");
@@ -190,7 +190,7 @@ describe('the schema cache of a database', () => {
       expect(column('items', 'price').default).to.equal(null);
     });
 
-    it('know identities and generated columns', () => {
+    it('mark identities and generated columns', () => {
       expect(column('items', 'id')).to.include({ identity: 'by default', generated: false });
       expect(column('items', 'id').default).to.equal("nextval('shop.items_id_seq')");
       expect(column('makers', 'id')).to.include({ identity: 'always', default: null });
@@ -199,7 +199,7 @@ describe('the schema cache of a database', () => {
   });
 
   describe('relationships', () => {
-    it('are those of tables, views of hidden tables, materialized views and functions', () => {
+    it('belong to tables, views of hidden tables, materialized views and functions', () => {
       expect(related('items')).to.deep.equal([
         'one-to-many orders orders_item_id_fkey id=item',
         'one-to-many totals orders_item_id_fkey id=item',
@@ -214,7 +214,7 @@ describe('the schema cache of a database', () => {
       ]);
     });
 
-    it('are none of other schemas, unions and expressions', () => {
+    it('do not belong to other schemas, unions and expressions', () => {
       expect(related('items', 'other')).to.deep.equal([]);
       expect(related('both')).to.deep.equal([]);
       expect(related('totals').join()).not.to.contain('makers');
@@ -226,7 +226,7 @@ describe('the schema cache of a database', () => {
       ]);
     });
 
-    it('survive names full of brackets, quotes and backslashes', () => {
+    it('support names with brackets, quotes and backslashes', () => {
       const found = findRelationships(cache, { schema: 'shop', name: 'odd_view' }, 'odd', null);
       expect(lines(found)).to.deep.equal([
         'one-to-many odd odd_Größe, äöü_fkey :resno=Größe, äöü',
@@ -236,7 +236,7 @@ describe('the schema cache of a database', () => {
   });
 
   describe('functions', () => {
-    it('are those that can be called, overloads with fewer parameters first', () => {
+    it('are the callable ones, with overloads of fewer parameters first', () => {
       expect([...(cache.functions.get('shop')?.keys() ?? [])]).to.deep.equal([
         'add',
         'as_table',
@@ -257,7 +257,7 @@ describe('the schema cache of a database', () => {
       expect(cache.functions.has('hidden')).to.equal(false);
     });
 
-    it('know their parameters', () => {
+    it('have their parameters', () => {
       expect(functions('add')[1]?.parameters).to.deep.equal([
         { name: 'a', type: 'integer', wideType: 'integer', required: true, variadic: false },
         { name: 'b', type: 'integer', wideType: 'integer', required: false, variadic: false },
@@ -279,7 +279,7 @@ describe('the schema cache of a database', () => {
       ]);
     });
 
-    it('know what they return', () => {
+    it('have their result types', () => {
       const names = ['slow', 'sizes', 'one', 'as_table', 'many', 'loose', 'nothing'];
       const seen = names.map((name) => {
         const { kind, many, type, isDomain } = only(name).returns;
@@ -296,13 +296,13 @@ describe('the schema cache of a database', () => {
       ]);
     });
 
-    it('know their volatility, hoisted settings and isolation', () => {
+    it('have their volatility, hoisted settings and isolation', () => {
       expect(only('slow')).to.include({ volatility: 'volatile', isolation: 'repeatable read' });
       expect(only('slow').settings).to.deep.equal([['statement_timeout', '1s']]);
       expect(functions('add')[0]).to.include({ volatility: 'immutable', isolation: null });
     });
 
-    it('of one row are computed fields, on the extra search path too', () => {
+    it('of one row are computed fields, also on the extra search path', () => {
       const fields = find(cache.computedFields, 'shop', 'items');
       expect([...(fields?.keys() ?? [])]).to.have.members(['total', 'shout', 'alike', 'maker_of']);
       expect(fields?.get('shout')).to.deep.equal([
@@ -312,7 +312,7 @@ describe('the schema cache of a database', () => {
   });
 
   describe('media types and representations', () => {
-    it('of functions that give a domain named like one', () => {
+    it('belong to functions that return a domain with their name', () => {
       expect(only('page').returns.media).to.deep.equal({
         mediaType: 'text/html',
         contentType: 'text/html',
@@ -321,7 +321,7 @@ describe('the schema cache of a database', () => {
       expect(only('pages').returns.media).to.equal(null);
     });
 
-    it('of aggregates, for one relation or for any', () => {
+    it('belong to aggregates, for one relation or for any', () => {
       expect(find(cache.mediaHandlers.relation, 'shop', 'items')?.get('application/x-list')).to.deep.equal({
         mediaType: 'application/x-list',
         contentType: 'Application/X-List',
@@ -346,7 +346,7 @@ describe('the schema cache of a database', () => {
   });
 
   describe('privileges and settings of roles', () => {
-    it('know grants on tables, columns and functions, and what roles inherit', () => {
+    it('include grants on tables, columns and functions, and inheritance of roles', () => {
       const anon = privilegesOf(cache.roles, roles.anon);
       const staff = privilegesOf(cache.roles, roles.staff);
       expect(anon(table('makers').access, 'SELECT')).to.equal(true);
@@ -358,19 +358,19 @@ describe('the schema cache of a database', () => {
       expect(functions('add').map(({ access }) => staff(access, 'EXECUTE'))).to.deep.equal([false, true]);
     });
 
-    it('hold only what the authenticator may set for roles that it may become', () => {
+    it('include only settings that the authenticator may set, of roles that it may become', () => {
       expect([...cache.roleSettings]).to.deep.equal([
         [roles.anon, { settings: [['statement_timeout', '7s']], isolation: 'serializable' }],
       ]);
     });
 
-    it('are not read when they are not wanted', async () => {
+    it('are not read if the setting is off', async () => {
       const without = await loadSchemaCache(database, { ...OPTIONS, roleSettings: false });
       expect(without.roleSettings.size).to.equal(0);
     });
   });
 
-  it('can be shown as JSON', () => {
+  it('can be rendered as JSON', () => {
     const text = [...dumpSchemaCache(cache)].join('');
     const shown = JSON.parse(text) as Record<string, { readonly name?: string; readonly access?: unknown }[]>;
     expect(Object.keys(shown)).to.deep.equal([
@@ -408,12 +408,12 @@ describe('the schema cache of a database', () => {
       expect(settings).to.deep.equal({ path: '"$user", public', mode: 'off' });
     });
 
-    it('gives a cache without anything for schemas without anything', async () => {
+    it('returns an empty cache for empty schemas', async () => {
       const empty = await loadSchemaCache(database, { ...OPTIONS, schemas: ['missing'] });
       expect([empty.tables.size, empty.relationships.size, empty.functions.size]).to.deep.equal([0, 0, 0]);
     });
 
-    it('sees what was changed since', async () => {
+    it('includes changes since the last load', async () => {
       await withSession(test.uri, (session) =>
         session.script('create table shop.fresh (id int primary key)'),
       );
@@ -426,7 +426,7 @@ describe('the schema cache of a database', () => {
   describe('settings in the database', () => {
     const names = ['db-schemas', 'db-max-rows', 'db-tx-end'];
 
-    it('are those of the authenticator; the ones for this database win', async () => {
+    it('belong to the authenticator; those for this database take precedence', async () => {
       const settings = await loadDatabaseSettings(database, { prefixes: ['dbr.'], names, preConfig: null });
       expect(Object.fromEntries(settings)).to.deep.equal({
         'db-schemas': 'shop, other',
@@ -434,7 +434,7 @@ describe('the schema cache of a database', () => {
       });
     });
 
-    it('come from a function too, which the role’s own win over', async () => {
+    it('also come from a function, over which those of the role take precedence', async () => {
       const settings = await loadDatabaseSettings(database, {
         prefixes: ['dbr.'],
         names,
@@ -447,7 +447,7 @@ describe('the schema cache of a database', () => {
       });
     });
 
-    it('take the name of the function for a name', async () => {
+    it('treat the name of the function as a name, not as SQL', async () => {
       for (const preConfig of ['tools.missing', 'missing', 'tools.pre_config"; select 1; --', "x'"]) {
         let refused: unknown = null;
         try {

@@ -45,7 +45,7 @@ describe('the description of a schema', () => {
       expect(description.text).to.not.equal(null);
     });
 
-  it('is kept compressed only if it is long, and takes at most 6 kB of text for a relation', async () => {
+  it('is cached compressed only if it is long, and has at most 6 kB of text for a relation', async () => {
     const count = 500;
     const description = await createDescriptions(relations(count), SETTINGS, '').of(plan('3.1'), 'reader');
     expect(description.text).to.equal(null);
@@ -56,7 +56,7 @@ describe('the description of a schema', () => {
     expect(description.compressed.gzip.length).to.be.lessThan(text.length / 20);
   });
 
-  it('is made once for requests at the same time', async () => {
+  it('is made once for concurrent requests', async () => {
     const descriptions = createDescriptions(relations(2), SETTINGS, '');
     const [first, second] = await Promise.all([
       descriptions.of(plan('3.1'), 'reader'),

@@ -7,7 +7,7 @@ const boundList = (list: readonly string[]): unknown =>
   bindParameters([{ kind: 'value', index: 0, encoding: 'list' }], { values: [list], payload: null })[0];
 
 describe('binding', () => {
-  it('writes values as PostgreSQL reads them', () => {
+  it('encodes values in the text format of PostgreSQL', () => {
     const values = ['a*b', ['x', 'y,z', '"q"\\'], '5'];
     expect(
       bindParameters(
@@ -28,13 +28,13 @@ describe('binding', () => {
     expect(boundList(['null', '', 'a b', '{x}'])).to.equal('{"null","","a b","{x}"}');
   });
 
-  it('cuts texts where a NUL is', () => {
+  it('cuts texts at a NUL', () => {
     expect(boundList(['a\0b'])).to.equal('{"a"}');
     const parameters = [{ kind: 'value', index: 0, encoding: 'verbatim' }] as const;
     expect(bindParameters(parameters, { values: ['a\0b'], payload: null })).to.deep.equal(['a']);
   });
 
-  it('makes one JSON object of arguments, of which the last of a name counts', () => {
+  it('makes one JSON object of arguments with the last value of each name', () => {
     const members = ['a', '__proto__', 'a'].map((name, index) => ({ name, index }));
     expect(
       bindParameters([{ kind: 'object', members }], { values: ['1', '"\n', '2\0x'], payload: null }),
@@ -70,7 +70,7 @@ describe('binding', () => {
     expect(bytes).to.equal('\\x7b2261223a317d');
   });
 
-  it('takes the last of a form field, or all of them', () => {
+  it('uses the last value of a form field, or all of them', () => {
     const payload: Payload = {
       kind: 'form',
       pairs: [

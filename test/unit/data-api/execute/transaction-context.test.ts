@@ -11,7 +11,7 @@ const identity = (role: string) => ({ role, claims: '{"sub":"é"}', authenticate
 describe('the transaction context', () => {
   const callers = createCallerContexts(new Map([['api', '"api"']]), () => [['statement_timeout', '1s']]);
 
-  it('is one statement for all requests with as many settings', () => {
+  it('has one statement for all requests with the same number of settings', () => {
     const context: TransactionContext = {
       caller: callers.of(identity('reader'), 'api'),
       method: 'GET',

@@ -88,7 +88,7 @@ describe('query grammar, properties', () => {
     );
   });
 
-  it('never throws, whatever it reads, and always says where it stopped', () => {
+  it('never throws for any text, and reports the position of every failure', () => {
     const pieces = fc.constantFrom(
       ...['a', 'eq.', 'not.', 'in.', 'is.', 'fts(', 'or(', 'and', '(', ')', ',', '.', '..', '...', ':', '::'],
       ...['->', '->>', '-', '1', '"', '\\', '!', '*', 'count()', 'null', '{', '}', ' ', '\t', '\n', '\0'],
@@ -142,7 +142,7 @@ describe('query grammar, nesting', () => {
   const groups = (depth: number): string => `${'(and'.repeat(depth - 1)}(a.eq.1)${')'.repeat(depth - 1)}`;
   const embeds = (depth: number): string => `${'a('.repeat(depth)}id${')'.repeat(depth)}`;
 
-  it('takes groups as deep as allowed and refuses one more', () => {
+  it('accepts groups up to the maximum depth and refuses a deeper one', () => {
     expect(logic(groups(64)).ok).to.equal(true);
     expect(logic(groups(65))).to.deep.equal({
       ok: false,
@@ -153,7 +153,7 @@ describe('query grammar, nesting', () => {
     });
   });
 
-  it('takes embeds as deep as allowed and refuses one more', () => {
+  it('accepts embeds up to the maximum depth and refuses a deeper one', () => {
     expect(parseSelect(embeds(3), counting(3)).ok).to.equal(true);
     expect(parseSelect(embeds(4), counting(3))).to.deep.equal({
       ok: false,
@@ -165,7 +165,7 @@ describe('query grammar, nesting', () => {
     });
   });
 
-  it('does not run out of stack', () => {
+  it('does not overflow the stack', () => {
     expect(logic(groups(30_000)).ok).to.equal(false);
     expect(parseSelect(embeds(30_000), counting()).ok).to.equal(false);
   });

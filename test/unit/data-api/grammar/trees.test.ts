@@ -57,7 +57,7 @@ describe('select', () => {
     ]);
   });
 
-  it('takes nothing for an empty text, and for one that begins with a comma', () => {
+  it('selects nothing for an empty text, and for one that begins with a comma', () => {
     expect(select('')).to.deep.equal([]);
     expect(select(',id')).to.deep.equal([]);
   });
@@ -80,7 +80,7 @@ describe('select', () => {
     ]);
   });
 
-  it('reads count as a column where it is not called', () => {
+  it('reads count without parentheses as a column', () => {
     expect(select('count')).to.deep.equal([plain('count')]);
   });
 
@@ -151,7 +151,7 @@ describe('filters', () => {
     }
   });
 
-  it('does not take characters that only fold to a keyword', () => {
+  it('refuses characters that only fold to those of a keyword', () => {
     expect(parseOperation('is.un\u212anown', 0).ok).to.equal(false);
   });
 
@@ -176,7 +176,7 @@ describe('filters', () => {
     });
   }
 
-  it('takes what does not begin like an operation as the argument of a function', () => {
+  it('reads text that does not begin like an operation as a function argument', () => {
     const argument = (text: string) => ({ kind: 'text', value: { index: 0, text } });
     for (const text of ['', 'x', '1.5', 'notanop.x', 'eq', 'equals.1', '{1,2}']) {
       expect(parseOperationOrText(text, 0)).to.deep.equal({ ok: true, value: argument(text) });
@@ -224,12 +224,12 @@ describe('logic', () => {
     });
   });
 
-  it('reads values that begin with a quote but are not quoted as they are', () => {
+  it('reads values that begin with a quote but are not quoted verbatim', () => {
     const { terms } = valueOf(tree('(a.eq."x"y)'));
     expect(terms).to.deep.equal([equals('a', 5, '"x"y')]);
   });
 
-  it('refuses text behind the group, but for a cut one where that is allowed', () => {
+  it('refuses text after the group, unless the group may be cut', () => {
     expect(failureOf(tree('(a.eq.1)x'))).to.equal(
       `"failed to parse logic tree ((a.eq.1)x)" (line 1, column 16) unexpected 'x' expecting end of input`,
     );
@@ -246,7 +246,7 @@ describe('logic', () => {
 });
 
 describe('order', () => {
-  it('reads direction and nulls in any combination, and relatives', () => {
+  it('reads direction and nulls in any combination, and orders by embeds', () => {
     const term = { relation: null, direction: null, nulls: null };
     expect(valueOf(parseOrder('a, b.desc,c.nullsfirst,r(d->e).asc.nullslast', counting()))).to.deep.equal([
       { ...term, field: column('a') },
@@ -263,14 +263,14 @@ describe('order', () => {
 });
 
 describe('keys', () => {
-  it('reads the way to an embed and the field in it', () => {
+  it('reads the path to an embed and the field in it', () => {
     expect(valueOf(parseTreePath('a."b.c".d->>e'))).to.deep.equal({
       path: ['a', 'b.c'],
       field: { name: 'd', path: [{ kind: 'key', arrow: '->>', key: 'e' }] },
     });
   });
 
-  it('refuses text behind the field: a cast, a hint', () => {
+  it('refuses text after the field: a cast, a hint', () => {
     expect(failureOf(parseTreePath('id::text'))).to.equal(
       `"failed to parse tree path (id::text)" (line 1, column 3) unexpected ':' expecting letter, digit, "-", delimiter (.), "->>", "->" or end of input`,
     );
@@ -286,14 +286,14 @@ describe('keys', () => {
     });
   });
 
-  it('refuses not twice, or away from its operator', () => {
+  it('refuses a second not, and a not that is separate from its operator', () => {
     expect(failureOf(parseLogicPath('not.not.or'))).to.equal(
       '"failed to parse logic path (not.not.or)" (line 1, column 11) expecting logic operator (and, or)',
     );
     expect(parseLogicPath('not.a.or').ok).to.equal(false);
   });
 
-  it('reads columns, duplicates and all, and refuses text behind them', () => {
+  it('reads columns with duplicates, and refuses text after them', () => {
     expect(valueOf(parseColumns('columns', 'a, "b,c" ,a', counting()))).to.deep.equal(['a', 'b,c', 'a']);
     expect(failureOf(parseColumns('on_conflict', 'a)', counting()))).to.equal(
       `"failed to parse on_conflict parameter (a))" (line 1, column 2) unexpected ')' expecting letter, digit, "-", "," or end of input`,

@@ -22,7 +22,7 @@ function mutation(line: string, parts: RequestParts = {}): MutationPlan {
 }
 
 describe('aliases', () => {
-  it('are given once each, and never by a name that statements use themselves', () => {
+  it('are unique, and differ from the names that statements use themselves', () => {
     const { claim } = createAliases();
     expect(['films', 'films', 'films', 'payload', 'answer'].map(claim)).to.deep.equal([
       'films',
@@ -33,7 +33,7 @@ describe('aliases', () => {
     ]);
   });
 
-  it('stay apart where PostgreSQL would cut them', () => {
+  it('stay distinct if PostgreSQL would truncate them', () => {
     const { claim } = createAliases();
     const long = 'ü'.repeat(40);
     const [first = '', second = ''] = [claim(long), claim(`${long}x`)];
@@ -44,7 +44,7 @@ describe('aliases', () => {
 });
 
 describe('plans of reads', () => {
-  it('take the first of several orders', () => {
+  it('use the first of several orders', () => {
     expect(read('GET /notes?order=a.desc&order=b').root.order.map(({ field }) => field.column)).to.deep.equal(
       ['a'],
     );
@@ -57,14 +57,14 @@ describe('plans of reads', () => {
     expect(root.embeds.map(({ node }) => node.where.length)).to.deep.equal([2, 1]);
   });
 
-  it('filter on a column though an embedded resource has its name', () => {
+  it('filter on a column although an embedded resource has its name', () => {
     const { root } = read('GET /films?select=director_id(name)&director_id=eq.1');
     expect(root.where[0]?.kind).to.equal('comparison');
     const related = read('GET /films?select=director_id(name)&director_id=is.null').root;
     expect(related.where[0]?.kind).to.equal('related');
   });
 
-  it('count exactly where there is nothing to estimate above', () => {
+  it('count exactly if there is no threshold for an estimate', () => {
     const headers = { prefer: 'count=estimated' };
     expect(read('GET /films', { headers }).count).to.deep.equal({ mode: 'exact' });
     expect(read('GET /films', { headers, context: { maxRows: 5n } }).count).to.deep.equal({
@@ -73,12 +73,12 @@ describe('plans of reads', () => {
     });
   });
 
-  it('know which to-one relatives a constraint makes single', () => {
+  it('mark to-one embeds that a constraint makes unique', () => {
     const { root } = read('GET /films?select=specs(aspect),headliner(name)');
     expect(root.embeds.map(({ unique }) => unique)).to.deep.equal([true, false]);
   });
 
-  it('choose the form of the body by the best media type that there is', () => {
+  it('choose the form of the body by the best available media type', () => {
     const output = (accept: string) => read('GET /films', { headers: { accept } }).output;
     expect(output('text/html, text/csv;q=0.5, */*;q=0.1').contentType).to.equal('text/csv; charset=utf-8');
     expect(output('application/x-list').contentType).to.equal('application/x-list');
@@ -86,7 +86,7 @@ describe('plans of reads', () => {
     expect(output('application/vnd.pgrst.object+json').singular).to.equal(true);
   });
 
-  it('explain only where that is allowed', () => {
+  it('explain only if the setting allows it', () => {
     const { output } = read('GET /films', {
       headers: { accept: 'application/vnd.pgrst.plan+json; options=verbose' },
       context: { planEnabled: true },
@@ -99,17 +99,17 @@ describe('plans of reads', () => {
 });
 
 describe('plans of calls', () => {
-  it('write only by POST, and only where the function may', () => {
+  it('write only by POST, and only if the function is volatile', () => {
     expect(call('GET /rpc/forget').access).to.equal('read');
     expect(call('POST /rpc/forget').access).to.equal('write');
     expect(call('POST /rpc/add', { body: '{"a":1}' }).access).to.equal('read');
   });
 
-  it('have no body where the function gives nothing', () => {
+  it('have no body if the function returns nothing', () => {
     expect(call('POST /rpc/forget').output).to.include({ contentType: null });
   });
 
-  it('give all arguments as one object where that is asked for', () => {
+  it('pass all arguments as one object on request', () => {
     const headers = { prefer: 'params=single-object' };
     const given = (line: string, parts: RequestParts = {}) => {
       const plan = planOf(line, { ...parts, headers: { ...headers, ...parts.headers } });
@@ -143,14 +143,14 @@ describe('plans of calls', () => {
     expect(call('POST /rpc/add', { body: '{"a":1}' }).call.arguments.kind).to.equal('json');
   });
 
-  it('answer the root with a function where one is named', () => {
+  it('call the function of the settings at the root', () => {
     const plan = call('GET /', { context: { root: { kind: 'function', name: 'page' } } });
     expect(plan.call.function.name).to.equal('page');
   });
 });
 
 describe('plans of writes', () => {
-  it('check what was asked, in order', () => {
+  it('contain the requested checks, in order', () => {
     const headers = {
       accept: 'application/vnd.pgrst.object+json',
       prefer: 'handling=strict, max-affected=3, return=representation',
@@ -164,7 +164,7 @@ describe('plans of writes', () => {
     expect(mutation('POST /films', { body: '{}', headers }).checks).to.deep.equal([{ kind: 'singular' }]);
   });
 
-  it('return what is read, and the columns that relatives are found by', () => {
+  it('return the columns that are read, and those that link embeds', () => {
     const headers = { prefer: 'return=representation' };
     const returning = (line: string) => mutation(line, { body: '{"year":1}', headers }).returning;
     expect(returning('PATCH /films?select=title,roles(part)')).to.deep.equal({
@@ -184,7 +184,7 @@ describe('plans of writes', () => {
     });
   });
 
-  it('read nothing of what is selected when nothing is sent back', () => {
+  it('read nothing of the selection if no rows are returned', () => {
     const { root, returning } = mutation('POST /films?select=title,roles(part)', { body: '{}' });
     expect(root.select).to.deep.equal([]);
     expect(root.embeds).to.deep.equal([]);

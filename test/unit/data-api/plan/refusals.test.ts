@@ -237,7 +237,7 @@ describe('planning refuses', () => {
     });
   }
 
-  it('an embed that cannot be, of every write and whatever it returns', () => {
+  it('an impossible embed, in every write with any preference', () => {
     const body = '{"id":1}';
     for (const wanted of ['minimal', 'headers-only', 'representation']) {
       for (const line of [
@@ -253,7 +253,7 @@ describe('planning refuses', () => {
     }
   });
 
-  it('several relationships with all that there is to choose from', () => {
+  it('an ambiguous embed with all candidates', () => {
     expect(refusalOf('GET /films?select=people(id)').details).to.deep.equal([
       {
         cardinality: 'many-to-one',

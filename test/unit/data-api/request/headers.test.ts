@@ -18,7 +18,7 @@ const NONE = {
 };
 
 describe('the headers that functions see', () => {
-  it('knows headers by lower-case names, the last line of each, without cookies', () => {
+  it('contain each header in lower case with its last line, without cookies', () => {
     const raw = [
       'X-A',
       '1',
@@ -34,7 +34,7 @@ describe('the headers that functions see', () => {
     expect(headersJson(raw)).to.equal('{"x-a":"2","__proto__":"p","x-u":"é"}');
   });
 
-  it('leaves the values of cookies alone', () => {
+  it('contain the values of cookies unchanged', () => {
     expect(cookiesJson('a=1; b="2"; c=d=e;; f')).to.equal('{"a":"1","b":"\\"2\\"","c":"d=e","f":""}');
     expect(cookiesJson(undefined)).to.equal('{}');
   });
@@ -70,17 +70,17 @@ describe('Prefer', () => {
     expect(readPreferences(header, zones)).to.deep.equal({ ...NONE, invalid: header.split(', ') });
   });
 
-  it('takes no part in how transactions end where clients may not choose', () => {
+  it('ignores tx if clients may not choose the end of transactions', () => {
     expect(readPreferences('tx=commit', { ...zones, allowTx: false })).to.deep.equal(NONE);
   });
 
-  it('takes max-affected with strict handling alone', () => {
+  it('reads max-affected only with strict handling', () => {
     expect(readPreferences('max-affected=1', zones).maxAffected).to.equal(null);
     expect(readPreferences('max-affected=1,handling=lenient', zones).maxAffected).to.equal(null);
     expect(readPreferences('max-affected=1,handling=strict', zones).maxAffected).to.equal(1n);
   });
 
-  it('names what was applied, by action and in order', () => {
+  it('names the applied preferences, by action and in order', () => {
     const all = readPreferences(
       'max-affected=5,timezone=Asia/Tokyo,handling=strict,tx=commit,count=exact,params=single-object,' +
         'return=minimal,missing=null,resolution=merge-duplicates',
@@ -119,7 +119,7 @@ describe('Accept', () => {
     expect(texts('a/b;q=x, c/d;q=0')).to.deep.equal(['a/b', 'c/d']);
   });
 
-  it('keeps what it cannot read', () => {
+  it('keeps parts that it cannot parse', () => {
     expect(texts('')).to.deep.equal(['']);
     expect(texts(';q=1')).to.deep.equal(['']);
     expect(texts('json')).to.deep.equal(['json']);
@@ -127,7 +127,7 @@ describe('Accept', () => {
     expect(texts('Text/X;level=1')).to.deep.equal(['Text/X; level=1']);
   });
 
-  it('knows its own types in any case, without their parameters', () => {
+  it('recognises built-in types in any case, without their parameters', () => {
     expect(readAccept('Application/JSON;charset=ISO-8859-1;;')).to.deep.equal([
       { kind: 'type', text: 'application/json', name: 'application/json' },
     ]);
@@ -152,7 +152,7 @@ describe('Accept', () => {
     expect(texts('application/vnd.pgrst.array+json')).to.deep.equal(['application/json']);
   });
 
-  it('reads plans', () => {
+  it('reads plan media types', () => {
     const plan = (header: string) => readAccept(header)[0];
     expect(plan('application/vnd.pgrst.plan')).to.deep.equal({
       kind: 'plan',

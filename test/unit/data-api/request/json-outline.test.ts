@@ -30,7 +30,7 @@ describe('outline of a JSON body', () => {
     });
   });
 
-  it('finds the keys of rows, in any order, spelled in any way', () => {
+  it('finds the keys of rows, in any order and any spelling', () => {
     expect(outline('[{"a":1,"\\u00e9":2},{"é":1,"\\u0061":2},{"a":0,"a":1,"é":2}]')).to.deep.equal({
       form: 'array',
       uniform: true,
@@ -59,7 +59,7 @@ describe('outline of a JSON body', () => {
     });
   }
 
-  it('takes empty arrays and scalars', () => {
+  it('accepts empty arrays and scalars', () => {
     expect(outline('[]')).to.deep.equal({ form: 'array', uniform: true, keys: [] });
     for (const text of ['1', '-0.5e+3', '"x"', 'null', 'true', 'false', '1e400']) {
       expect(outline(text)).to.deep.equal({ form: 'scalar', uniform: true, keys: [] });
@@ -106,14 +106,14 @@ describe('outline of a JSON body', () => {
     expect(outlineOf(Buffer.from('7b2263223a22ff227d', 'hex'))).to.equal(null);
   });
 
-  it('bounds nesting, and does not run out of stack', () => {
+  it('bounds nesting, and does not overflow the stack', () => {
     const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     expect(outline(`{"a":${deep(9_000)}}`)?.form).to.equal('object');
     expect(outline(`{"a":${deep(11_000)}}`)).to.equal(null);
     expect(outline('['.repeat(1_000_000))).to.equal(null);
   });
 
-  it('agrees with JSON.parse on what is JSON', () => {
+  it('agrees with JSON.parse on whether a text is JSON', () => {
     const piece = fc.constantFrom(
       ...[
         '{',
@@ -206,7 +206,7 @@ describe('outline of a JSON body', () => {
     });
   });
 
-  it('takes blanks and names up to a length', () => {
+  it('accepts blanks and names up to a length', () => {
     expect(outline(`${' '.repeat(1000)}{}`)?.form).to.equal('object');
     expect(outline(`${' '.repeat(2_000_000)}{}`)).to.equal(null);
     expect(outline(`{"${'n'.repeat(2_000_000)}":1}`)).to.equal(null);

@@ -70,7 +70,7 @@ describe('payload', () => {
     expect(payload('a,b\n', { type: 'text/csv' })).to.deep.include({ body: '[]', keys: ['a', 'b'] });
   });
 
-  it('reads a form as one row, of which the last value of a key counts', () => {
+  it('reads a form as one row with the last value of each key', () => {
     const type = 'application/x-www-form-urlencoded';
     expect(payload('a=1+2&b&a=%C3%BC&', { type })).to.deep.equal({
       ...JSON_ROWS,
@@ -192,7 +192,7 @@ describe('CSV', () => {
     );
   });
 
-  it('takes empty lines for no rows at all', () => {
+  it('ignores empty lines', () => {
     for (const text of ['\n', '\r\n', '\r', '\n\n\r\n']) {
       expect(csvOf(Buffer.from(text)), JSON.stringify(text)).to.deep.equal({
         ok: true,
@@ -218,7 +218,7 @@ describe('CSV', () => {
     }
   });
 
-  it('writes tables longer than their text', () => {
+  it('writes JSON that is longer than the CSV text', () => {
     for (const count of [0, 1, 2, 2500]) {
       const text = `n\n${Array.from({ length: count }, (_, at) => String(at)).join('\n')}\n`;
       const result = csvOf(Buffer.from(text));
@@ -228,7 +228,7 @@ describe('CSV', () => {
     }
   });
 
-  it('takes the word NULL for null, with quotes or without, and no other for it', () => {
+  it('reads only the word NULL as null, with and without quotes', () => {
     const result = csvOf(Buffer.from('a,b,c,d,e\nNULL,"NULL",null, NULL,NULLS\n'));
     expect(result).to.deep.include({
       ok: true,
@@ -236,7 +236,7 @@ describe('CSV', () => {
     });
   });
 
-  it('makes no huge body of a short one, whose rows repeat a long name', () => {
+  it('bounds the growth of a short body whose rows repeat a long name', () => {
     const name = 'n'.repeat(200_000);
     const faults = [`${name}\n${'1\n'.repeat(200_000)}`, `a,${name}\n${',\n'.repeat(200_000)}`].map((text) =>
       csvOf(Buffer.from(text)),
@@ -248,7 +248,7 @@ describe('CSV', () => {
     for (const result of faults) expect(result).to.deep.equal({ ok: false, fault });
   });
 
-  it('takes the longest names that PostgreSQL has, with the shortest fields', () => {
+  it('accepts the longest names of PostgreSQL with the shortest fields', () => {
     const name = 'n'.repeat(62);
     const header = [`${name}1`, `${name}2`];
     const result = csvOf(Buffer.from(`${header.join(',')}\n${',\n'.repeat(20_000)}`));
@@ -270,7 +270,7 @@ describe('CSV', () => {
     );
   });
 
-  it('pauses, within long lines too', () => {
+  it('pauses, also within long lines', () => {
     for (const text of [`a\n${'1\n'.repeat(200_000)}`, `a,b\n1,2\n${',1'.repeat(200_000)}`]) {
       let pauses = 0;
       const work = csvToJson(Buffer.from(text), 10);
@@ -279,7 +279,7 @@ describe('CSV', () => {
     }
   });
 
-  it('has no field of many megabytes', () => {
+  it('refuses a field of many megabytes', () => {
     const fault = { kind: 'malformed', reason: 'a field is longer than 1048576 bytes' };
     for (const field of ['x'.repeat(5_000_000), `"${'x'.repeat(5_000_000)}"`])
       expect(csvOf(Buffer.from(`a\n${field}\n`))).to.deep.equal({ ok: false, fault });

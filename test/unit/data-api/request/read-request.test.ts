@@ -55,7 +55,7 @@ describe('request', () => {
     });
   });
 
-  it('selects everything without the parameter; an empty one is no choice of everything', () => {
+  it('selects all columns without select, which differs from an empty select', () => {
     for (const query of ['', '?select', '?select&select=id']) {
       expect(request(`GET /films${query}`).query.select).to.deep.equal([{ kind: 'all' }]);
     }
@@ -83,7 +83,7 @@ describe('request', () => {
     ]);
   });
 
-  it('reads arguments of a function that is read, and filters beside them', () => {
+  it('reads arguments and filters of a function called by GET', () => {
     const read = request('GET /rpc/f?a=1&b=eq.2&a=3');
     expect(read.query.arguments).to.deep.equal([
       { name: 'a', value: { index: 0, text: '1' } },
@@ -92,7 +92,7 @@ describe('request', () => {
     expect(read.query.filters).to.have.length(1);
   });
 
-  it('does not look at the query of the root', () => {
+  it('ignores the query of the root', () => {
     expect(request('GET /?select=(&id=1&limit=-1').query.filters).to.deep.equal([]);
   });
 
@@ -114,7 +114,7 @@ describe('request', () => {
     }
   });
 
-  it('takes the last of several, ignores what is no integer, and stays within what PostgreSQL counts', () => {
+  it('uses the last limit and offset, ignores non-integers, and stays within the range of bigint', () => {
     expect(range('GET /f?limit=1&limit=2')).to.deep.equal([2n, 0n, null]);
     expect(range('GET /f?limit=x&offset=2.5')).to.deep.equal([null, 0n, null]);
     expect(range('GET /f?limit=x&offset=5')).to.deep.equal([null, 5n, 0]);
@@ -185,11 +185,11 @@ describe('request', () => {
     });
   }
 
-  it('lets a PUT limit what is embedded in its representation', () => {
+  it('lets a PUT limit the embeds of its representation', () => {
     expect(request('PUT /tags?id=eq.1&films.limit=2', {}).query.ranges).to.have.length(1);
   });
 
-  it('says with every 416 that the total is not known', () => {
+  it('sends every 416 with an unknown total', () => {
     for (const [line, headers] of [
       ['GET /tags?limit=-1', {}],
       ['GET /tags?r.limit=-1', {}],
@@ -201,7 +201,7 @@ describe('request', () => {
         .that.deep.equals({ 'Content-Range': '*/*', 'Range-Unit': 'items' });
   });
 
-  it('throws its own errors alone, whatever it is sent', () => {
+  it('throws only DbrError for any request', () => {
     const character = fc.constantFrom(...'aé/?&;=%2e0.(,)"*:!-> +\\\u00ff\0'.split(''));
     const text = fc.array(character, { maxLength: 25 }).map((all) => all.join(''));
     const method = fc.constantFrom('GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'X');
@@ -224,7 +224,7 @@ describe('query string', () => {
   const pairs = (query: string) => readPairs(query)?.map(({ key, value }) => [key, value]);
   const canonical = (query: string) => canonicalQuery(readPairs(query) ?? []);
 
-  it('splits pairs at & and ;, empty ones included', () => {
+  it('splits pairs at & and ;, including empty pairs', () => {
     expect(pairs('a=1&b;c=&&=x')).to.deep.equal([
       ['a', '1'],
       ['b', null],
@@ -243,7 +243,7 @@ describe('query string', () => {
     expect(pairs('k=%ff')).to.equal(undefined);
   });
 
-  it('is spelled canonically', () => {
+  it('has one canonical spelling', () => {
     expect(canonical('select=id,title&id=in.(1,2)&limit=1&limit=2&%C3%A9=!')).to.equal(
       'id=in.%281%2C2%29&limit=1,2&select=id%2Ctitle&%C3%A9=%21',
     );

@@ -100,7 +100,7 @@ function replaceValues<T>(tree: T, next: () => string): T {
 }
 
 describe('shape, properties', () => {
-  it('holds the values of the request in its indexes, and is there whenever the request is', () => {
+  it('has the values of the request at their indexes, for every valid request', () => {
     fc.assert(
       fc.property(query, path, range, (text, where, rows) => {
         const request = read(text, 'GET', where, rows);
@@ -127,7 +127,7 @@ describe('shape, properties', () => {
     );
   });
 
-  it('belongs to one skeleton of trees: whatever has the same shape differs in values alone', () => {
+  it('determines the trees: requests of one shape differ only in values', () => {
     const characters = fc.constantFrom(...'abeq.,()"-> ;&=+%2!:*$0125\\'.split(''));
     let same = 0;
     fc.assert(
@@ -149,7 +149,7 @@ describe('shape, properties', () => {
 describe('shape', () => {
   const textOf = (text: string, rows?: string): string | undefined => shapeOf(text, '/films', rows)?.text;
 
-  it('leaves out values, not names, languages, keywords or limits', () => {
+  it('omits values, but not names, languages, keywords or limits', () => {
     expect(textOf('id=eq.1')).to.equal(textOf('id=eq.2'));
     expect(textOf('id=in.(1,2)')).to.equal(textOf('id=in.(3)'));
     expect(textOf('or=(a.eq.1,b.in.(2))')).to.equal(textOf('or=( a.eq.2 , b.in.(3,4))'));
@@ -174,7 +174,7 @@ describe('shape', () => {
     }
   });
 
-  it('keeps an offset of zero and leaves out others', () => {
+  it('contains an offset of zero and omits others', () => {
     expect(textOf('offset=5')).to.equal(textOf('offset=6'));
     expect(textOf('offset=5')).not.to.equal(textOf('offset=0'));
     expect(shapeOf('offset=5&id=eq.7')?.values).to.deep.equal(['7', '5']);
@@ -182,7 +182,7 @@ describe('shape', () => {
     expect(shapeOf('r.offset=4&offset=5')?.values).to.deep.equal(['4', '5']);
   });
 
-  it('knows the Range header', () => {
+  it('includes the Range header', () => {
     expect(textOf('', '0-9')).not.to.equal(textOf('', '0-8'));
     expect(textOf('', '1-9')).to.equal(textOf('', '2-10'));
     expect(shapeOf('offset=3', '/films', '5-9')?.values).to.deep.equal(['5']);
@@ -194,14 +194,14 @@ describe('shape', () => {
     expect(textOf('limit=x')).not.to.equal(textOf('range'));
   });
 
-  it('is null for what the grammar refuses among the values', () => {
+  it('is null for values that the grammar refuses', () => {
     for (const text of ['id=1', 'or=(a)', 'not.not.or=(a.eq.1)', 'id=in.(1', 'limit=-1', 'id=%ff']) {
       expect(shapeOf(text), text).to.equal(null);
     }
     expect(shapeOf('or=(a.eq.b(c),d.eq.1)', '/films', undefined, false)).to.equal(null);
   });
 
-  it('takes arguments of functions as values', () => {
+  it('treats arguments of functions as values', () => {
     expect(shapeOf('a=1&b=eq.2&a=3', '/rpc/f')?.values).to.deep.equal(['1', '2', '3']);
     expect(shapeOf('a=1', '/rpc/f')?.text).to.equal(shapeOf('a=is', '/rpc/f')?.text);
     expect(shapeOf('a=1', '/rpc/f')?.text).not.to.equal(shapeOf('a=eq.1', '/rpc/f')?.text);

@@ -43,7 +43,7 @@ const headerOf = ({ headers }: Reply, name: string): readonly string[] =>
   headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
 
 describe('error replies', () => {
-  it('are of the same form for our own errors', () => {
+  it('have the form of the contract for errors of dbr', () => {
     const reply = replyTo(dbrError('NotSingular', { rows: 3 }));
     expect(reply.status).to.equal(406);
     expect(bodyOf(reply)).to.deep.equal({
@@ -55,7 +55,7 @@ describe('error replies', () => {
     expect(headerOf(reply, 'content-type')).to.deep.equal(['application/json; charset=utf-8']);
   });
 
-  it('forward what PostgreSQL said, with the status of its code', () => {
+  it('forward errors of PostgreSQL with the status of their code', () => {
     const reply = raised({ code: '23505', message: 'duplicate', detail: 'Key (id)=(1)', hint: 'another' });
     expect(reply.status).to.equal(409);
     expect(bodyOf(reply)).to.deep.equal({
@@ -80,11 +80,11 @@ describe('error replies', () => {
       expect(bodyOf(reply)).to.include({ code: 'PT402' });
     });
 
-    it('have 500 when nnn is no status that ends an exchange', () => {
+    it('have status 500 if nnn is not a final status', () => {
       for (const code of ['PT101', 'PT000', 'PT199']) expect(raised({ code }).status, code).to.equal(500);
     });
 
-    it('are any other error without three digits: 400 with its own reason phrase', () => {
+    it('are ordinary errors without three digits: 400 with the standard reason phrase', () => {
       for (const code of ['PTABC', 'PT40X', 'PT 40', 'PT3e2', 'PT4040']) {
         const reply = raised({ code, message: 'Not this' });
         expect(reply.status, code).to.equal(400);
@@ -104,7 +104,7 @@ describe('error replies', () => {
   describe('of errors that define the response', () => {
     const message = '{"code":"TEA","message":"short","details":"stout"}';
 
-    it('have status, reason, headers and body as the function says', () => {
+    it('have the status, reason, headers and body that the function sets', () => {
       const detail = '{"status":418,"status_text":"Teapot","headers":{"X-Brew":"earl grey"}}';
       const reply = raised({ code: 'DBR00', message, detail });
       expect(reply).to.include({ status: 418, reason: 'Teapot' });
@@ -112,7 +112,7 @@ describe('error replies', () => {
       expect(bodyOf(reply)).to.deep.equal({ code: 'TEA', message: 'short', details: 'stout', hint: null });
     });
 
-    it('have the headers of the function in place of our own', () => {
+    it('have the headers of the function instead of those of dbr', () => {
       const detail = '{"status":418,"headers":{"content-type":"application/problem+json","X-Brew":"mint"}}';
       expect(raised({ code: 'DBR00', message, detail }).headers).to.deep.equal([
         ['content-type', 'application/problem+json'],

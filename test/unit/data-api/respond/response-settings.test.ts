@@ -6,7 +6,7 @@ import {
 } from '../../../../src/data-api/respond/response-settings.js';
 
 describe('response.headers', () => {
-  it('is a list of headers, each of which may come again', () => {
+  it('is a list of headers, which may repeat', () => {
     expect(
       readResponseHeaders('[{"Set-Cookie":"a=1"},{"Set-Cookie":"b=2"},{"X-Ü":"1"}]'.replace('Ü', 'U')),
     ).to.deep.equal([
@@ -51,7 +51,7 @@ describe('response.headers', () => {
     });
   }
 
-  it('takes the place of our headers of the same name', () => {
+  it('replaces headers of dbr with the same name', () => {
     const ours = [
       ['Content-Type', 'a'],
       ['Content-Range', '0-1/*'],
@@ -65,7 +65,7 @@ describe('response.headers', () => {
 });
 
 describe('response.status', () => {
-  it('is a status that ends an exchange', () => {
+  it('is a final status', () => {
     expect(readResponseStatus(null)).to.equal(null);
     expect(readResponseStatus('202')).to.equal(202);
     for (const text of ['x', '', '99', '100', '600', '1000', '20.0', ' 200', '-200', '0x200', '200 OK'])

@@ -44,7 +44,7 @@ describe('Content-Range', () => {
 });
 
 describe('locations', () => {
-  it('spell the query in one way', () => {
+  it('have the canonical spelling of the query', () => {
     const pairs = readPairs('b=eq.1&a=in.(1,2)&a=gt.0&c') ?? [];
     expect(contentLocation('/the%20films', pairs)).to.deep.equal([
       'Content-Location',
@@ -53,7 +53,7 @@ describe('locations', () => {
     expect(contentLocation('/rest/v1/films', [])).to.deep.equal(['Content-Location', '/rest/v1/films']);
   });
 
-  it('name a row by its key', () => {
+  it('identify a row by its key', () => {
     expect(rowLocation('/films', ['a b', 'c'], ['x&y', null])).to.deep.equal([
       'Location',
       '/films?a%20b=eq.x%26y&c=is.null',
@@ -62,7 +62,7 @@ describe('locations', () => {
 });
 
 describe('bytes from hexadecimal digits', () => {
-  it('are whole wherever the digits were cut', () => {
+  it('are complete for every division of the digits', () => {
     const digits = '00ff10fe';
     for (let at = 0; at <= digits.length; at += 1) {
       const pieces = [Buffer.from(digits.slice(0, at)), Buffer.from(digits.slice(at))];

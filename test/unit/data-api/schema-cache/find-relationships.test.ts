@@ -61,7 +61,7 @@ describe('findRelationships', () => {
     expect(search('films', 'director_id')).to.deep.equal(['many-to-one people director director_id=id']);
   });
 
-  it('does not take constraint or column for a view', () => {
+  it('does not find a view by constraint or column', () => {
     expect(search('films', 'faces')).to.have.length(3);
     expect(search('films', 'director').join()).not.to.contain('faces');
   });
@@ -83,12 +83,12 @@ describe('findRelationships', () => {
     expect(search('films', 'faces', 'director')).to.deep.equal(['many-to-one faces director director_id=id']);
   });
 
-  it('wants the relation’s name where there is a hint', () => {
+  it('requires the name of the relation if there is a hint', () => {
     expect(search('films', 'director', 'director')).to.deep.equal([]);
     expect(search('films', 'people', 'nope')).to.deep.equal([]);
   });
 
-  it('reads a key of a relation to itself by the name: the many; by the column: the one', () => {
+  it('finds the to-many side of a self-reference by the relation, and the to-one side by the column', () => {
     expect(search('people', 'people')).to.deep.equal(['one-to-many people mentor id=mentor_id']);
     expect(search('people', 'people', 'mentor_id')).to.deep.equal(['one-to-many people mentor id=mentor_id']);
     expect(search('people', 'mentor_id')).to.deep.equal(['many-to-one people mentor mentor_id=id']);

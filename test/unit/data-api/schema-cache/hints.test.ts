@@ -89,31 +89,31 @@ const CACHE = cache();
 const name = (text: string) => ({ schema: 'public', name: text });
 
 describe('hints', () => {
-  it('corrects the target where the source has relationships', () => {
+  it('suggest a target if the source has relationships', () => {
     expect(relationshipHint(CACHE, 'anon', name('people'), 'filmz')).to.equal(
       "Perhaps you meant 'films' instead of 'filmz'.",
     );
   });
 
-  it('returns no hint for a target that is related', () => {
+  it('are absent for a target that is related', () => {
     expect(relationshipHint(CACHE, 'anon', name('people'), 'films')).to.equal(null);
   });
 
-  it('corrects the source where it has none', () => {
+  it('suggest a source if it has no relationships', () => {
     expect(relationshipHint(CACHE, 'anon', name('film'), 'people')).to.equal(
       "Perhaps you meant 'films' instead of 'film'.",
     );
     expect(relationshipHint(CACHE, 'anon', name('notez'), 'people') ?? '').not.to.contain('notes');
   });
 
-  it('takes a relation for one with relationships though they lead through a hidden junction', () => {
+  it('count relationships through a hidden junction', () => {
     expect(relationshipHint(CACHE, 'anon', name('lanterns'), 'lampposts')).to.equal(null);
     expect(relationshipHint(CACHE, 'anon', name('lantern'), 'lampposts')).to.equal(
       "Perhaps you meant 'lanterns' instead of 'lantern'.",
     );
   });
 
-  it('names only relations on which the role holds a privilege', () => {
+  it('name only relations on which the role has a privilege', () => {
     expect(relationshipHint(CACHE, 'anon', name('people'), 'salary')).to.equal(null);
     expect(relationshipHint(CACHE, 'staff', name('people'), 'salary')).to.equal(
       "Perhaps you meant 'salaries' instead of 'salary'.",
@@ -125,21 +125,21 @@ describe('hints', () => {
     );
   });
 
-  it('corrects the name of a function', () => {
+  it('suggest the name of a function', () => {
     expect(functionHint(CACHE, 'anon', name('ad_up'), ['a'])).to.equal(
       'Perhaps you meant to call the function public.add_up',
     );
     expect(functionHint(CACHE, 'anon', name('zzz'), [])).to.equal(null);
   });
 
-  it('names the overload with the most similar parameters', () => {
+  it('suggest the overload with the most similar parameters', () => {
     expect(functionHint(CACHE, 'anon', name('add_up'), ['a', 'bb'])).to.equal(
       'Perhaps you meant to call the function public.add_up(a, b)',
     );
     expect(functionHint(CACHE, 'anon', name('no_args'), ['zzz'])).to.equal(null);
   });
 
-  it('names only functions that the role may execute', () => {
+  it('name only functions that the role may execute', () => {
     expect(functionHint(CACHE, 'anon', name('fire_al'), [])).to.equal(null);
     expect(functionHint(CACHE, 'anon', name('fire_all'), ['x'])).to.equal(null);
     expect(functionHint(CACHE, 'anon', name('add_up'), ['a', 'b', 'secret'])).not.to.contain('secret');
@@ -148,7 +148,7 @@ describe('hints', () => {
     );
   });
 
-  it('returns no hint for a schema that is not exposed', () => {
+  it('are absent for a schema that is not exposed', () => {
     const elsewhere = { schema: 'private', name: 'films' };
     expect(relationshipHint(CACHE, 'anon', elsewhere, 'people')).to.equal(null);
     expect(tableHint(CACHE, 'anon', elsewhere)).to.equal(null);

@@ -70,7 +70,7 @@ describe('holder', () => {
     expect(loads).to.have.length(0);
   });
 
-  it('loads at the first call, at once', async () => {
+  it('loads immediately at the first call', async () => {
     holder.reload();
     expect(loads).to.have.length(1);
     expect(holder.state().status).to.equal('loading');
@@ -79,7 +79,7 @@ describe('holder', () => {
     expect(holder.state().status).to.equal('idle');
   });
 
-  it('takes calls within 100 ms for one, which follows', async () => {
+  it('combines calls within 100 ms into one further load', async () => {
     holder.reload();
     await succeed();
     holder.reload();
@@ -94,7 +94,7 @@ describe('holder', () => {
     expect(loads).to.have.length(2);
   });
 
-  it('loads once more when called during a load, since that may have read too early', async () => {
+  it('loads once more when called during a load, which may have read too early', async () => {
     holder.reload();
     mock.timers.tick(500);
     holder.reload();
@@ -107,7 +107,7 @@ describe('holder', () => {
     expect(loads).to.have.length(2);
   });
 
-  it('serves the old cache during a load and after a failed one', async () => {
+  it('keeps the old cache during a load and after a failed one', async () => {
     holder.reload();
     await succeed();
     mock.timers.tick(100);
@@ -142,7 +142,7 @@ describe('holder', () => {
     expect(failures.at(-1)).to.equal(1);
   });
 
-  it('does not wait for the next try when it is called', async () => {
+  it('loads without waiting for the next retry when it is called', async () => {
     holder.reload();
     await last().fail('away');
     mock.timers.tick(100);

@@ -34,7 +34,7 @@ describe('name-index', () => {
     expect(findSimilar(index, 'films', ({ value }) => !value.startsWith('film'))).to.equal(null);
   });
 
-  it('looks beyond the nearest fifty when those are not allowed', () => {
+  it('searches beyond the nearest fifty names if these are excluded', () => {
     const names = Array.from({ length: 200 }, (_, at) => `secret_plan_${at}`).concat('secret_garden');
     const index = runAtOnce(buildNameIndex(names.map((name) => [name, null] as const)));
     expect(findSimilar(index, 'secret_plan', ({ name }) => name === 'secret_garden')?.name).to.equal(
@@ -50,7 +50,7 @@ describe('name-index', () => {
     );
   });
 
-  it('gives scores between the least one and 1 for whatever words', () => {
+  it('gives scores between the minimum and 1 for all words', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.string({ unit: 'binary' }), (names, word) => {
         const match = findSimilarAmong(names, word);

@@ -32,7 +32,7 @@ const of = (tables: readonly Described[], name: string, schema = 'public'): stri
   lines(derive(tables).get(schema)?.get(name));
 
 describe('relationships', () => {
-  it('sees a foreign key from both of its ends', () => {
+  it('makes a relationship in both directions of a foreign key', () => {
     expect(of([PEOPLE, FILMS], 'films')).to.deep.equal([
       'many-to-one people director director_id=id',
       'many-to-one people producer producer_id=id',
@@ -43,7 +43,7 @@ describe('relationships', () => {
     ]);
   });
 
-  it('takes a foreign key over a whole key for one-to-one, in whatever order its columns stand', () => {
+  it('makes one-to-one of a foreign key over a whole key, in any order of columns', () => {
     const halls: Described = {
       oid: 1,
       name: 'halls',
@@ -89,7 +89,7 @@ describe('relationships', () => {
     expect(of([PEOPLE, FILMS, { ...CREDITS, hidden: true }], 'films').join()).not.to.contain('credits');
   });
 
-  it('remembers which relations a junction joins that is not exposed', () => {
+  it('records the relations that a hidden junction joins', () => {
     const films: Described = { oid: 2, name: 'films', columns: ['id'], constraints: [['p', [1]]] };
     const notes: Described = { oid: 4, name: 'notes', columns: ['id'] };
     const relationships = derive([PEOPLE, films, notes, { ...CREDITS, hidden: true }]).get('public');
@@ -105,7 +105,7 @@ describe('relationships', () => {
     expect(derive([PEOPLE, films, narrow]).size).to.equal(0);
   });
 
-  it('keeps to one schema at a time', () => {
+  it('makes relationships within one schema only', () => {
     const articles: Described = {
       oid: 4,
       name: 'press.articles',
@@ -116,7 +116,7 @@ describe('relationships', () => {
     expect(of([FILMS, articles], 'films').join()).not.to.contain('articles');
   });
 
-  it('gives a key of a relation to itself two ways', () => {
+  it('makes two relationships of a self-reference', () => {
     const people: Described = {
       ...PEOPLE,
       constraints: [
@@ -191,7 +191,7 @@ describe('relationships', () => {
       expect(of(tables, 'films')).to.deep.equal([]);
     });
 
-    it('counts a key only when all its columns are shown', () => {
+    it('uses a key only if the view shows all its columns', () => {
       const halls: Described = {
         oid: 1,
         name: 'halls',
@@ -227,19 +227,19 @@ describe('relationships', () => {
       ]);
     });
 
-    it('bounds the ways in which a key is named', () => {
+    it('bounds the number of combinations of one key', () => {
       const columns = Array.from({ length: 200 }, (_, at) => `c${at}`);
       const wide: Described = { oid: 10, name: 'wide', columns, shows: columns.map(() => [2, 2]) };
       expect(of([PEOPLE, FILMS, wide], 'wide')).to.have.length(64);
     });
 
-    it('ends where views go round in circles', () => {
+    it('ends at views that refer to each other', () => {
       const one: Described = { oid: 10, name: 'one', columns: ['x'], shows: [[11, 1]] };
       const other: Described = { oid: 11, name: 'other', columns: ['x'], shows: [[10, 1]] };
       expect(of([PEOPLE, FILMS, one, other], 'one')).to.deep.equal([]);
     });
 
-    it('gives a view the primary keys that it shows whole, each column by its first name', () => {
+    it('gives a view the primary keys that it shows completely, by the first name of each column', () => {
       const both: Described = {
         oid: 10,
         name: 'both',
@@ -274,7 +274,7 @@ describe('relationships', () => {
     const ofPeople = (...functions: ReturnType<typeof row>[]): string[] =>
       lines(derive([PEOPLE, FILMS], functions).get('public')?.get('people'));
 
-    it('adds computed ones', () => {
+    it('adds computed relationships', () => {
       expect(ofPeople(row('best', 2, true), row('all_of', 2))).to.deep.equal([
         'one-to-many films director id=director_id',
         'one-to-many films producer id=producer_id',
@@ -283,11 +283,11 @@ describe('relationships', () => {
       ]);
     });
 
-    it('lets one with the name of a relation replace the ways to it', () => {
+    it('lets a function with the name of a relation replace the relationships to it', () => {
       expect(ofPeople(row('films', 2))).to.deep.equal(['to-many films films()']);
     });
 
-    it('ignores those of another schema, and those that give no rows of a relation', () => {
+    it('ignores functions of another schema, and functions that return no rows of a relation', () => {
       expect(ofPeople(row('films', 2, false, 'toolbox'), row('age', null, true))).to.have.length(2);
     });
   });

@@ -15,7 +15,7 @@ describe('SQL of calls', () => {
     );
   });
 
-  it('reads arguments from the body as PostgreSQL reads JSON', () => {
+  it('lets PostgreSQL read arguments from a JSON body', () => {
     expect(rowsOf('POST /rpc/films_since?select=id', { body: '{"since":2000}' })).to.equal(
       unindented(`
         select "films"."id" as "id"
@@ -28,7 +28,7 @@ describe('SQL of calls', () => {
     );
   });
 
-  it('gives a value a row of its own', () => {
+  it('returns a value as one row', () => {
     const { text } = statementOf('GET /rpc/add?a=1');
     expect(text).to.contain('pg_catalog.json_agg("answer"."pgrst_scalar") -> 0 as body');
     expect(text).to.contain(
@@ -36,7 +36,7 @@ describe('SQL of calls', () => {
     );
   });
 
-  it('takes the last of repeated arguments, and all of a variadic one', () => {
+  it('uses the last of repeated arguments, and all of a variadic one', () => {
     expect(statementOf('GET /rpc/add?a=1&a=2').parameters).to.deep.equal([
       { kind: 'value', index: 1, encoding: 'verbatim' },
     ]);
@@ -45,14 +45,14 @@ describe('SQL of calls', () => {
     expect(parameters).to.deep.equal([{ kind: 'values', indexes: [0, 1] }]);
   });
 
-  it('takes arguments from a form', () => {
+  it('reads arguments from a form', () => {
     const parts = { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
     expect(statementOf('POST /rpc/add', parts).parameters).to.deep.equal([
       { kind: 'field', name: 'a', many: false },
     ]);
   });
 
-  it('gives the whole body to a single unnamed parameter', () => {
+  it('passes the whole body to a single unnamed parameter', () => {
     expect(rowsOf('POST /rpc/take', { body: '[1,2]' })).to.contain('"api"."take"($1::json)');
     const bytes = statementOf('POST /rpc/take_bytes', {
       body: 'x',
@@ -61,7 +61,7 @@ describe('SQL of calls', () => {
     expect(bytes.parameters).to.deep.equal([{ kind: 'payload', encoding: 'bytes' }]);
   });
 
-  it('gives one row object in any case: null where it is filtered away', () => {
+  it('returns one row object, which is null if a filter removes it', () => {
     const film = (method: string, accept: string) =>
       statementOf(`${method} /rpc/film?id=1&select=id,title&title=eq.x`, { headers: { accept } }).text;
     for (const accept of ['application/json', 'application/vnd.pgrst.object+json']) {
@@ -88,13 +88,13 @@ describe('SQL of calls', () => {
     });
   });
 
-  it('calls the function for HEAD, though nothing is sent of what it gives', () => {
+  it('calls the function for HEAD, although its result is not sent', () => {
     expect(statementOf('HEAD /rpc/films_since?since=1&select=id').text).to.contain(
       'select pg_catalog.count("answer".*) as page_total',
     );
   });
 
-  it('checks that there is one row only of functions that may give several', () => {
+  it('checks for a single row only if the function may return several', () => {
     const checks = (line: string) => {
       const plan = planOf(line, { headers: { accept: 'application/vnd.pgrst.object+json' } });
       return plan.kind === 'call' ? plan.checks : null;
@@ -103,7 +103,7 @@ describe('SQL of calls', () => {
     expect(checks('GET /rpc/films_since?since=1')).to.deep.equal([{ kind: 'singular' }]);
   });
 
-  it('keeps the counted rows of a volatile function, so that it runs once', () => {
+  it('materialises the counted rows of a volatile function, so that it runs once', () => {
     const { text } = statementOf('POST /rpc/new_films?select=id&limit=1', {
       body: '{"titles":["a"]}',
       headers: { prefer: 'count=exact' },
@@ -120,7 +120,7 @@ describe('SQL of calls', () => {
     expect(text.match(/new_films/g)).to.have.length(1);
   });
 
-  it('sends the result of a function with a media type as it is', () => {
+  it('returns the result of a function with a media type unchanged', () => {
     expect(statementOf('GET /rpc/page', { headers: { accept: 'text/html' } }).text).to.contain(
       '(pg_catalog.array_agg("answer"."pgrst_scalar"))[1] as body',
     );
@@ -128,7 +128,7 @@ describe('SQL of calls', () => {
 });
 
 describe('SQL of the transaction context', () => {
-  it('sets everything at once, the settings of the role ahead of the role', () => {
+  it('sets all settings in one statement, those of the role before the role', () => {
     expect(contextSql({ roleSettings: 1, moreSettings: 1, readOnly: true })).to.equal(
       unindented(`
         select pg_catalog.num_nulls(
@@ -149,7 +149,7 @@ describe('SQL of the transaction context', () => {
     );
   });
 
-  it('takes more settings than one function takes arguments', () => {
+  it('accepts more settings than a function accepts arguments', () => {
     const text = contextSql({ roleSettings: 0, moreSettings: 120, readOnly: false });
     expect(text.match(/num_nulls/g)).to.have.length(3);
     expect(text).to.contain('$247');

@@ -50,7 +50,7 @@ describe('casts', () => {
     }
   };
 
-  it('to types that look names up, or that are not there, never become SQL', () => {
+  it('to unknown types and to types that look names up never become SQL', () => {
     for (const type of [
       'regclass',
       'regrole',
@@ -71,7 +71,7 @@ describe('casts', () => {
       }
   });
 
-  it('show the table that a row is from, but nothing else by the same type', () => {
+  it('return the table of a row by regclass, and no other value of that type', () => {
     expect(statementOf('GET /films?select=tableoid::regclass').text).to.contain(
       'cast("films"."tableoid" as pg_catalog.regclass)',
     );
@@ -79,7 +79,7 @@ describe('casts', () => {
       expect(refusalOf(`GET /films?select=${item}`), item).to.be.instanceOf(PostgresError);
   });
 
-  it('write nothing but spellings of ours and quoted names, whatever is asked for', () => {
+  it('contain only known spellings and quoted names, for any request', () => {
     const letters = fc.constantFrom(...'abgrlsx_ $019AZé');
     const word = fc.array(letters, { minLength: 1, maxLength: 12 }).map((all) => all.join(''));
     const type = fc.oneof(word, fc.constantFrom('text', 'int', 'mood', 'regclass', ' regclass', 'reg class'));

@@ -72,7 +72,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 describe('names and values of requests in SQL', () => {
-  it('stay within their quotes, whatever they are', () => {
+  it('stay within their quotes for any text', () => {
     const plain = withoutNames(statementOf('GET /notes?select=b:a&c=eq.1&order=d').text);
     fc.assert(
       fc.property(names, names, names, names, (alias, column, filtered, ordered) => {
@@ -102,7 +102,7 @@ describe('names and values of requests in SQL', () => {
     );
   });
 
-  it('are columns alone, unless the schema cache knows them', () => {
+  it('are checked to be columns, unless the schema cache contains them', () => {
     const strange = names.filter((name) => !KNOWN.has(name));
     fc.assert(
       fc.property(fc.constantFrom(...PLACES), strange, (place, name) => {
@@ -120,7 +120,7 @@ describe('names and values of requests in SQL', () => {
     );
   });
 
-  it('need no proof when the schema cache knows them', () => {
+  it('are not checked if the schema cache contains them', () => {
     for (const line of [
       'GET /films?select=id,title,people!films_director_fk(name)&year=gt.1&order=details->a',
       'GET /films?select=count',
@@ -130,7 +130,7 @@ describe('names and values of requests in SQL', () => {
       expect(statementOf(line).text).not.to.contain('assumed');
   });
 
-  it('keep the line ends that are in them', () => {
+  it('keep their line ends', () => {
     const { text } = statementOf(`GET /films?select=id,${quoted('a\n  b')}:specs(${quoted('c\n d')}:aspect)`);
     expect(text).to.contain('"a\n  b"');
     expect(text).to.contain('"c\n d"');

@@ -16,7 +16,7 @@ const representation = { prefer: 'return=representation' };
 
 describe('SQL of writes', () => {
   describe('insert', () => {
-    it('gives the body to PostgreSQL whole, and asks for nothing back but to count', () => {
+    it('passes the whole body to PostgreSQL, and returns only a count', () => {
       expectChange(
         'POST /people',
         `
@@ -32,7 +32,7 @@ describe('SQL of writes', () => {
       );
     });
 
-    it('returns no more than the representation needs', () => {
+    it('returns only the columns of the representation', () => {
       const { text } = statementOf('POST /films?select=title,director:people!films_director_fk(name)', {
         body: '[{"title":"a"}]',
         headers: representation,
@@ -42,7 +42,7 @@ describe('SQL of writes', () => {
       expect(text).to.contain('from "rows" as "films"');
     });
 
-    it('makes rows of defaults of empty objects', () => {
+    it('inserts rows of defaults for empty objects', () => {
       expectChange(
         'POST /people',
         `
@@ -60,7 +60,7 @@ describe('SQL of writes', () => {
       expect(parameters).to.deep.equal([]);
     });
 
-    it('works defaults out only where a key is missing', () => {
+    it('evaluates defaults only for missing keys', () => {
       expectChange(
         'POST /films?columns=title,year',
         `
@@ -77,7 +77,7 @@ describe('SQL of writes', () => {
       );
     });
 
-    it('reads a domain by its own function', () => {
+    it('converts a value to a domain by its cast function', () => {
       expect(changeOf('POST /films', { body: '{"poster":"red"}' })).to.contain(
         'select "api"."colour_from_json"("row"."poster") as "poster"\n    from pg_catalog.json_to_record($1::pg_catalog.json) as "row" ("poster" pg_catalog.json)',
       );
@@ -97,7 +97,7 @@ describe('SQL of writes', () => {
   });
 
   describe('upsert', () => {
-    it('merges by the primary key, counting what is new', () => {
+    it('merges by the primary key, and counts new rows', () => {
       expectChange(
         'POST /people',
         `
@@ -125,7 +125,7 @@ describe('SQL of writes', () => {
       );
     });
 
-    it('ignores by the columns named', () => {
+    it('ignores conflicts on the columns of on_conflict', () => {
       expect(
         changeOf('POST /people?on_conflict=name,country', {
           body: '{"id":1}',
@@ -134,20 +134,20 @@ describe('SQL of writes', () => {
       ).to.contain('on conflict ("name", "country") do nothing');
     });
 
-    it('is a plain insert where there is no key', () => {
+    it('is a plain insert if there is no key', () => {
       expect(
         changeOf('POST /notes', { body: '{"line":"x"}', headers: { prefer: 'resolution=merge-duplicates' } }),
       ).not.to.contain('on conflict');
     });
 
-    it('takes by PUT the row of the URL alone', () => {
+    it('writes by PUT only the row of the URL', () => {
       expect(changeOf('PUT /people?id=eq.1', { body: '{"id":1}' })).to.contain(
         'where "payload"."id" = $1\n     and pg_catalog.set_config',
       );
     });
   });
 
-  describe('what must hold of the outcome', () => {
+  describe('checks of the outcome', () => {
     const refusedBy = (line: string, headers: Readonly<Record<string, string>>, body = ''): string => {
       const { text, columns } = statementOf(line, { headers, body });
       expect(columns.includes('refused')).to.equal(text.includes(' as refused'));
@@ -159,7 +159,7 @@ describe('SQL of writes', () => {
     };
     const object = { accept: 'application/vnd.pgrst.object+json' };
 
-    it('is checked by the statement itself', () => {
+    it('are performed by the statement itself', () => {
       expect(refusedBy('POST /people', object, '{"name":"a"}')).to.equal('pg_catalog.count(*) <> 1');
       expect(refusedBy('PUT /people?id=eq.1', {}, '{"id":1}')).to.equal('pg_catalog.count(*) <> 1');
       expect(refusedBy('DELETE /films?order=id&limit=5', {})).to.equal('pg_catalog.count(*) > 5');
@@ -169,12 +169,12 @@ describe('SQL of writes', () => {
       expect(refusedBy('POST /rpc/new_films', object, '{"titles":[]}')).to.equal('pg_catalog.count(*) <> 1');
     });
 
-    it('is not, where nothing was asked or nothing is changed', () => {
+    it('are absent if none is requested or nothing changes', () => {
       expect(refusedBy('DELETE /films', {})).to.equal('');
       expect(refusedBy('POST /rpc/films_since', object, '{"since":1}')).to.equal('');
     });
 
-    it('is reported by an error that no client can have PostgreSQL raise', () => {
+    it('fail with an error that no client can forge', () => {
       const mark =
         /dbr-refused-\w+/.exec(statementOf('PUT /people?id=eq.1', { body: '{"id":1}' }).text)?.[0] ?? '';
       const message = `invalid input syntax for type integer: "${mark} 3"`;
@@ -187,7 +187,7 @@ describe('SQL of writes', () => {
   });
 
   describe('update and delete', () => {
-    it('updates what the filters select', () => {
+    it('updates the rows that the filters select', () => {
       expectChange(
         'PATCH /films?id=eq.1&or=(year.is.null,year.gt.2000)',
         `
@@ -207,7 +207,7 @@ describe('SQL of writes', () => {
       );
     });
 
-    it('takes the first object of an array', () => {
+    it('uses the first object of an array', () => {
       expect(changeOf('PATCH /films', { body: '[{"title":"x"}]' })).to.contain(
         unindented(`
                      select "row"."title"
@@ -231,7 +231,7 @@ describe('SQL of writes', () => {
       );
     });
 
-    it('finds the rows of a limited change again by their order', () => {
+    it('identifies the rows of a limited change by the columns of their order', () => {
       expectChange(
         'DELETE /films?year=lt.1950&order=year,id.desc&limit=10',
         `
@@ -253,7 +253,7 @@ describe('SQL of writes', () => {
       );
     });
 
-    it('shows the rows of a limited change in the order that was asked for', () => {
+    it('returns the rows of a limited change in the requested order', () => {
       const line = 'PATCH /films?select=id,year&year=lt.1950&order=year.desc,id&limit=10';
       const { text } = statementOf(line, { body: '{"year":1950}', headers: representation });
       expect(text).to.contain(
@@ -287,7 +287,7 @@ describe('SQL of writes', () => {
       );
     });
 
-    it('applies filters of embeds to the representation alone', () => {
+    it('applies filters of embeds only to the representation', () => {
       const { text } = statementOf('PATCH /films?id=eq.1&select=id,roles(part)&roles.part=eq.x', {
         body: '{"year":1}',
         headers: representation,
@@ -298,7 +298,7 @@ describe('SQL of writes', () => {
       expect(read).not.to.contain('"films"."id" = $2');
     });
 
-    it('works computed fields out while rows have their type, and gives a computed relationship a row of it', () => {
+    it('evaluates computed fields in RETURNING, and passes a typed row to computed relationships', () => {
       const { text } = statementOf('PATCH /people?select=*,initials', {
         body: '{"name":"x"}',
         headers: representation,

@@ -6,7 +6,7 @@ function expectRows(line: string, text: string, parts: RequestParts = {}): void 
 }
 
 describe('SQL of reads', () => {
-  it('is one statement around the rows, and gives the body as one value', () => {
+  it('is one statement that returns the body as one value', () => {
     const { text, columns, parameters } = statementOf('GET /films?id=eq.7&select=id,title');
     expect(text).to.equal(
       unindented(`
@@ -26,7 +26,7 @@ describe('SQL of reads', () => {
     expect(parameters).to.deep.equal([{ kind: 'value', index: 0, encoding: 'verbatim' }]);
   });
 
-  it('leaves unknown relations to PostgreSQL', () => {
+  it('names unknown relations, which PostgreSQL refuses', () => {
     expectRows(
       'GET /nowhere?a=gt.1',
       `
@@ -38,7 +38,7 @@ describe('SQL of reads', () => {
   });
 
   describe('conditions', () => {
-    it('compares by every operator with parameters alone', () => {
+    it('compares by every operator with parameters only', () => {
       expectRows(
         'GET /notes?a=eq.1&b=neq.1&c=lt.1&d=lte.1&e=gte.1&f=cs.1&g=cd.1&h=ov.1&i=sl.1&j=sr.1&k=nxr.1&l=nxl.1&m=adj.1&n=match.1&o=imatch.1&p=isdistinct.1',
         `
@@ -115,7 +115,7 @@ describe('SQL of reads', () => {
       );
     });
 
-    it('reads values as a domain, and shows its values, by its own functions', () => {
+    it('converts values to and from a domain by its cast functions', () => {
       expectRows(
         'GET /films?select=id,poster,text:poster::text&poster=eq.red&poster=in.(red,blue)&poster=isdistinct.3',
         `
@@ -132,7 +132,7 @@ describe('SQL of reads', () => {
   });
 
   describe('order and range', () => {
-    it('says limits as literals and offsets as parameters', () => {
+    it('writes limits as literals and offsets as parameters', () => {
       expectRows(
         'GET /notes?order=a.desc.nullslast,b&limit=20&offset=40',
         `
@@ -145,7 +145,7 @@ describe('SQL of reads', () => {
       );
     });
 
-    it('orders by a to-one relative that is looked up by itself', () => {
+    it('orders by a to-one embed through a separate sub-select', () => {
       expectRows(
         'GET /films?select=id,director:people!films_director_fk(id)&order=director(name).desc&limit=9',
         `
@@ -169,7 +169,7 @@ describe('SQL of reads', () => {
       );
     });
 
-    it('takes no more rows than db-max-rows, of the root and of each to-many embed', () => {
+    it('limits the root and each to-many embed to db-max-rows', () => {
       expectRows(
         'GET /people?select=id,roles(part)&limit=50&roles.limit=3',
         `
@@ -192,7 +192,7 @@ describe('SQL of reads', () => {
   });
 
   describe('embeds', () => {
-    it('works out an array for the rows that are sent, after the limit', () => {
+    it('evaluates an array after the limit, for the returned rows only', () => {
       expectRows(
         'GET /films?select=id,roles(part)&roles.part=neq.x&roles.order=part&roles.limit=2&order=id&limit=5',
         `
@@ -215,7 +215,7 @@ describe('SQL of reads', () => {
       );
     });
 
-    it('works a to-one relative out after the limit, and joins it where all rows are sent', () => {
+    it('evaluates a to-one embed after the limit, and joins it if all rows are returned', () => {
       expectRows(
         'GET /films?select=specs(aspect)&limit=5',
         `
@@ -264,7 +264,7 @@ describe('SQL of reads', () => {
       );
     });
 
-    it('joins what a function may give more than once', () => {
+    it('joins a computed embed that may have several rows', () => {
       expectRows(
         'GET /films?select=headliner(name)',
         `
@@ -278,7 +278,7 @@ describe('SQL of reads', () => {
       );
     });
 
-    it('orders by the row that is joined, of what a function may give more than once', () => {
+    it('orders by the joined row of a computed embed that may have several rows', () => {
       expect(rowsOf('GET /films?select=id,headliner(name)&order=headliner(name).desc&limit=2')).to.match(
         /\n order by "headliner"\."name" desc\n limit 2$/,
       );
@@ -287,14 +287,14 @@ describe('SQL of reads', () => {
       );
     });
 
-    it('joins what may repeat its parent, shown or not, at every depth', () => {
+    it('joins embeds that may repeat their parent, returned or not, at every depth', () => {
       expect(rowsOf('GET /films?select=id,headliner()&limit=2')).to.contain('left join lateral');
       const nested = rowsOf('GET /roles?select=part,films(headliner(name))&limit=2');
       expect(nested.match(/left join lateral/g)).to.have.length(2);
       expect(rowsOf('GET /roles?select=part,films(title)&limit=2')).not.to.contain('join');
     });
 
-    it('filters by an inner to-one embed in its join, by an inner array by its existence', () => {
+    it('filters by the join of an inner to-one embed, and by exists for an inner array', () => {
       expectRows(
         'GET /roles?select=films!inner(title),people!inner(films!films_director_fk!inner())&films.year=gt.2000',
         `
@@ -320,7 +320,7 @@ describe('SQL of reads', () => {
       );
     });
 
-    it('asks for the lack of related rows, also within logic', () => {
+    it('tests for the absence of related rows, also within logic', () => {
       expectRows(
         'GET /films?select=id,roles(),specs()&or=(roles.is.null,specs.not.is.null,id.eq.1)',
         `
@@ -367,7 +367,7 @@ describe('SQL of reads', () => {
   });
 
   describe('aggregates', () => {
-    it('groups by everything else that is selected; embedded objects as jsonb', () => {
+    it('groups by all other selected values, with embedded objects as jsonb', () => {
       expectRows(
         'GET /roles?select=part,count(),n:film_id.max()::text,films(title)',
         `
@@ -387,7 +387,7 @@ describe('SQL of reads', () => {
       );
     });
 
-    it('groups by the field itself, or under an alias by what is shown of it', () => {
+    it('groups by the field itself, or under an alias by the returned value', () => {
       expectRows(
         'GET /films?select=year::text,poster,n:count()&order=year',
         `
@@ -411,7 +411,7 @@ describe('SQL of reads', () => {
       expect(rows).to.match(/\n order by "films"."title" desc$/);
     });
 
-    it('works out the aggregates of a spread in its parent', () => {
+    it('evaluates the aggregates of a spread in its parent', () => {
       expectRows(
         'GET /roles?select=part,...films(year.max(),kind:title)',
         `
@@ -439,7 +439,7 @@ describe('SQL of reads', () => {
     };
     const exact = { headers: { prefer: 'count=exact' } };
 
-    it('is the count of the page where all rows are on it', () => {
+    it('is the count of the page if the page has all rows', () => {
       expect(totalOf('GET /notes', exact).trim()).to.equal('pg_catalog.count(*)');
     });
 
@@ -462,12 +462,12 @@ describe('SQL of reads', () => {
       expect(totalOf('GET /roles?select=part,count()', exact)).to.contain('from "api"."roles" as "roles"');
     });
 
-    it('counts up to one above the threshold when an estimate will do', () => {
+    it('counts up to one above the threshold for an estimated count', () => {
       const parts = { headers: { prefer: 'count=estimated' }, context: { maxRows: 100n } };
       expect(totalOf('GET /notes', parts)).to.contain('limit 101');
     });
 
-    it('is left out without a count, or with a planned one', () => {
+    it('is absent without a count, and with a planned one', () => {
       expect(statementOf('GET /notes').columns).not.to.include('total');
       expect(statementOf('GET /notes', { headers: { prefer: 'count=planned' } }).columns).not.to.include(
         'total',
@@ -481,7 +481,7 @@ describe('SQL of reads', () => {
       return text.slice(text.indexOf('as response_status,') + 19, text.indexOf(' as body')).trim();
     };
 
-    it('is an array, an object, without nulls where that was asked for', () => {
+    it('is an array or an object, without nulls on request', () => {
       expect(bodyOf('application/json')).to.equal(`coalesce(pg_catalog.json_agg("answer".*), '[]')`);
       expect(bodyOf('application/vnd.pgrst.array+json;nulls=stripped')).to.equal(
         `pg_catalog.json_strip_nulls(coalesce(pg_catalog.json_agg("answer".*), '[]'))`,
@@ -491,7 +491,7 @@ describe('SQL of reads', () => {
       );
     });
 
-    it('is CSV as PostgreSQL quotes records, with the keys of the first row', () => {
+    it('is CSV in the quoting of records, with the keys of the first row', () => {
       expect(bodyOf('text/csv')).to.equal(`coalesce((
          select pg_catalog.string_agg("key", ',')
            from pg_catalog.json_object_keys((pg_catalog.array_agg(pg_catalog.row_to_json("answer".*)))[1]) as "key"
@@ -499,11 +499,11 @@ describe('SQL of reads', () => {
          || coalesce(pg_catalog.string_agg(pg_catalog.left(pg_catalog.substr(("answer".*)::pg_catalog.text, 2), -1), E'\\n'), '')`);
     });
 
-    it('is what an aggregate of the relation makes of whole rows', () => {
+    it("is the result of the relation's aggregate over whole rows", () => {
       expect(bodyOf('application/x-list', 'GET /films')).to.equal(`"api"."film_lines"("answer".*)`);
     });
 
-    it('shows embedded objects in text with the spacing of jsonb', () => {
+    it('contains embedded objects in text with the spacing of jsonb', () => {
       const line = 'GET /films?select=id,specs(aspect)';
       expect(rowsOf(line, { headers: { accept: 'text/csv' } })).to.contain(
         'pg_catalog.row_to_json("specs".*)::pg_catalog.jsonb',
@@ -511,11 +511,11 @@ describe('SQL of reads', () => {
       expect(rowsOf(line)).to.contain('pg_catalog.row_to_json("specs".*) as "specs"');
     });
 
-    it('is not made for HEAD', () => {
+    it('is absent for HEAD', () => {
       expect(statementOf('HEAD /films?select=id').text).to.contain('null as body');
     });
 
-    it('is worked out for HEAD where that may fail', () => {
+    it('is evaluated for HEAD if it may fail', () => {
       const pageTotal = (line: string) => /select (.*) as page_total/.exec(statementOf(line).text)?.[1];
       for (const query of ['select=id', 'select=id,roles(part),specs(aspect)', 'select=details->a']) {
         expect(pageTotal(`HEAD /films?${query}`), query).to.equal('pg_catalog.count(*)');

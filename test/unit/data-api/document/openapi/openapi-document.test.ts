@@ -80,7 +80,7 @@ function routine(name: string): Routine {
 
 describe('a schema as OpenAPI 3.1', () => {
   describe('rows', () => {
-    it('have every column when they are read, null where the column allows it', () => {
+    it('contain every column when read, with null if the column allows it', () => {
       const row = describeFilms().components.schemas['films'];
       expect(row?.required).to.deep.equal([...films().columns.keys()]);
       expect(row?.properties?.['id']).to.deep.equal({
@@ -96,14 +96,14 @@ describe('a schema as OpenAPI 3.1', () => {
       });
     });
 
-    it('need what has neither default nor null when they are inserted, and nothing when they are changed', () => {
+    it('require columns without default and null in an insert, and no column in an update', () => {
       const { schemas } = describeFilms(filmsWith('code', { nullable: false, default: null })).components;
       expect(schemas['films.insert']?.required).to.deep.equal(['code']);
       expect(schemas['films.update']).to.not.have.property('required');
       expect(schemas['films.update']?.properties).to.have.property('code');
     });
 
-    it('are written without what the database computes', () => {
+    it('omit generated columns when written', () => {
       for (const changes of [{ generated: true }, { identity: 'always' }] as const) {
         const { schemas } = describeFilms(filmsWith('made', { nullable: false, ...changes })).components;
         expect(schemas['films']?.properties).to.have.property('made');
@@ -121,14 +121,14 @@ describe('a schema as OpenAPI 3.1', () => {
       });
     });
 
-    it('may be anything where a cast of their own makes the JSON', () => {
+    it('have any schema for types whose own cast makes the JSON', () => {
       const { schemas } = describeFilms().components;
       expect(schemas['films']?.properties?.['poster']).to.deep.equal({});
     });
   });
 
   describe('relations', () => {
-    it('offer what they allow', () => {
+    it('have the operations that the relation allows', () => {
       const verbs = (changes: Partial<Table>): readonly string[] =>
         methodsOf(describeFilms(tablesOf({ ...films(), ...changes })).paths['/films']);
       expect(verbs({})).to.deep.equal(['get', 'post', 'put', 'patch', 'delete']);
@@ -137,7 +137,7 @@ describe('a schema as OpenAPI 3.1', () => {
       expect(verbs({ insertable: false, updatable: false, deletable: false })).to.deep.equal(['get']);
     });
 
-    it('are filtered by their columns, but not by those that the query string keeps for itself', () => {
+    it('are filtered by their columns, except those with a reserved name of the query string', () => {
       const { paths, components } = describeFilms(filmsWith('order', {}));
       const references = JSON.stringify(paths['/films']?.parameters);
       expect(references).to.include('#/components/parameters/filter.year');
@@ -146,7 +146,7 @@ describe('a schema as OpenAPI 3.1', () => {
       expect(components.parameters['order']?.description).to.match(/desc/);
     });
 
-    it('with odd names have paths and components that can be referred to', () => {
+    it('with unusual names have valid paths and component names', () => {
       const odd = (name: string): Table => ({ ...films(), name });
       const { paths, components } = describeFilms(
         tablesOf(odd('a b'), odd('a_20_b'), odd('{x}/é'), odd('Error')),
@@ -159,20 +159,20 @@ describe('a schema as OpenAPI 3.1', () => {
   });
 
   describe('functions', () => {
-    it('that change something are not for GET', () => {
+    it('have no GET if they are volatile', () => {
       const { paths } = describeFilms();
       expect(Object.keys(paths['/rpc/films_since'] ?? {})).to.deep.equal(['get', 'post']);
       expect(Object.keys(paths['/rpc/new_films'] ?? {})).to.deep.equal(['post']);
     });
 
-    it('give rows of a relation that is described, by reference', () => {
+    it('refer to the rows of a described relation', () => {
       const { paths } = describeFilms();
       expect(JSON.stringify(paths['/rpc/films_since']?.get?.responses['200'])).to.include(
         '"application/json":{"schema":{"type":"array","items":{"$ref":"#/components/schemas/films"}}}',
       );
     });
 
-    it('give values', () => {
+    it('have the schema of the value that they return', () => {
       const { paths } = describeFilms();
       expect(paths['/rpc/add']?.post?.responses['200']).to.deep.equal({
         description: 'The result.',
@@ -180,14 +180,14 @@ describe('a schema as OpenAPI 3.1', () => {
       });
     });
 
-    it('need the arguments that have no default', () => {
+    it('require the arguments without a default', () => {
       const post = describeFilms().paths['/rpc/add']?.post;
       expect(post?.requestBody?.required).to.equal(true);
       expect(post?.requestBody?.content['application/json']?.schema).to.include({ type: 'object' });
       expect(post?.requestBody?.content['application/json']?.schema.required).to.deep.equal(['a']);
     });
 
-    it('take repeated variadic arguments', () => {
+    it('accept repeated variadic arguments', () => {
       const [values] = describeFilms().paths['/rpc/total']?.get?.parameters ?? [];
       expect(values).to.deep.equal({
         name: 'values',
@@ -197,7 +197,7 @@ describe('a schema as OpenAPI 3.1', () => {
       });
     });
 
-    it('with one parameter that has no name take the body itself', () => {
+    it('with one unnamed parameter accept the body itself', () => {
       const { paths } = describeFilms();
       expect(Object.keys(paths['/rpc/take'] ?? {})).to.deep.equal(['post']);
       expect(paths['/rpc/take']?.post?.requestBody?.content).to.deep.equal({
@@ -205,7 +205,7 @@ describe('a schema as OpenAPI 3.1', () => {
       });
     });
 
-    it('with overloads take the arguments of any of them', () => {
+    it('with overloads accept the arguments of each overload', () => {
       const { paths } = describeFilms();
       const argumentsOf = (type: string, schema: object) => ({
         type: 'object',
@@ -222,7 +222,7 @@ describe('a schema as OpenAPI 3.1', () => {
       });
     });
 
-    it('that give nothing answer 204', () => {
+    it('have status 204 if they return nothing', () => {
       const act = routine('new_films');
       const { paths } = describeFilms(functionsOf({ ...act, returns: { ...act.returns, kind: 'void' } }));
       expect(Object.keys(paths['/rpc/new_films']?.post?.responses ?? {})).to.deep.equal([
@@ -232,7 +232,7 @@ describe('a schema as OpenAPI 3.1', () => {
       ]);
     });
 
-    it('give what they render themselves', () => {
+    it('have the media types that they render', () => {
       const act = routine('add');
       const media = { mediaType: 'image/png', contentType: 'image/png', binary: true };
       const { paths } = describeFilms(functionsOf({ ...act, returns: { ...act.returns, media } }));
@@ -242,7 +242,7 @@ describe('a schema as OpenAPI 3.1', () => {
       });
     });
 
-    it('give columns of their own', () => {
+    it('have the columns that they declare', () => {
       const act = routine('add');
       const columns = [
         { name: 'code', type: 'character' },
@@ -269,7 +269,7 @@ describe('a schema as OpenAPI 3.1', () => {
     expect(describeFilms().servers).to.deep.equal([{ url: '/' }]);
   });
 
-  it('describes what the role may use', () => {
+  it('describes the objects that the role may use', () => {
     const access = new Map([['reader', new Set(['SELECT'] as const)]]);
     const roles = new Map();
     const pathsFor = (role: string): readonly string[] =>
@@ -280,7 +280,7 @@ describe('a schema as OpenAPI 3.1', () => {
     expect(pathsFor('stranger')).to.deep.equal([]);
   });
 
-  it('describes the operations that the role holds the privileges for, and no others', () => {
+  it('describes exactly the operations for which the role has privileges', () => {
     const described = (...privileges: Privilege[]) =>
       describeFilms(
         {
@@ -304,7 +304,7 @@ describe('a schema as OpenAPI 3.1', () => {
     expect(Object.keys(parameters)).to.deep.equal(['select', 'columns', 'on_conflict', 'Prefer']);
   });
 
-  it('gives each operation an identifier of its own, and declares every tag', () => {
+  it('gives each operation a unique identifier, and declares every tag', () => {
     const odd = (name: string): Table => ({ ...films(), name });
     const document = describeFilms(tablesOf(odd('a b'), odd('a_20_b'), odd('rpc_add')));
     const operations = Object.values(document.paths).flatMap(({ parameters: _parameters, ...item }) =>

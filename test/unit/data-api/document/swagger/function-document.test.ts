@@ -36,7 +36,7 @@ const queryOf = (only: Parameter, searchPath: readonly string[] = []) =>
 const bodyOf = (act: Routine) => functionPath(act, []).post?.parameters;
 
 describe('description of a function', () => {
-  it('takes arguments in the query, as one text each', () => {
+  it('describes each argument of the query as one text', () => {
     expect(queryOf(parameter('size', 'integer', { required: false }))).to.deep.equal({
       name: 'size',
       in: 'query',
@@ -48,7 +48,7 @@ describe('description of a function', () => {
     expect(queryOf(parameter('data', 'jsonb'))).to.include({ type: 'string', format: 'jsonb' });
   });
 
-  it('takes the elements of a variadic argument one by one', () => {
+  it('describes a variadic argument by its elements', () => {
     expect(queryOf(parameter('sizes', 'integer[]', { variadic: true }))).to.deep.equal({
       name: 'sizes',
       in: 'query',
@@ -59,14 +59,14 @@ describe('description of a function', () => {
     });
   });
 
-  it('names types without a schema of the search path, however that is spelt', () => {
+  it('omits schemas of the search path from type names, in any spelling', () => {
     expect(queryOf(parameter('mood', 'api.mood'), ['api'])).to.include({ format: 'mood' });
     expect(queryOf(parameter('mood', '"Odd Api".mood'), ['Odd Api'])).to.include({ format: 'mood' });
     expect(queryOf(parameter('mood', 'apis.mood'), ['api'])).to.include({ format: 'apis.mood' });
     expect(queryOf(parameter('mood', 'api.mood'))).to.include({ format: 'api.mood' });
   });
 
-  it('takes arguments as an object in the body', () => {
+  it('describes arguments as an object in the body', () => {
     const act = routine(
       [parameter('size', 'integer'), parameter('tags', 'text[]', { required: false })],
       'Acts',
@@ -101,7 +101,7 @@ describe('description of a function', () => {
     });
   });
 
-  it('takes summary and description from its comment', () => {
+  it('has summary and description from its comment', () => {
     const { get, post } = functionPath(routine([], 'Acts\n\nAt once.'), []);
     for (const operation of [get, post]) {
       expect(operation).to.deep.include({

@@ -66,12 +66,12 @@ describe('description of a schema', () => {
     const seenBy = (role: string): readonly string[] =>
       Object.keys(describeFilms({ ...filmsAs({ access }), roles, functions: new Map() }, { role }).paths);
 
-    it('shows what it may read or write, by itself or by inheritance', () => {
+    it('shows objects that it may read or write, directly or by inheritance', () => {
       expect(seenBy('reader')).to.deep.equal(['/', '/films']);
       expect(seenBy('member')).to.deep.equal(['/', '/films']);
     });
 
-    it('hides what it may not, and what it could only truncate or refer to', () => {
+    it('hides other objects, also those that it may only truncate or reference', () => {
       expect(seenBy('stranger')).to.deep.equal(['/']);
       expect(seenBy('cleaner')).to.deep.equal(['/']);
     });
@@ -135,7 +135,7 @@ describe('description of a schema', () => {
       });
     });
 
-    it('asks for a token only if the setting is on', () => {
+    it('requires a token only if the setting is on', () => {
       expect(describeFilms()).to.not.have.any.keys('security', 'securityDefinitions');
       const { security, securityDefinitions } = describeFilms({}, { withSecurity: true });
       expect(security).to.deep.equal([{ JWT: [] }]);

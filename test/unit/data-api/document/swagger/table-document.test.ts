@@ -111,7 +111,7 @@ describe('description of a relation', () => {
     });
   }
 
-  it('requires what cannot be null', () => {
+  it('requires columns that cannot be null', () => {
     const columns = [column('a', type('text'), { nullable: false }), column('b', type('text'))];
     expect(tableDefinition(table(columns), []).required).to.deep.equal(['a']);
     expect(tableDefinition(table(columns.slice(1)), [])).to.not.have.property('required');
@@ -139,7 +139,7 @@ describe('description of a relation', () => {
       );
     });
 
-    it('neither of several columns nor of those that refer to it', () => {
+    it('not of several columns, nor of columns that refer to them', () => {
       const several = key('people', [...pairs, { left: 'd', right: 'e' }]);
       const back = key('roles', pairs, { sourceRefers: false, cardinality: 'one-to-many' });
       expect(described(column('c', type('integer')), {}, [several, back])).to.not.have.property(
@@ -148,7 +148,7 @@ describe('description of a relation', () => {
     });
   });
 
-  it('has writing where any kind of it is allowed', () => {
+  it('has all writing operations if one of them is allowed', () => {
     const methods = (writable: readonly ('insertable' | 'updatable' | 'deletable')[]) => {
       const none = { insertable: false, updatable: false, deletable: false };
       const some = Object.fromEntries(writable.map((name) => [name, true]));
