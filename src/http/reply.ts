@@ -113,7 +113,10 @@ function sendBytes(response: ServerResponse, pieces: readonly Buffer[], release:
   if (last === 0 && first !== undefined && first.length <= JOINED_BYTES) {
     const text = first.toString('latin1');
     release?.(first);
-    response.end(text, 'latin1');
+    response.write(text, 'latin1');
+    // Written now, because `end` would add an empty piece for which the socket makes a list of pieces.
+    response.socket?.uncork();
+    response.end();
     return;
   }
   for (let index = 0; index < last; index++) response.write(pieces[index]);
