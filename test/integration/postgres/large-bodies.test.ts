@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { pipeline } from 'node:stream/promises';
+import { BLOCK_BYTES, giveBackBlock } from '../../../src/blocks.js';
 import type { Batch, BatchResult } from '../../../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';
@@ -60,6 +61,22 @@ describe('a body of 10 MB', () => {
     const hash = createHash('sha256');
     for (const piece of row?.body ?? []) hash.update(piece);
     expect(hash.digest('hex')).to.equal(DIGEST);
+  });
+
+  it('takes the memory of an earlier body that was given back', async () => {
+    const seen = new Set<ArrayBufferLike>();
+    const longest = query(`select repeat('x', 200000)`);
+    for (let time = 0; time < 30; time++) {
+      const [result] = await pool.run(read(longest));
+      const pieces = result?.rows[0]?.body ?? [];
+      expect(Buffer.concat(pieces).equals(Buffer.alloc(200_000, 'x'))).to.equal(true);
+      for (const piece of pieces) {
+        seen.add(piece.buffer);
+        giveBackBlock(piece);
+      }
+    }
+    // The pieces of one body, and a block that is taken before the last one is given back.
+    expect(seen.size).to.be.at.most(200_000 / BLOCK_BYTES + 2);
   });
 
   it('is streamed at the pace of its reader, with its length known first', async () => {
