@@ -17,6 +17,7 @@ import { createTimezones, type Timezones } from './timezones.js';
 export type DataApiSettings = Pick<
   Settings,
   | 'app.settings'
+  | 'compatibility-level'
   | 'db-aggregates-enabled'
   | 'db-extra-search-path'
   | 'db-max-conditions'
@@ -136,6 +137,7 @@ export function planContext({ cache, settings, pathPrefix }: Snapshot, role: str
     pathPrefix,
     maxRows: maxRows === null ? null : BigInt(maxRows),
     aggregatesEnabled: settings['db-aggregates-enabled'],
+    spreadsMany: settings['compatibility-level'] === '16',
     planEnabled: settings['db-plan-enabled'],
     extraSearchPath: settings['db-extra-search-path'],
     root: rootContext(settings),

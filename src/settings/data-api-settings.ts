@@ -146,6 +146,12 @@ export const DATA_API_SETTINGS = {
     'Maximum number of different keys of a request body: of the objects of JSON, of the header of CSV, or of a form.',
     live,
   ),
+  'compatibility-level': setting(
+    oneOf('12', '16'),
+    '12',
+    'Release of PostgREST whose behaviour the data API has where releases contradict each other. 16: a spread of a to-many relationship gives arrays.',
+    live,
+  ),
   'db-plan-enabled': setting(
     boolean,
     false,

@@ -13,7 +13,7 @@ const issuers: Kind<readonly IssuerSettings[]> = {
 
 const rolePath = textThat(
   (value) => parseRolePath(value) !== null,
-  'a path such as `.role`, `.app.roles[0]` or `."https://example.org/role"`',
+  'a path such as `.role`, `.app.roles[0]`, `."https://example.org/role"` or `$.app.roles[-1]`',
 );
 
 export const TOKEN_SETTINGS = {
@@ -78,7 +78,7 @@ export const TOKEN_SETTINGS = {
   'jwt-role-claim-key': setting(
     rolePath,
     '.role',
-    'Path of the role in the claims, such as `.app.roles[0]`.',
+    'Path of the role in the claims, such as `.app.roles[0]`, or a singular query of JSONPath (RFC 9535), such as `$.app.roles[-1]`.',
     {
       ...live,
       aliases: ['role-claim-key'],

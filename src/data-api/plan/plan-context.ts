@@ -13,6 +13,8 @@ export interface PlanContext {
   /** `db-max-rows`; null for no limit. */
   readonly maxRows: bigint | null;
   readonly aggregatesEnabled: boolean;
+  /** Whether a spread of a to-many relationship gives arrays (`compatibility-level`). */
+  readonly spreadsMany: boolean;
   readonly planEnabled: boolean;
   /** `db-extra-search-path`: schemas that are searched for computed fields after the schema of the request. */
   readonly extraSearchPath: readonly string[];
@@ -33,6 +35,8 @@ export interface TreeContext {
   /** `db-max-rows`; null for no limit. */
   readonly maxRows: bigint | null;
   readonly aggregatesEnabled: boolean;
+  /** Whether a spread of a to-many relationship gives arrays (`compatibility-level`). */
+  readonly spreadsMany: boolean;
   readonly aliases: Aliases;
   readonly assumptions: Assumptions;
   /** The schema of the request, then the extra search path. */
@@ -45,6 +49,7 @@ export const createTreeContext = (context: PlanContext, schema: string): TreeCon
   role: context.role,
   maxRows: context.maxRows,
   aggregatesEnabled: context.aggregatesEnabled,
+  spreadsMany: context.spreadsMany,
   aliases: createAliases(),
   assumptions: createAssumptions(),
   searchPath: [schema, ...context.extraSearchPath],

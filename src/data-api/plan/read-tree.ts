@@ -50,8 +50,8 @@ interface Place {
   readonly relation: QualifiedName;
   readonly alias: string;
   readonly range: RowRange;
-  /** For a spread: whether the resource that receives its columns is grouped. */
-  readonly spreadOf: 'grouped' | 'plain' | null;
+  /** For a spread: whether the resource that receives its columns names each of them, or takes all. */
+  readonly spreadOf: 'named' | 'plain' | null;
   readonly names: RootNames;
 }
 
@@ -72,7 +72,7 @@ export interface PlannedEmbed {
 function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode {
   const scope = scopeOf(place, context);
   const grouped = place.spreadOf === null ? isGrouped(draft) : false;
-  const explicit = grouped || place.spreadOf === 'grouped';
+  const explicit = grouped || place.spreadOf === 'named';
   const embeds = draft.embeds.map((embed) => planEmbed(embed, place, explicit, context));
   const findEmbed: FindEmbed = (name) => embeds.find((embed) => embed.key === name)?.embed.alias;
   const items = [
@@ -80,7 +80,7 @@ function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode
     ...embeds.flatMap((embed) => embedItems(embed, explicit)),
   ];
   const { inner, handed } =
-    place.spreadOf === 'grouped' ? splitSelect(items, context.aliases.claim) : { inner: items, handed: [] };
+    place.spreadOf === 'named' ? splitSelect(items, context.aliases.claim) : { inner: items, handed: [] };
   const node: ReadNode = {
     source: place.source,
     alias: place.alias,
@@ -151,7 +151,9 @@ function embedItems(planned: PlannedEmbed, explicit: boolean): readonly SelectIt
   const { embed, key, hidden, handed } = planned;
   if (hidden) return [];
   if (!embed.spread) return [{ kind: 'embed', embed: embed.alias, name: key }];
-  return explicit ? handedItems(handed, embed.alias) : [{ kind: 'all', relation: embed.alias }];
+  return explicit || embed.cardinality === 'many'
+    ? handedItems(handed, embed.alias)
+    : [{ kind: 'all', relation: embed.alias }];
 }
 
 /** Returns the conditions of the query string on the rows of a resource. */
@@ -171,7 +173,7 @@ function planEmbed(
   const relationship = resolveRelationship(item, parent.relation, context);
   const toOne = isToOne(relationship);
   const spread = item.kind === 'spread';
-  if (spread && !toOne)
+  if (spread && !toOne && !(context.spreadsMany && spreadsToArrays(draft)))
     throw dbrError('SpreadNotPossible', { origin: parent.relation.name, target: item.name });
   const alias = context.aliases.claim(key);
   const place: Place = {
@@ -179,11 +181,13 @@ function planEmbed(
     relation: relationship.target,
     alias: context.aliases.claim(relationship.target.name),
     range: planRange(draft.range, toOne ? null : context.maxRows),
-    spreadOf: spread ? (explicit ? 'grouped' : 'plain') : null,
+    spreadOf: spread ? (explicit || !toOne ? 'named' : 'plain') : null,
     names: 'relation',
   };
   const link = planLink(relationship, context);
   const { node, handed, scope } = planNode(draft, place, context);
+  if (spread && !toOne && node.select.some(({ kind }) => kind === 'all'))
+    throw dbrError('SpreadNotPossible', { origin: parent.relation.name, target: item.name });
   return {
     key,
     scope,
@@ -202,6 +206,12 @@ function planEmbed(
     },
   };
 }
+
+/**
+ * Whether each column of a to-many spread can become an array: its columns are known, and none is an aggregate, which
+ * has one value for all rows.
+ */
+const spreadsToArrays = (draft: Draft): boolean => !isGrouped(draft);
 
 /** Plans the order. A related order (data API §1.5) names the to-one resource by its key in the response. */
 export function planOrder(

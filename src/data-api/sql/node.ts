@@ -227,9 +227,29 @@ function requiredConditions(node: ReadNode): readonly Extract<Condition, { kind:
 function joinClause(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const toOne = embed.cardinality === 'one';
   const join = embed.join === 'inner' && toOne ? 'inner' : 'left';
-  const rows =
-    toOne || embed.spread ? embedRows(embed, parent, parameters) : arrayLines(embed, parent, parameters);
+  const rows = joinedRows(embed, parent, parameters);
   return enclosed(sql`  ${join} join lateral `, rows, sql` as ${quoteIdentifier(embed.alias)} on true`);
+}
+
+/** The rows that an embed is joined as: its own, or one row with arrays for a to-many embed. */
+function joinedRows(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
+  if (embed.cardinality === 'one') return embedRows(embed, parent, parameters);
+  return (embed.spread ? columnArrays : arrayLines)(embed, parent, parameters);
+}
+
+/** Returns each column of a to-many spread as one JSON array, `[]` if there are no rows. */
+function columnArrays(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
+  const alias = quoteIdentifier(embed.alias);
+  const cast = embedCast(parent, parameters);
+  const arrays = embed.node.select.flatMap((item): readonly Lines[] => {
+    if (item.kind === 'all') return [];
+    const name = quoteIdentifier(item.name);
+    return [[sql`coalesce(pg_catalog.json_agg(${alias}.${name})${cast}, '[]') as ${name}`]];
+  });
+  return [
+    ...listed(sql`select `, arrays.length === 0 ? [[sql`pg_catalog.count(*)`]] : arrays),
+    ...enclosed(sql`  from `, embedRows(embed, parent, parameters), sql` as ${alias}`),
+  ];
 }
 
 /** The embed's value in the select list of its parent. */

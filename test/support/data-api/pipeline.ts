@@ -9,6 +9,7 @@ import { FILM_CACHE } from './film-cache.js';
 
 export const DATA_API_SETTINGS: DataApiSettings = {
   'app.settings': new Map(),
+  'compatibility-level': '12',
   'db-aggregates-enabled': true,
   'db-extra-search-path': [],
   'db-max-conditions': 1000,

@@ -32,6 +32,7 @@ export function planOf(line: string, parts: RequestParts = {}): Plan {
     pathPrefix: '',
     maxRows: null,
     aggregatesEnabled: true,
+    spreadsMany: false,
     planEnabled: false,
     extraSearchPath: [],
     root: { kind: 'document', version: '2.0' },

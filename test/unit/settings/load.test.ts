@@ -176,7 +176,7 @@ describe('settings', () => {
     );
     expect(problems).to.deep.equal([
       'db-tx-end (dbr.db-tx-end in the database): expected one of commit, commit-allow-override, rollback, rollback-allow-override, not "random"',
-      'jwt-role-claim-key (dbr.jwt-role-claim-key in the database): expected a path such as `.role`, `.app.roles[0]` or `."https://example.org/role"`, not "role.other"',
+      'jwt-role-claim-key (dbr.jwt-role-claim-key in the database): expected a path such as `.role`, `.app.roles[0]`, `."https://example.org/role"` or `$.app.roles[-1]`, not "role.other"',
     ]);
     expect([settings['db-tx-end'], settings['jwt-role-claim-key'], settings['db-max-rows']]).to.deep.equal([
       'rollback',
