@@ -25,6 +25,7 @@ import { liveSettings, type LiveSettings } from './settings/live-settings.js';
 import type { FixedSettings, Settings } from './settings/settings.js';
 import { dividedSettings } from './workers/divided-settings.js';
 import type { Service, WorkerService } from './workers/running-service.js';
+import { untilReady, type Starting } from './workers/until-ready.js';
 import type { WorkerRole } from './workers/worker-channel.js';
 import { startWorkers } from './workers/workers.js';
 
@@ -60,7 +61,56 @@ export async function migrateDatabase(settings: Settings): Promise<readonly stri
  * @throws StartError when a setting cannot be used, for example because its port is taken; everything opened before
  * is closed again
  */
-export async function startService({ sources, settings, log, announce }: ServiceOptions): Promise<Service> {
+export const startService = (options: ServiceOptions): Promise<Service> =>
+  startWith(options, async ({ start, effective, addresses, ...common }) => {
+    const parts = await openParts({
+      ...common,
+      fixed: start,
+      live: liveSettings(start, effective, common.observe),
+      uris: addresses,
+      limits: LOCAL_LIMITS,
+      isShared: false,
+      beforeListening: null,
+    });
+    return { service: parts, admin: { ...parts.admin, metrics: () => common.metrics.render() } };
+  });
+
+/**
+ * Starts a service of several worker processes; this process becomes their primary.
+ * @throws StartError as `startService`, and the reason of a worker that cannot start
+ */
+export const startPrimary = (options: ServiceOptions, count: number): Promise<Service> =>
+  startWith(options, async ({ start, effective, addresses, observe, metrics, closers }) => {
+    const workers = await startWorkers({
+      ...{ count, settings: start, defaults: effective.defaults, addresses, observe },
+      metricValues: () => metrics.values(),
+    });
+    closers.add(() => workers.stop());
+    return { service: { ...workers, stop: () => closers.closeAll() }, admin: workers.admin };
+  });
+
+interface Common {
+  /** The settings of the start. */
+  readonly start: Settings;
+  readonly effective: EffectiveSources;
+  readonly addresses: Addresses;
+  readonly keys: ServiceKeys | null;
+  readonly metrics: Metrics;
+  readonly observe: Observe;
+  readonly announce: (line: string) => void;
+  readonly closers: Closers;
+}
+
+interface Opened {
+  readonly service: Omit<Service, 'adminUrl'>;
+  readonly admin: AdminParts;
+}
+
+/** Opens what a service has once, then what serves, then the admin port. The admin port reports until the end. */
+async function startWith(
+  { sources, settings, log, announce }: ServiceOptions,
+  open: (common: Common) => Promise<Opened>,
+): Promise<Service> {
   const ignored = ignoredSettings(sources);
   if (ignored !== null) announce(ignored);
   const keys = requireServiceKeys(settings, announce);
@@ -68,29 +118,18 @@ export async function startService({ sources, settings, log, announce }: Service
   const observe = createObserver(log, metrics);
   const addresses = await openAddresses(settings, observe, announce);
   const closers = createClosers();
-  closers.add(() => addresses.stop());
-  // Closed almost last: probes and metrics describe the stop until its end.
   let stopAdmin = (): Promise<void> => Promise.resolve();
   closers.add(() => stopAdmin());
+  closers.add(() => addresses.stop());
   try {
     const effective = effectiveSources(sources, settings, addresses);
     const start = loadSettings(effective);
     await prepareOwnDatabase(addresses, start, announce);
-    const live = liveSettings(start, effective, observe);
-    const process = {
-      live,
-      fixed: start,
-      uris: addresses,
-      keys,
-      limits: LOCAL_LIMITS,
-      metrics,
-      observe,
-      announce,
-    };
-    const parts = await openParts({ ...process, closers, isShared: false, beforeListening: null });
-    const admin = await openAdminPort(start, { ...parts.admin, metrics: () => metrics.render() });
-    if (admin !== null) stopAdmin = () => admin.stop(ADMIN_GRACE_MS);
-    return { ...parts, adminUrl: admin?.url ?? null };
+    const common = { start, effective, addresses, keys, metrics, observe, announce, closers };
+    const { service, admin } = await open(common);
+    const adminPort = await openAdminPort(start, admin);
+    if (adminPort !== null) stopAdmin = () => adminPort.stop(ADMIN_GRACE_MS);
+    return { ...service, adminUrl: adminPort?.url ?? null };
   } catch (error) {
     await closers.closeAll();
     throw error;
@@ -126,44 +165,12 @@ export async function startWorker(
   }
 }
 
-/**
- * Starts a service of several worker processes; this process becomes their primary.
- * @throws StartError, and the reason of a worker that cannot start; nothing is left open then
- */
-export async function startPrimary(
-  { sources, settings, log, announce }: ServiceOptions,
-  count: number,
-): Promise<Service> {
-  const ignored = ignoredSettings(sources);
-  if (ignored !== null) announce(ignored);
-  requireServiceKeys(settings, announce);
-  const metrics = createMetrics(version());
-  const observe = createObserver(log, metrics);
-  const addresses = await openAddresses(settings, observe, announce);
-  const closers = createClosers();
-  closers.add(() => addresses.stop());
-  try {
-    const effective = effectiveSources(sources, settings, addresses);
-    const start = loadSettings(effective);
-    await prepareOwnDatabase(addresses, start, announce);
-    const workers = await startWorkers({
-      ...{ count, settings: start, defaults: effective.defaults, addresses, observe },
-      metricValues: () => metrics.values(),
-    });
-    closers.add(() => workers.stop());
-    return { ...workers, stop: () => closers.closeAll() };
-  } catch (error) {
-    await closers.closeAll();
-    throw error;
-  }
+interface EffectiveSources extends Sources {
+  readonly defaults: Partial<Settings>;
 }
 
 /** The sources of settings, with the defaults that depend on other settings. */
-const effectiveSources = (
-  sources: Sources,
-  given: Settings,
-  addresses: Addresses,
-): Sources & { readonly defaults: Partial<Settings> } => ({
+const effectiveSources = (sources: Sources, given: Settings, addresses: Addresses): EffectiveSources => ({
   ...sources,
   defaults: { ...addresses.defaults, ...sharedSecretDefault(given) },
 });
@@ -184,11 +191,6 @@ interface ProcessContext {
   readonly isShared: boolean;
   /** Awaited before the ports open; null opens them at once. */
   readonly beforeListening: ((parts: Starting) => Promise<void>) | null;
-}
-
-interface Starting {
-  readiness(): Promise<Readiness>;
-  readonly failed: Promise<StartError>;
 }
 
 interface ProcessParts extends Omit<Service, 'adminUrl'> {
@@ -259,21 +261,6 @@ const openRouter = async (
     uri: uris.service,
     ...{ fixed, live, metrics, observe, limits, signing },
   });
-
-/** Longest time that a replacement waits for its database and schema cache before it accepts connections. */
-const READY_WAIT_MS = 10_000;
-const READY_POLL_MS = 50;
-
-/** Resolves when the areas are ready, or when it takes too long: then responses give the reason. @throws the failure */
-async function untilReady({ readiness, failed }: Starting): Promise<void> {
-  const until = performance.now() + READY_WAIT_MS;
-  const next = (): Promise<StartError | null> =>
-    Promise.race([failed, new Promise<null>((resolve) => setTimeout(resolve, READY_POLL_MS, null))]);
-  while (performance.now() < until && !(await readiness()).ready) {
-    const reason = await next();
-    if (reason !== null) throw reason;
-  }
-}
 
 /** `fail` keeps the first reason, because later ones follow from it. The caller of the start reports it. */
 function failure() {

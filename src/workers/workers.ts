@@ -3,7 +3,7 @@
  * replaces workers that end, forwards reloads, counts the limits, and shows the workers as one service on the admin port.
  */
 import cluster from 'node:cluster';
-import { openAdminPort } from '../composition/admin-port.js';
+import type { AdminParts } from '../admin/admin.js';
 import { removeStaleSocket } from '../http/listen.js';
 import type { MetricValues } from '../observability/metric-sum.js';
 import type { Observe } from '../observability/observation.js';
@@ -23,13 +23,14 @@ export interface WorkersOptions extends Pick<WorkerStart, 'settings' | 'defaults
 
 /** Time beyond twice the shutdown timeout after which workers are killed, in milliseconds. */
 const EXTRA_STOP_MS = 10_000;
-const ADMIN_GRACE_MS = 1000;
 
-/**
- * Starts the workers and the admin port.
- * @throws Error with the reason of the first worker that cannot start, or StartError; no worker runs then
- */
-export async function startWorkers(options: WorkersOptions): Promise<Service> {
+/** All workers as one service. */
+export interface Workers extends Omit<Service, 'adminUrl'> {
+  readonly admin: AdminParts;
+}
+
+/** @throws Error with the reason of the first worker that cannot start; no worker runs then */
+export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { settings } = options;
   warnOfShares(options);
   const socket = settings['server-unix-socket'];
@@ -45,17 +46,13 @@ export async function startWorkers(options: WorkersOptions): Promise<Service> {
     for (const slot of slots.all) fork(slots, slot);
     const address = await Promise.race([serving, rejectWith(failed)]);
     slots.started = true;
-    const admin = await openAdminPort(settings, combinedAdmin(slots, options.metricValues));
     return {
       ...address,
-      adminUrl: admin?.url ?? null,
+      admin: combinedAdmin(slots, options.metricValues),
       reloadSchema: () => broadcast(slots, { kind: 'reload-schema' }),
       reloadSettings: () => broadcast(slots, { kind: 'reload-settings' }),
       failed,
-      async stop() {
-        await stop();
-        await admin?.stop(ADMIN_GRACE_MS);
-      },
+      stop,
     };
   } catch (error) {
     await stop();
