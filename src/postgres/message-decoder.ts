@@ -290,7 +290,7 @@ function takeBody(body: OpenBody, chunk: Buffer): number {
   return offset;
 }
 
-/** Hands on the piece if it is full. */
+/** Passes the piece on if it is full. */
 function advance(body: OpenBody, bytes: number): void {
   body.filled += bytes;
   body.missing -= bytes;

@@ -47,7 +47,7 @@ describe('the router and the document', () => {
     expect(router).to.include({ ShareTypeDelegate: ShareType.DELEGATE, ShareTypeBackup: ShareType.BACKUP });
   });
 
-  it('call the share that the user supplies a delegate share', () => {
+  it('have the number 4 for the share of a delegate', () => {
     expect(ShareType.DELEGATE).to.equal(4);
   });
 
