@@ -55,7 +55,7 @@ export interface SessionMailboxes {
 }
 
 /** Most bytes of memory that one session takes: its messages, acknowledged or not, without payloads. */
-const SESSION_BYTES = 67_108_864;
+const SESSION_BYTES = 33_554_432;
 /** A session and one of its mailboxes without messages, with what the process keeps for them. */
 const EMPTY_SESSION_BYTES = 4000;
 const EMPTY_MAILBOX_BYTES = 1500;

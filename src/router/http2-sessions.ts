@@ -67,111 +67,121 @@ interface Connection {
   probed: boolean;
 }
 
+interface State {
+  readonly limits: SessionLimits;
+  readonly connections: Set<Connection>;
+  /** Bytes of requests that are held, of all connections. */
+  total: number;
+  /** Runs while there are connections. */
+  timer: NodeJS.Timeout | null;
+}
+
 /**
  * Watches the connections of a server that has its injector.
  * @throws Error if the server has no list of HTTP/2 servers, because grpc-js has changed
  */
 export function watchSessions(server: Server, limits = LIMITS): Http2Sessions {
-  const connections = new Set<Connection>();
-  let total = 0;
-  let timer: NodeJS.Timeout | null = null;
-
-  function add(session: ServerHttp2Session): void {
-    const connection: Connection = {
-      session,
-      openedAt: performance.now(),
-      requests: new Set(),
-      held: 0,
-      greeted: false,
-      read: -1,
-      pingedAt: null,
-      probed: false,
-    };
-    connections.add(connection);
-    session.once('remoteSettings', () => (connection.greeted = true));
-    session.on('stream', (stream, headers) => track(connection, stream, headers));
-    session.once('close', () => {
-      connections.delete(connection);
-      if (connections.size > 0 || timer === null) return;
-      clearInterval(timer);
-      timer = null;
-    });
-    timer ??= setInterval(sweep, SWEEP_MS).unref();
-  }
-
-  function track(connection: Connection, stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
-    const encoding = headers['grpc-encoding'];
-    const request: Request = {
-      stream,
-      startedAt: performance.now(),
-      compressed: encoding !== undefined && encoding !== 'identity',
-      bytes: 0,
-      held: 0,
-      ended: false,
-    };
-    connection.requests.add(request);
-    // The stream is paused, and stays paused until grpc-js reads.
-    stream.on('data', (chunk: Buffer) => {
-      request.bytes += chunk.length;
-      hold(connection, request, heldBy(request));
-    });
-    stream.once('end', () => {
-      request.ended = true;
-      hold(connection, request, heldBy(request));
-    });
-    stream.once('close', () => {
-      connection.requests.delete(request);
-      hold(connection, request, 0);
-    });
-  }
-
-  function hold(connection: Connection, request: Request, bytes: number): void {
-    const more = bytes - request.held;
-    request.held = bytes;
-    connection.held += more;
-    total += more;
-    if (more <= 0) return;
-    if (connection.held > limits.connectionBytes) refuse(request, 'too-many-bytes', TOO_MUCH);
-    else if (total > limits.totalBytes) refuseLargest();
-  }
-
-  /**
-   * Refuses the largest request of the connection with most bytes, so that one client does not use the memory of
-   * others.
-   */
-  function refuseLargest(): void {
-    const [first, ...others] = connections;
-    if (first === undefined) return;
-    const connection = others.reduce((most, other) => (other.held > most.held ? other : most), first);
-    const largest = [...connection.requests]
-      .filter(({ ended }) => !ended)
-      .reduce<Request | null>((most, other) => (other.held > (most?.held ?? -1) ? other : most), null);
-    if (largest !== null) refuse(largest, 'too-many-bytes', TOO_MUCH);
-  }
-
-  function sweep(): void {
-    const now = performance.now();
-    for (const connection of connections) {
-      if (isOver(connection, now)) connection.session.destroy();
-      else for (const request of connection.requests) look(request, now);
-    }
-  }
-
-  function look(request: Request, now: number): void {
-    const { stream } = request;
-    if (request.ended) return;
-    // The rest of a request is not needed after its response (RFC 9113 §8.1).
-    if (stream.writableFinished) stream.close(constants.NGHTTP2_NO_ERROR);
-    else if (now - request.startedAt > limits.requestMs)
-      refuse(request, 'request-too-slow', 'the request did not come in whole in time');
-  }
-
-  onSession(server, add);
+  const state: State = { limits, connections: new Set(), total: 0, timer: null };
+  onSession(server, (session) => add(state, session));
   return {
     destroy() {
-      for (const { session } of connections) session.destroy();
+      for (const { session } of state.connections) session.destroy();
     },
   };
+}
+
+function add(state: State, session: ServerHttp2Session): void {
+  const connection: Connection = {
+    session,
+    openedAt: performance.now(),
+    requests: new Set(),
+    held: 0,
+    greeted: false,
+    read: -1,
+    pingedAt: null,
+    probed: false,
+  };
+  state.connections.add(connection);
+  session.once('remoteSettings', () => (connection.greeted = true));
+  session.on('stream', (stream, headers) => track(state, connection, stream, headers));
+  session.once('close', () => {
+    state.connections.delete(connection);
+    if (state.connections.size > 0 || state.timer === null) return;
+    clearInterval(state.timer);
+    state.timer = null;
+  });
+  state.timer ??= setInterval(sweep, SWEEP_MS, state).unref();
+}
+
+function track(
+  state: State,
+  connection: Connection,
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+): void {
+  const encoding = headers['grpc-encoding'];
+  const request: Request = {
+    stream,
+    startedAt: performance.now(),
+    compressed: encoding !== undefined && encoding !== 'identity',
+    bytes: 0,
+    held: 0,
+    ended: false,
+  };
+  connection.requests.add(request);
+  // The stream is paused by now, and stays so until grpc-js reads.
+  stream.on('data', (chunk: Buffer) => {
+    request.bytes += chunk.length;
+    hold(state, connection, request, heldBy(request));
+  });
+  stream.once('end', () => {
+    request.ended = true;
+    hold(state, connection, request, heldBy(request));
+  });
+  stream.once('close', () => {
+    connection.requests.delete(request);
+    hold(state, connection, request, 0);
+  });
+}
+
+/** Counts the bytes that a request holds, and refuses requests above the limits. */
+function hold(state: State, connection: Connection, request: Request, bytes: number): void {
+  const more = bytes - request.held;
+  request.held = bytes;
+  connection.held += more;
+  state.total += more;
+  if (more <= 0) return;
+  if (connection.held > state.limits.connectionBytes) refuse(request, 'too-many-bytes', TOO_MUCH);
+  else if (state.total > state.limits.totalBytes) refuseLargest(state);
+}
+
+/** Of the connection that holds most, so that one client does not take the room of the others. */
+function refuseLargest({ connections }: State): void {
+  const [first, ...others] = connections;
+  if (first === undefined) return;
+  const connection = others.reduce((most, other) => (other.held > most.held ? other : most), first);
+  const largest = [...connection.requests]
+    .filter(({ ended }) => !ended)
+    .reduce<Request | null>((most, other) => (other.held > (most?.held ?? -1) ? other : most), null);
+  if (largest !== null) refuse(largest, 'too-many-bytes', TOO_MUCH);
+}
+
+function sweep({ connections, limits }: State): void {
+  const now = performance.now();
+  for (const connection of connections) {
+    if (isOver(connection, now)) connection.session.destroy();
+    else for (const request of connection.requests) check(request, now - limits.requestMs);
+  }
+}
+
+/** @param latest the time at which a request that is not complete must have begun */
+function check(request: Request, latest: number): void {
+  const { stream } = request;
+  if (request.ended) return;
+  // A request that is answered need not come in whole (RFC 9113 §8.1).
+  if (stream.writableFinished) stream.close(constants.NGHTTP2_NO_ERROR);
+  else if (request.startedAt < latest)
+    refuse(request, 'request-too-slow', 'the request did not come in whole in time');
 }
 
 const TOO_MUCH = 'too many bytes of unfinished requests';
