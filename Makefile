@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-image test-unit ci serve dev docs-viewer bench bench-router bench-streams example-signing clean
+.PHONY: help install install-spectral install-clients generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-image test-unit ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams example-signing clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -96,7 +96,7 @@ dev: install ## serve from the sources, and start again after every change
 	@DBR_LOG_LEVEL=$${DBR_LOG_LEVEL:-info} exec tsx watch --clear-screen=false \
 	  --include 'migrations/*.sql' --include generated/openapi.json src/main.ts serve
 
-bench: bench-data-api bench-notifications bench-router bench-streams ## every benchmark
+bench: bench-data-api bench-notifications bench-router bench-start bench-streams ## every benchmark
 
 bench-data-api: build bench/peers/node_modules/.installed-lock ## the data API beside other servers (BASELINE=folder of another build, REFERENCE=binary)
 	@tsx bench/data-api/main.ts --out $(BENCH_OUT)
@@ -115,6 +115,9 @@ bench-notifications: build ## the inbox with ROWS notifications (default: ten mi
 
 bench-streams: build ## live streams: memory each, time from event to stream
 	@tsx bench/streams.ts
+
+bench-start: build ## time to the first response, and the description of TABLES tables (default: ten thousand)
+	@tsx bench/start.ts --out $(BENCH_OUT)
 
 clean: ## remove what was built (the data in .dbr/ stays)
 	@rm -rf dist coverage test-artefacts
