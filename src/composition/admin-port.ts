@@ -1,5 +1,7 @@
 /** The admin port: liveness, readiness, metrics, settings in force, schema cache; of one process or of all workers. */
-import { createAdmin, type AdminParts, type Readiness } from '../admin/admin.js';
+import type { RequestListener } from 'node:http';
+import type { AdminParts, Readiness } from '../admin/admin.js';
+import { lateHandler } from '../http/late-handler.js';
 import { listen, type Listening } from '../http/listen.js';
 import type { FixedSettings } from '../settings/settings.js';
 import type { AreaStatus } from './database-state.js';
@@ -9,10 +11,13 @@ import { listenAs } from './start-error.js';
 export async function openAdminPort(settings: FixedSettings, parts: AdminParts): Promise<Listening | null> {
   const port = settings['admin-server-port'];
   if (port === null) return null;
-  const handle = createAdmin(parts).callback();
+  const handle = lateHandler(
+    () => loadAdmin(parts),
+    (response) => void response.destroy(),
+  );
   return listenAs(
     () =>
-      listen((request, response) => void handle(request, response), {
+      listen(handle, {
         host: settings['admin-server-host'],
         port,
         maxConnections: settings['admin-server-max-connections'],
@@ -23,6 +28,13 @@ export async function openAdminPort(settings: FixedSettings, parts: AdminParts):
       unixSocket: null,
     },
   );
+}
+
+/** Imports Koa. */
+async function loadAdmin(parts: AdminParts): Promise<RequestListener> {
+  const { createAdmin } = await import('../admin/admin.js');
+  const handle = createAdmin(parts).callback();
+  return (request, response) => void handle(request, response);
 }
 
 /** The readiness of a process that stops. */

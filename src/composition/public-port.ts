@@ -8,7 +8,6 @@ import { corsPolicy } from '../http/cors.js';
 import { renderError } from '../http/error-reply.js';
 import { listen, type Listening } from '../http/listen.js';
 import { createReplyCompression, type ReplyCompression } from '../http/reply-compression.js';
-import { createRouter } from '../http/router.js';
 import { createUploadRate } from '../http/upload-rate.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
@@ -69,12 +68,15 @@ export async function openPublicPort({
             authenticator: () => dataApi.authenticator(),
             pathPrefix: settings['server-path-prefix'],
           },
-    routes: createRouter(
-      areas === null
-        ? null
-        : { handlers: areas.handlers, authenticate, bodies, ticketHolder: areas.ticketHolder },
-      !isCompatible,
-    ),
+    routes: async () => {
+      const { createRouter } = await import('../http/router.js');
+      return createRouter(
+        areas === null
+          ? null
+          : { handlers: areas.handlers, authenticate, bodies, ticketHolder: areas.ticketHolder },
+        !isCompatible,
+      );
+    },
     maxBodySize: settings['server-max-body-size'],
     bodies,
     serverHeader,

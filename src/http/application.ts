@@ -3,7 +3,6 @@
  * serves every other path. Each request ends in one reply.
  */
 import type Router from '@koa/router';
-import Koa from 'koa';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Identity } from '../auth/identity.js';
 import type { CodePrefix } from '../errors/code-prefix.js';
@@ -16,7 +15,9 @@ import type { CorsPolicy } from './cors.js';
 import { serveData, type DataEndpoint } from './data-endpoint.js';
 import { errorReply } from './error-reply.js';
 import { beginExchange, noteReply, type Exchange } from './exchange.js';
+import { lateHandler } from './late-handler.js';
 import { discardRest } from './linger.js';
+import type { ExchangeState, Operate } from './operations.js';
 import { isServicePath, pathBelow } from '../paths.js';
 import { allowedAt } from './protocol-fault.js';
 import { ClientGone, leavesBody, type BodyBounds } from './read-body.js';
@@ -30,20 +31,13 @@ export interface LiveHttpSettings {
   readonly 'server-timing-enabled': boolean;
 }
 
-/** The state of Koa that a route reads and writes. */
-export interface ExchangeState {
-  exchange: Exchange;
-  /** Set by the route. */
-  reply: Reply | null;
-}
-
 export interface HttpParts {
   readonly observe: Observe;
   readonly cors: CorsPolicy;
   /** Null if the data API is switched off. */
   readonly data: DataEndpoint | null;
-  /** The operations of areas A and B and of the service itself. */
-  readonly routes: Router<ExchangeState>;
+  /** Loads the operations of areas A and B and of the service itself. */
+  readonly routes: () => Promise<Router<ExchangeState>>;
   /** Longest body of the data endpoint, in bytes. */
   readonly maxBodySize: number;
   readonly bodies: BodyBounds;
@@ -54,19 +48,30 @@ export interface HttpParts {
   readonly live: () => LiveHttpSettings;
 }
 
-type ExchangeContext = Koa.ParameterizedContext<ExchangeState>;
-
 /**
  * Creates the handler of the public port. Requests of the data endpoint bypass Koa and its router, which cost as much
  * as the rest of a quick request; requests of the service's paths pass through them.
  */
 export function createHandler(parts: HttpParts): RequestListener {
-  const operations = createApplication(parts).callback();
+  const operations = lateHandler(
+    () => loadOperations(parts),
+    (response, error) => abandon(parts, response, error),
+  );
   return (request, response) => {
     const target = originForm(request.url ?? '/');
-    if (isServicePath(target)) void operations(request, response);
+    if (isServicePath(target)) operations(request, response);
     else serve(parts, request, response).catch((error: unknown) => void abandon(parts, response, error));
   };
+}
+
+/** Imports Koa, the routes and the rules of their parameters and bodies. */
+async function loadOperations(parts: HttpParts): Promise<RequestListener> {
+  const [{ createOperations }, routes] = await Promise.all([import('./operations.js'), parts.routes()]);
+  return createOperations(
+    routes,
+    (request, response, operate) => serve(parts, request, response, operate),
+    parts.observe,
+  );
 }
 
 /** Ends a response that failed by a fault of the service. */
@@ -74,23 +79,6 @@ function abandon({ observe }: HttpParts, response: ServerResponse, error: unknow
   observe({ kind: 'response-failed', reason: error instanceof Error ? error.message : String(error) });
   response.destroy();
 }
-
-function createApplication(parts: HttpParts): Koa<ExchangeState> {
-  const app = new Koa<ExchangeState>();
-  app.use((ctx, next) => {
-    ctx.respond = false;
-    return serve(parts, ctx.req, ctx.res, (exchange) => operationReply(parts, exchange, ctx, next));
-  });
-  app.use(parts.routes.routes());
-  app.on('error', (error: Error & { readonly syscall?: unknown }) => {
-    // An error of the connection is observed where the connection is (`listen.ts`).
-    if (error.syscall === undefined) parts.observe({ kind: 'response-failed', reason: error.message });
-  });
-  return app;
-}
-
-/** The reply of the operation with the exchange's path; null if there is none. */
-type Operate = (exchange: Exchange) => Promise<Reply | null>;
 
 /** @param operate null for a path that no operation can have */
 async function serve(
@@ -169,25 +157,6 @@ function withAllow(reply: Reply, data: DataEndpoint | null, path: string): Reply
   if (reply.status !== 405 || reply.headers.some(([name]) => name.toLowerCase() === 'allow')) return reply;
   const allow = allowedAt(pathBelow(data?.pathPrefix ?? '', path) ?? path);
   return { ...reply, headers: [...reply.headers, ['Allow', allow]] };
-}
-
-/** Null if no operation has the path. @throws DbrError MethodNotAllowed */
-async function operationReply(
-  { routes }: HttpParts,
-  exchange: Exchange,
-  ctx: ExchangeContext,
-  next: Koa.Next,
-): Promise<Reply | null> {
-  const { method, path } = exchange;
-  ctx.state.exchange = exchange;
-  ctx.state.reply = null;
-  await next();
-  if (ctx.state.reply !== null) return ctx.state.reply;
-  const methods = routes.match(path, method).path.flatMap((layer) => layer.methods);
-  if (methods.length === 0) return null;
-  const allow = [...new Set([...methods, 'OPTIONS'])].join(', ');
-  if (method === 'OPTIONS') return { status: 204, headers: [['Allow', allow]], body: null };
-  throw dbrError('MethodNotAllowed', { method }, { headers: { Allow: allow } });
 }
 
 /** @throws DbrError InvalidPath if the data API is switched off, and those of authentication */

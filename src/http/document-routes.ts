@@ -7,7 +7,7 @@ import { acceptedCoding, codedTag, CODINGS, compress, type ContentCoding } from 
 import { plainPage, START_SCRIPT, viewerPage } from '../documents/docs-page.js';
 import { readPublishedDocument } from '../documents/published-document.js';
 import { packageRoot } from '../package.js';
-import type { ExchangeState } from './application.js';
+import type { ExchangeState } from './operations.js';
 import { entityTag, matchesEntityTag } from '../operations/entity-tag.js';
 import type { HeaderList, Reply } from './reply.js';
 

@@ -14,7 +14,7 @@ import type { Caller, CallerAuthenticator } from '../auth/caller.js';
 import { invalidToken } from '../auth/challenge.js';
 import { dbrError } from '../errors/dbr-error.js';
 import { tenantIdOf, userIdOf } from '../identifiers.js';
-import type { ExchangeState } from './application.js';
+import type { ExchangeState } from './operations.js';
 import type { RequestContext } from '../operations/context.js';
 import { readJsonBody } from './json-body.js';
 import { readParameters } from './parameters.js';

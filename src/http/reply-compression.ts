@@ -66,10 +66,12 @@ async function compressReply(
   if (method === 'HEAD') return { ...varied, headers, body: null };
   if (isInHand(body) && lengthOf(body) <= LONGEST_JOB) {
     const compressed = await compressJob(state, body, coding);
-    return compressed === null ? varied : { ...varied, headers, body: [compressed] };
+    if (compressed === null) return varied;
+    if (reply.release !== undefined) body.forEach(reply.release);
+    return { ...varied, headers, body: [compressed], release: undefined };
   }
   const stream = compressStream(state, body, coding);
-  return stream === null ? varied : { ...varied, headers, body: stream };
+  return stream === null ? varied : { ...varied, headers, body: stream, release: undefined };
 }
 
 const NOT_MODIFIED = 304;

@@ -1,6 +1,6 @@
 /** The router of the paths of areas A and B and of the service itself. */
 import { Router } from '@koa/router';
-import type { ExchangeState } from './application.js';
+import type { ExchangeState } from './operations.js';
 import { mountDocumentRoutes } from './document-routes.js';
 import { mountRoutes, type MountParts } from './mount.js';
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import Koa from 'koa';
 import { readerOf } from '../../support/identifiers.js';
 import { ROUTES, type BoundHandlers, type HandlerResponse } from '../../../generated/operations.js';
-import type { ExchangeState } from '../../../src/http/application.js';
+import type { ExchangeState } from '../../../src/http/operations.js';
 import { beginExchange } from '../../../src/http/exchange.js';
 import { createBodyMemory } from '../../../src/http/body-memory.js';
 import type { RequestContext } from '../../../src/operations/context.js';
