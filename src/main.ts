@@ -122,10 +122,10 @@ async function serveAsWorker(sources: Sources, channel: WorkerChannel): Promise<
     const role = await Promise.race([channel.role, stopWanted]);
     if (role === null) return 0;
     const { report, log } = openOutput(role.settings);
-    // What all workers would announce, one does.
-    const isSpeaker = role.place.index === 0 && !role.isReplacement;
+    // All workers announce the same lines: those of one are written.
+    const isAnnouncer = role.place.index === 0 && !role.isReplacement;
     const announce = (line: string): void => {
-      if (isSpeaker) report.announce(line);
+      if (isAnnouncer) report.announce(line);
     };
     const service = await startWorker({ sources, log, announce }, role);
     followSignals(service);

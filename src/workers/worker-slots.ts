@@ -99,7 +99,7 @@ function receive(slots: Slots, slot: Slot, worker: Worker, message: WorkerMessag
       return slots.onServing(message.url, message.routerPort);
     case 'failed':
       slot.failure = message.message;
-      // A replacement that cannot start is replaced again; a worker that cannot continue speaks for all.
+      // A replacement that cannot start is replaced again. A worker that cannot continue ends the service.
       if (!slots.started || slot.serving) slots.fail(new Error(message.message));
       return;
     case 'replied':

@@ -38,7 +38,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { slots, serving, failed } = createSlots(options);
   const stop = (): Promise<void> =>
     stopAll(slots, 2000 * settings['server-shutdown-timeout'] + EXTRA_STOP_MS);
-  // Workers accept from the queue of one socket. A connection that the primary would pass on is lost with the worker it goes to.
+  // Workers accept from the queue of one socket. A connection that the primary passes on is lost if the worker ends before it takes the connection.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   // Settings hold maps, and metrics may be NaN: JSON has neither.
   cluster.setupPrimary({ serialization: 'advanced' });
