@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Authenticator } from '../auth/identity.js';
 import { openDataApi, type DataApi } from '../data-api/data-api.js';
+import { codePrefixOf } from '../errors/code-prefix.js';
 import { dbrError } from '../errors/dbr-error.js';
 import { loadDatabaseSettings, settingsWithPrefix } from '../data-api/schema-cache/database-settings.js';
 import { holdSchemaCache, type SchemaCacheHolder } from '../data-api/schema-cache/holder.js';
@@ -75,7 +76,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
       cache: () => cache.current(),
       settings: () => live.current(),
       pathPrefix: fixed['server-path-prefix'],
-      codePrefix: fixed.compatibility === 'postgrest' ? 'PGRST' : 'DBR',
+      codePrefix: codePrefixOf(fixed.compatibility),
       retryAfterSeconds: () => retryAfter(pool, cache),
       refreshSchema: schemaRefresher(cache),
     }),

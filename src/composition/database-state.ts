@@ -1,8 +1,9 @@
 /** The state of a database for an area, as `/ready` reports it. */
+import { isUnprepared } from '../errors/database-error.js';
+import { databaseFailure } from '../postgres/database-failure.js';
 import { readMigrations } from '../postgres/migration-files.js';
 import { asPostgresError, type Database } from '../postgres/database.js';
 import { createProbe, type Probe } from '../postgres/probe.js';
-import { PostgresError } from '../postgres/postgres-error.js';
 
 /** `read-only` is a standby. */
 export type DatabaseState = 'up' | 'read-only' | 'not migrated';
@@ -34,17 +35,14 @@ async function stateOf(database: Database): Promise<DatabaseState> {
   return standby ? 'read-only' : 'up';
 }
 
-/** Missing schema, table or privilege. */
-const NEVER_MIGRATED = new Set(['3F000', '42P01', '42501']);
-
 async function isMigrated(database: Database, directory: string): Promise<boolean> {
   try {
     const rows = await database.any<{ readonly number: number }>(APPLIED);
     const applied = new Set(rows.map(({ number }) => number));
     return (await readMigrations(directory)).every(({ number }) => applied.has(number));
   } catch (error) {
-    const known = asPostgresError(error, database);
-    if (known instanceof PostgresError && NEVER_MIGRATED.has(known.fields.code)) return false;
+    const failure = databaseFailure(asPostgresError(error, database));
+    if (failure?.kind === 'refused' && isUnprepared(failure)) return false;
     throw error;
   }
 }

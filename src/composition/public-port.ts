@@ -1,12 +1,15 @@
 /** The public port: the data API and the operations of the areas, behind one HTTP server. */
+import type { RequestListener } from 'node:http';
 import { createCallerAuthenticator } from '../auth/caller.js';
 import type { ServiceKeys } from '../auth/service-keys.js';
 import { CODINGS } from '../content-coding.js';
+import { codePrefixOf } from '../errors/code-prefix.js';
 import { createHandler } from '../http/application.js';
 import { createBodyMemory } from '../http/body-memory.js';
 import { corsPolicy } from '../http/cors.js';
+import type { DataEndpoint } from '../http/data-endpoint.js';
 import { renderError } from '../http/error-reply.js';
-import { listen, type Listening } from '../http/listen.js';
+import { listen, type Listening, type ListenOptions } from '../http/listen.js';
 import { createReplyCompression, type ReplyCompression } from '../http/reply-compression.js';
 import { createUploadRate } from '../http/upload-rate.js';
 import type { Metrics } from '../observability/metrics.js';
@@ -32,16 +35,21 @@ export interface PublicPort {
 }
 
 /** @throws StartError if the address cannot be used */
-export async function openPublicPort({
-  fixed: settings,
-  live,
-  observe,
-  metrics,
-  dataApi,
-  areas,
-  keys,
-  isShared,
-}: PublicPort): Promise<Listening> {
+export async function openPublicPort(port: PublicPort): Promise<Listening> {
+  const { fixed: settings } = port;
+  const handler = openHandler(port);
+  const socket = settings['server-unix-socket'];
+  return listenAs(() => listen(handler, listenOptions(port)), {
+    host: ['server-host', settings['server-host']],
+    port: ['server-port', settings['server-port']],
+    unixSocket: socket === null ? null : ['server-unix-socket', socket],
+  });
+}
+
+const serverHeader = (): string => `dbr/${version()}`;
+
+function openHandler(port: PublicPort): RequestListener {
+  const { fixed: settings, live, observe, metrics, areas, keys } = port;
   const authenticate = createCallerAuthenticator({
     keys: keys?.keys ?? [],
     requireExpiry: settings['require-jwt-exp'],
@@ -49,64 +57,57 @@ export async function openPublicPort({
   });
   const memory = createBodyMemory(settings['server-max-body-memory']);
   metrics.observeGauge('requestBodyBytes', () => memory.used);
-  const bodies = {
-    memory,
-    rate: createUploadRate(settings['server-min-upload-rate'], () => performance.now()),
-  };
-  const serverHeader = `dbr/${version()}`;
-  const isCompatible = settings.compatibility === 'postgrest';
-  const codePrefix = isCompatible ? 'PGRST' : 'DBR';
-  const handler = createHandler({
+  const rate = createUploadRate(settings['server-min-upload-rate'], () => performance.now());
+  const bodies = { memory, rate };
+  return createHandler({
     observe,
     cors: corsPolicy(settings['server-cors-allowed-origins']),
-    data:
-      dataApi === null
-        ? null
-        : {
-            ...dataApi.api,
-            codePrefix,
-            authenticator: () => dataApi.authenticator(),
-            pathPrefix: settings['server-path-prefix'],
-          },
+    data: dataEndpointOf(port),
     routes: async () => {
       const { createRouter } = await import('../http/router.js');
       return createRouter(
         areas === null
           ? null
           : { handlers: areas.handlers, authenticate, bodies, ticketHolder: areas.ticketHolder },
-        !isCompatible,
+        settings.compatibility !== 'postgrest',
       );
     },
     maxBodySize: settings['server-max-body-size'],
     bodies,
-    serverHeader,
+    serverHeader: serverHeader(),
     compression: openCompression(settings),
     live: () => live.current(),
   });
-  const socket = settings['server-unix-socket'];
-  return listenAs(
-    () =>
-      listen(handler, {
-        host: settings['server-host'],
-        port: settings['server-port'],
-        unixSocket:
-          socket === null ? undefined : { path: socket, mode: settings['server-unix-socket-mode'], isShared },
+}
+
+/** Null if the data API is switched off. */
+const dataEndpointOf = ({ fixed: settings, dataApi }: PublicPort): DataEndpoint | null =>
+  dataApi === null
+    ? null
+    : {
+        ...dataApi.api,
+        codePrefix: codePrefixOf(settings.compatibility),
+        authenticator: () => dataApi.authenticator(),
         pathPrefix: settings['server-path-prefix'],
-        maxHeaderSize: settings['server-max-header-size'],
-        headerTimeoutMs: settings['server-header-timeout'] * 1000,
-        requestTimeoutMs: settings['server-request-timeout'] * 1000,
-        keepAliveTimeoutMs: settings['server-keep-alive-timeout'] * 1000,
-        maxConnections: settings['server-max-connections'],
-        maxConnectionsPerAddress: settings['server-max-connections-per-address'],
-        renderError: (error) => renderError(error, serverHeader, codePrefix),
-        observe,
-      }),
-    {
-      host: ['server-host', settings['server-host']],
-      port: ['server-port', settings['server-port']],
-      unixSocket: socket === null ? null : ['server-unix-socket', socket],
-    },
-  );
+      };
+
+function listenOptions({ fixed: settings, observe, isShared }: PublicPort): ListenOptions {
+  const socket = settings['server-unix-socket'];
+  return {
+    host: settings['server-host'],
+    port: settings['server-port'],
+    unixSocket:
+      socket === null ? undefined : { path: socket, mode: settings['server-unix-socket-mode'], isShared },
+    pathPrefix: settings['server-path-prefix'],
+    maxHeaderSize: settings['server-max-header-size'],
+    headerTimeoutMs: settings['server-header-timeout'] * 1000,
+    requestTimeoutMs: settings['server-request-timeout'] * 1000,
+    keepAliveTimeoutMs: settings['server-keep-alive-timeout'] * 1000,
+    maxConnections: settings['server-max-connections'],
+    maxConnectionsPerAddress: settings['server-max-connections-per-address'],
+    renderError: (error) => renderError(error, serverHeader(), codePrefixOf(settings.compatibility)),
+    observe,
+  };
 }
 
 function openCompression(settings: FixedSettings): ReplyCompression | null {

@@ -11,8 +11,16 @@ export type DatabaseFailure =
   | { readonly kind: 'malformed-message'; readonly message: string }
   /** In bytes. */
   | { readonly kind: 'result-too-large'; readonly length: number; readonly limit: number }
-  /** PostgreSQL refused a statement. */
-  | { readonly kind: 'refused'; readonly code: string; readonly routine: string | null };
+  | RefusedStatement;
+
+/** PostgreSQL refused a statement. */
+interface RefusedStatement {
+  readonly kind: 'refused';
+  /** SQLSTATE. */
+  readonly code: string;
+  /** The function of PostgreSQL's source that refused. */
+  readonly routine: string | null;
+}
 
 /** What differs between the interfaces. Each states its reason where it defines its policy. */
 export interface FailurePolicy {
@@ -70,7 +78,7 @@ const UNPREPARED: ReadonlySet<string> = new Set(['3F000', '42P01', '42883', '425
  * Whether the migrations have not been applied: a schema, table, function, role or privilege is missing. A setting is
  * refused (22023) by the check of a built-in setting only, and `role` is the one that the service's own statements set.
  */
-const isUnprepared = ({ code, routine }: Extract<DatabaseFailure, { readonly kind: 'refused' }>): boolean =>
+export const isUnprepared = ({ code, routine }: RefusedStatement): boolean =>
   UNPREPARED.has(code) || (code === '22023' && routine === 'call_string_check_hook');
 
 const detailsOf = (
