@@ -8,9 +8,10 @@ export const CODINGS = ['br', 'gzip'] as const;
 export type ContentCoding = (typeof CODINGS)[number];
 
 /**
- * Returns the coding of `offered` with the greatest weight in the header; of equal weights, the one offered first (RFC 9110 §12.5.3).
+ * Returns the coding of `offered` with the greatest weight in the header; of equal weights, the one offered first
+ * (RFC 9110 §12.5.3).
  * @param header `Accept-Encoding`; undefined selects the identity coding
- * @returns null for the identity coding, also where the client accepts none: dbr never refuses a request for that
+ * @returns null for the identity coding, also if the client accepts no coding: dbr does not refuse such a request
  */
 export function acceptedCoding(
   header: string | undefined,
@@ -38,7 +39,7 @@ function weightsOf(header: string): ReadonlyMap<string, number> {
   return weights;
 }
 
-/** Levels that compress several times as fast as the defaults, for a few percent of the size. */
+/** Levels that are several times as fast as the defaults, and compress a few percent less. */
 const GZIP: ZlibOptions = { level: 5 };
 /** The window of 512 KiB bounds the memory of a stream to about 2 MiB. */
 const BROTLI: BrotliOptions = {
@@ -48,7 +49,7 @@ const BROTLI: BrotliOptions = {
 const gzipAll = promisify<Buffer, ZlibOptions, Buffer>(gzip);
 const brotliAll = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress);
 
-/** Compresses bytes in hand. */
+/** Compresses complete bytes. */
 export const compress = (bytes: Buffer, coding: ContentCoding): Promise<Buffer> =>
   coding === 'br' ? brotliAll(bytes, BROTLI) : gzipAll(bytes, GZIP);
 
@@ -56,7 +57,9 @@ export const compress = (bytes: Buffer, coding: ContentCoding): Promise<Buffer> 
 export const createEncoder = (coding: ContentCoding): BrotliCompress | Gzip =>
   coding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP);
 
-/** The strong entity tag of a content in a coding: each coding is a representation of its own (RFC 9110 §8.8.3.3). */
+/**
+ * Returns the strong entity tag of a content in a coding: each coding is another representation (RFC 9110 §8.8.3.3).
+ */
 export const codedTag = (etag: string, coding: ContentCoding | null): string =>
   coding === null ? etag : `${etag.slice(0, -1)}-${coding}"`;
 

@@ -1,4 +1,4 @@
-/** What a service has opened, to be closed in the opposite order. */
+/** The parts that a service has opened, which are closed in the opposite order. */
 
 export interface Closers {
   add(close: () => Promise<unknown>): void;

@@ -7,8 +7,8 @@ import type { Settings } from '../settings/settings.js';
 export const isServiceArea = (area: Settings['areas'][number]): boolean => area !== 'data-api';
 
 /**
- * The data API verifies with the shared secret too, unless it has a key of its own (contract, Authentication) or takes
- * the place of PostgREST, which knows no such secret.
+ * The data API verifies with the shared secret too, unless it has a key of its own (contract, Authentication) or
+ * replaces PostgREST, which has no such secret.
  */
 export const sharedSecretDefault = (settings: Settings): Partial<Settings> =>
   settings['service-jwt-secret'] === null || settings.compatibility === 'postgrest'
@@ -17,7 +17,7 @@ export const sharedSecretDefault = (settings: Settings): Partial<Settings> =>
 
 /**
  * @returns null if no area that verifies tokens with the secret is served
- * @throws if there is no secret in production, or one that cannot be used
+ * @throws StartError for a missing secret in production, and for a secret that cannot be used
  */
 export function requireServiceKeys(settings: Settings, announce: (line: string) => void): ServiceKeys | null {
   if (!settings.areas.some(isServiceArea)) return null;

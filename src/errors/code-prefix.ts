@@ -1,7 +1,7 @@
-/** How the data API spells the codes of the service's own errors (setting `compatibility`). */
+/** The spelling of the service's own error codes in the data API (setting `compatibility`). */
 import type { DbrErrorCode } from '../../generated/errors.js';
 
-/** `DBR125`, or `PGRST125` as PostgREST spells it. */
+/** `DBR125`, or `PGRST125` of PostgREST. */
 export type CodePrefix = 'DBR' | 'PGRST';
 
 /** @param compatibility the value of the setting */

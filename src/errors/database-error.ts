@@ -9,7 +9,7 @@ export type DatabaseFailure =
   /** The connection ended while a statement ran on it. */
   | { readonly kind: 'connection-lost'; readonly message: string }
   | { readonly kind: 'malformed-message'; readonly message: string }
-  /** In bytes. */
+  /** A result exceeds the limit; both in bytes. */
   | { readonly kind: 'result-too-large'; readonly length: number; readonly limit: number }
   | RefusedStatement;
 
@@ -22,7 +22,7 @@ interface RefusedStatement {
   readonly routine: string | null;
 }
 
-/** What differs between the interfaces. Each states its reason where it defines its policy. */
+/** The differences between the interfaces. Each interface states the reasons at its policy. */
 export interface FailurePolicy {
   /** Error of a connection that ended while a statement ran on it. */
   readonly connectionLost: 'DatabaseConnectionError' | 'DatabaseClientError';
@@ -33,9 +33,9 @@ export interface FailurePolicy {
 }
 
 export interface RetryAfter {
-  /** While all connections are busy, or the database cannot be reached. */
+  /** Seconds while all connections are busy, or the database cannot be reached. */
   readonly unavailable: number;
-  /** While migrations are missing. */
+  /** Seconds while migrations are missing. */
   readonly unprepared: number;
 }
 

@@ -18,20 +18,20 @@ export interface CompressionOptions {
 
 export interface ReplyCompression {
   /**
-   * The reply in a coding that the client accepts, or as it is: if its type does not compress, if it is short, coded
-   * already or a credential, and if the compression is busy. A weak entity tag takes the place of a strong one.
+   * Returns the reply in a coding that the client accepts. Returns it unchanged if its type does not compress, if it
+   * is short, already coded or a credential, or if the compression is busy. A weak entity tag replaces a strong one.
    * @param acceptEncoding `Accept-Encoding` of the request
    */
   compress(reply: Reply, method: string, acceptEncoding: string | undefined): Promise<Reply>;
 }
 
-/** Of the four threads that Node has for files, names, signatures and compression. */
+/** Most concurrent jobs, of the four threads that Node.js has for files, names, signatures and compression. */
 const MAX_RUNNING = 2;
-/** Bytes of all bodies that wait for a thread or are being compressed; further bodies are sent as they are. */
+/** Most bytes of bodies that wait for a thread or are being compressed; further bodies are sent uncompressed. */
 const MAX_PENDING_BYTES = 8_388_608;
-/** Streams that are compressed at a time, of some 2 MiB each. */
+/** Most streams that are compressed at the same time; each takes about 2 MiB. */
 const MAX_STREAMS = 32;
-/** Longer bodies in hand are compressed as streams, so that the client need not wait for the whole. */
+/** Longer complete bodies are compressed as streams, so that the client does not wait for the whole body. */
 const LONGEST_JOB = 1_048_576;
 
 interface Compression extends CompressionOptions {
@@ -56,13 +56,13 @@ async function compressReply(
   const varied = { ...reply, headers: varyByCoding(reply.headers) };
   const coding = acceptedCoding(acceptEncoding, state.codings);
   if (coding === null) return varied;
-  // The tag of the response that is not repeated.
+  // The tag is that of the response that 304 stands for.
   if (reply.status === NOT_MODIFIED) return { ...varied, headers: withWeakTag(varied.headers) };
   if (!isCompressible(state, reply)) return varied;
   const { body } = reply;
   if (body === null) return varied;
   const headers = codedHeaders(varied.headers, coding);
-  // The length is not known without the work.
+  // The compressed length is unknown without compressing.
   if (method === 'HEAD') return { ...varied, headers, body: null };
   if (isInHand(body) && lengthOf(body) <= LONGEST_JOB) {
     const compressed = await compressJob(state, body, coding);
@@ -79,11 +79,14 @@ const NOT_MODIFIED = 304;
 type Body = NonNullable<Reply['body']>;
 const isInHand = (body: Body): body is readonly Buffer[] => !(Symbol.asyncIterator in body);
 
-/** Text, and what is text by its suffix (RFC 6839). A stream of events is never held back. */
+/**
+ * Text types, and types with a text suffix (RFC 6839). Event streams are excluded, because compression would delay
+ * events.
+ */
 const COMPRESSIBLE =
   /^(?:text\/(?!event-stream)|application\/(?:json|javascript|xml|x-ndjson|sql|yaml)\b|[^;\s]+\+(?:json|xml|yaml)\b)/i;
 
-/** Headers of the bytes as they are, which another coding would make wrong. */
+/** Headers that describe the uncoded bytes, which are wrong for a coded body. */
 const OF_BYTES: ReadonlySet<string> = new Set([
   'content-encoding',
   'content-digest',
@@ -100,9 +103,9 @@ function isCompressible({ minBytes }: CompressionOptions, { status, headers, bod
     const field = name.toLowerCase();
     if (OF_BYTES.has(field)) return false;
     if (field === 'content-type') isText = COMPRESSIBLE.test(value);
-    // Credentials are not mixed with what a client may choose (BREACH).
+    // Credentials must not be compressed with text that a client chooses (BREACH).
     if (field === 'cache-control' && /no-transform|no-store/i.test(value)) return false;
-    // A range of bytes is one of the coded representation; ranges of rows are the same in every coding.
+    // A byte range refers to the coded representation; ranges of rows do not depend on the coding.
     if (field === 'content-range' && /^bytes\b/i.test(value)) return false;
     if (field === 'content-length' && !isInHand(body)) length = Number(value);
   }
@@ -114,7 +117,10 @@ const codedHeaders = (headers: HeaderList, coding: ContentCoding): HeaderList =>
   ['Content-Encoding', coding],
 ];
 
-/** A strong tag names the bytes, which differ by coding; a weak one names the content (RFC 9110 §8.8.1). */
+/**
+ * Weakens the tag: a strong tag identifies bytes, which differ by coding; a weak one identifies the content (RFC 9110
+ * §8.8.1).
+ */
 const withWeakTag = (headers: HeaderList): HeaderList =>
   headers.map(([name, value]) =>
     name.toLowerCase() === 'etag' && value.startsWith('"') && !namesCoding(value)
@@ -122,7 +128,7 @@ const withWeakTag = (headers: HeaderList): HeaderList =>
       : [name, value],
   );
 
-/** A reply that names what it varies by; the others get the common header. */
+/** Adds Accept-Encoding to the reply's own Vary; replies without it get the common header. */
 const varyByCoding = (headers: HeaderList): HeaderList =>
   headers.map(([name, value]) =>
     name.toLowerCase() === 'vary' && !/(?:^|,)\s*(?:\*|accept-encoding)\s*(?:,|$)/i.test(value)
@@ -147,7 +153,7 @@ async function compressJob(
   } finally {
     state.pendingBytes -= length;
     const next = state.waiting.shift();
-    // The thread passes on to the next job.
+    // The finished job starts the next one.
     if (next === undefined) state.running--;
     else next();
   }
@@ -159,7 +165,7 @@ function compressStream(state: Compression, body: Body, coding: ContentCoding): 
   state.openStreams++;
   const encoder = createEncoder(coding);
   encoder.once('close', () => state.openStreams--);
-  // An error of the body destroys the encoder, and a client that has gone destroys the body.
+  // An error of the body destroys the encoder, and a disconnected client destroys the body.
   pipeline(body, encoder, () => undefined);
   return encoder;
 }

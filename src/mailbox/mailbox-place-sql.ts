@@ -1,9 +1,9 @@
 /** The statements on the places in which the processes of a database keep the mailboxes. */
 
-/** A process has gone if it has not noted its place for this time, in seconds. */
+/** A process has ended if it has not recorded its place for this time, in seconds. */
 const GONE_SECONDS = 30;
 
-/** `$1` process, `$2` place. Notes the place, and forgets processes that are gone. */
+/** `$1` process, `$2` place. Records the place, and deletes the rows of processes that have ended. */
 export const NOTE_PLACE = `
 with gone as (
   delete from dbr_signing.router_processes
@@ -14,7 +14,7 @@ insert into dbr_signing.router_processes (process_id, mailboxes)
 values ($1::uuid, $2)
 on conflict (process_id) do update set mailboxes = excluded.mailboxes, seen_at = excluded.seen_at`;
 
-/** `$1` place. Another place that a process has noted. */
+/** `$1` place. Another place that a process has recorded. */
 export const OTHER_PLACE = `
 select mailboxes
 from dbr_signing.router_processes

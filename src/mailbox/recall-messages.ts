@@ -1,4 +1,4 @@
-/** Reads from the log what a send needs of messages that are no longer in memory. */
+/** Reads messages from the log that a send needs and that are no longer in memory. */
 import type { FollowedSession, FollowedSessions } from './followed-sessions.js';
 import type { OutgoingMessage } from './mailbox-store.js';
 import type { Recalled } from './sent-messages.js';
@@ -17,7 +17,7 @@ export async function recallMissing(
   for (;;) {
     const missing = messagesToRecall(session.mailboxes, senderId, messages, recalled);
     if (missing.length === 0) return recalled;
-    // More may have been acknowledged by everyone meanwhile, so the loop looks again.
+    // Further messages may have been acknowledged by all recipients meanwhile, so the loop checks again.
     const read = await followed.recall(session, senderId, missing);
     if (read === null) return null;
     recalled = new Map([...recalled, ...read]);

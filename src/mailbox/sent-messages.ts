@@ -1,13 +1,13 @@
 /**
- * The messages that one party has sent in a session, so that a repetition is recognised. A message that every recipient has
- * acknowledged is kept as its place in the log alone; its content is read from there when a message repeats its number or
- * identifier.
+ * The messages that one party has sent in a session, so that a repetition is recognised. Of a message that every
+ * recipient has acknowledged, only its place in the log is kept; its content is read from the log when a message
+ * repeats its number or identifier.
  */
 import type { LoggedMessage } from './log-entry.js';
 
 interface HeldMessage {
   readonly message: LoggedMessage;
-  /** Mailboxes in which it is not acknowledged. */
+  /** Number of mailboxes in which the message is not acknowledged. */
   holders: number;
 }
 
@@ -29,10 +29,13 @@ export interface SentReference {
 /** Messages that were read from the log, by `senderSequence`. */
 export type Recalled = ReadonlyMap<number, LoggedMessage>;
 
-/** Bytes of a message that is kept as its place alone: an identifier, two numbers, and their places in the tables. */
+/**
+ * Memory of a message of which only the place is kept, in bytes: an identifier, two numbers, and their entries in the
+ * tables.
+ */
 export const SENT_BYTES = 136;
 const HELD_BYTES = 800;
-/** A party in a list of recipients. */
+/** Memory of a party in a list of recipients, in bytes. */
 const RECIPIENT_BYTES = 80;
 
 /** Bytes that a message takes while a mailbox holds it, without its payload; an estimate. */
@@ -45,7 +48,7 @@ export const createSentMessages = (): SentMessages => ({
   held: new Map(),
 });
 
-/** @param holders mailboxes that hold the message; 0: it is kept as its place alone */
+/** @param holders number of mailboxes that hold the message; 0 keeps only its place */
 export function recordSent(
   sent: SentMessages,
   position: number,
@@ -57,7 +60,7 @@ export function recordSent(
   if (holders > 0) sent.held.set(message.senderSequence, { message, holders });
 }
 
-/** One mailbox less holds the message. @returns whether none does */
+/** Decrements the number of mailboxes that hold the message. @returns whether it is 0 */
 export function releaseSent(sent: SentMessages, { senderSequence }: LoggedMessage): boolean {
   const held = sent.held.get(senderSequence);
   if (held === undefined) return false;
@@ -68,7 +71,10 @@ export function releaseSent(sent: SentMessages, { senderSequence }: LoggedMessag
 
 type Names = Pick<LoggedMessage, 'messageId' | 'senderSequence'>;
 
-/** The numbers under which messages with the same identifier or number were sent; two, where these differ. */
+/**
+ * Returns the numbers of sent messages with the same identifier or number: two numbers if these are different
+ * messages.
+ */
 function knownNumbers(sent: SentMessages, { messageId, senderSequence }: Names): readonly number[] {
   const byId = sent.byId.get(messageId);
   const isSent = senderSequence <= sent.positions.length;

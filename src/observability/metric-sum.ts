@@ -1,6 +1,6 @@
 /**
- * The metrics of several processes as those of one service. What a process has counted stays in the sum when it ends:
- * a counter that falls looks to Prometheus like a restart, and everything in it would be counted again.
+ * The metrics of several processes as those of one service. The counts of a process stay in the sum when it ends:
+ * Prometheus treats a counter that falls as a restart, and would count its whole value again.
  */
 import { AggregatorRegistry, Registry } from 'prom-client';
 
@@ -13,10 +13,10 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 const sum = (processes: readonly MetricValues[]) =>
   AggregatorRegistry.aggregate(processes.map((values) => [...values]));
 
-/** The text exposition format of the metrics of several processes, added up. */
+/** Renders the sum of the metrics of several processes in the text exposition format. */
 export const renderSum = (processes: readonly MetricValues[]): Promise<string> => sum(processes).metrics();
 
-/** Adds what a process had counted before it ended to what earlier ones had; its gauges end with it. */
+/** Adds the counters of an ended process to those of earlier ones, without its gauges. */
 export const addEnded = (ended: MetricValues, process: MetricValues): MetricValues =>
   sum([ended, process.filter(isCumulative)]).getMetricsAsArray();
 

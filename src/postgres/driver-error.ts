@@ -1,4 +1,4 @@
-/** Errors of the driver as those of `postgres-error.ts`. */
+/** Maps errors of the driver to those of `postgres-error.ts`. */
 import { connectFailed, type ServerAddress } from './connect-error.js';
 import { MalformedMessage } from './malformed-message.js';
 import { ConnectionLost, PoolTimeout, PostgresError, type ErrorFields } from './postgres-error.js';

@@ -1,14 +1,14 @@
 /**
- * Sockets whose reader chooses where bytes are received. Node.js allocates 64 KiB for each read otherwise, of which
- * PostgreSQL, which writes 8 KiB at a time, fills a part: a long result then costs memory management more than anything else.
+ * Sockets whose reader provides the buffers. Otherwise Node.js allocates 64 KiB for each read, of which PostgreSQL
+ * fills a part, because it writes 8 KiB at a time; memory management is then the largest cost of a long result.
  */
 import { Socket, type ConnectOpts, type SocketConstructorOpts } from 'node:net';
 
-/** Takes the bytes of a socket. */
+/** Receives the bytes of a socket. */
 export interface SocketReader {
   /** Takes received bytes, which are valid during the call only. */
   feed(chunk: Buffer): void;
-  /** Where the next bytes are received; null if they go to `feed`. */
+  /** Returns the buffer for the next bytes; null if they are passed to `feed`. */
   bodySpace(): Buffer | null;
   /** Takes the bytes that were received at the start of `bodySpace`. */
   fillBody(bytes: number): void;
@@ -19,7 +19,7 @@ const READ_BYTES = 65_536;
 
 const setReaders = new WeakMap<Socket, (reader: SocketReader) => void>();
 
-/** A socket for the driver, which gets copies of what arrives until `readSocket` is called. */
+/** Creates a socket for the driver, which receives copies of the bytes until `readSocket` is called. */
 export function createReceiveSocket(): Socket {
   const shared = Buffer.allocUnsafeSlow(READ_BYTES);
   let reader: SocketReader | null = null;
@@ -43,7 +43,10 @@ export function createReceiveSocket(): Socket {
   return socket;
 }
 
-/** Gives what the socket receives to the reader alone. A socket of another kind, as of TLS, receives into new buffers. */
+/**
+ * Passes the bytes of the socket to the reader only. A socket of another kind, such as TLS, receives into new
+ * buffers.
+ */
 export function readSocket(socket: Socket, reader: SocketReader): void {
   socket.removeAllListeners('data');
   const setReader = setReaders.get(socket);

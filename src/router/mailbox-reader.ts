@@ -5,10 +5,10 @@ import { PAGE_BYTES, PAGE_DELIVERIES } from './limits.js';
 import { notFound, Refused } from './refusal.js';
 
 export interface MailboxReader {
-  /** Whether there may be deliveries: `next` is to be called. */
+  /** Whether there may be deliveries, so that `next` should be called. */
   readonly due: boolean;
   /**
-   * The next deliveries; none, if there are none now or the window is full.
+   * Returns the next deliveries; none if there are none now or the window is full.
    * @throws Refused NOT_FOUND, ABORTED when a newer reader came
    */
   next(): Promise<readonly MailboxDelivery[]>;
@@ -19,7 +19,7 @@ export interface MailboxReaderParts {
   readonly mailboxes: MailboxStore;
   readonly party: PartyIdentity;
   readonly sessionId: string;
-  /** The position that the party has; 0 resumes after what it acknowledged. */
+  /** The last position that the party has; 0 resumes after the last acknowledged position. */
   readonly after: number;
   /** Called when the reader has become due. */
   readonly onDue: () => void;
@@ -58,7 +58,7 @@ export async function openMailboxReader(parts: MailboxReaderParts): Promise<Mail
 
 async function readPage(state: State): Promise<readonly MailboxDelivery[]> {
   const { mailboxes, party, sessionId } = state.parts;
-  // Before the reading: a change that comes meanwhile makes the reader due again.
+  // Set before the read, so that a change during the read makes the reader due again.
   state.due = false;
   const room = Math.max(0, MAX_WINDOW - (state.position - state.acked));
   const page = await mailboxes.read(party, sessionId, state.position, {

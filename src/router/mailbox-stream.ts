@@ -16,7 +16,7 @@ export interface MailboxSubscription {
   readonly ends: SessionEnds;
   readonly sessions: Pick<SigningSessions, 'inProgress'>;
   readonly party: PartyIdentity;
-  /** Positions that the party has, by session; other sessions resume after what it acknowledged. */
+  /** The last positions that the party has, by session; other sessions resume after the last acknowledged position. */
   readonly after: ReadonlyMap<string, number>;
   readonly signal: AbortSignal;
 }
@@ -36,9 +36,9 @@ interface State {
   readonly open: Map<string, OpenSession>;
   /** Sessions that may have something to send, in the order of their turns. */
   readonly due: Set<OpenSession>;
-  /** Sessions that have ended, until a list of the sessions in progress without them comes. */
+  /** Sessions that have ended, until a list of the sessions in progress omits them. */
   readonly ended: Set<string>;
-  /** Why the sessions of the party cannot be followed any longer. */
+  /** The reason why the sessions of the party can no longer be followed. */
   failure: { readonly error: unknown } | null;
 }
 
@@ -117,7 +117,7 @@ function close({ reader, unwatch }: OpenSession): void {
   unwatch();
 }
 
-/** One page of a session, or its end. Null: it has nothing to send. */
+/** Returns one page of a session, or its end; null if it has nothing to send. */
 async function takeTurn(state: State, session: OpenSession): Promise<Item | null> {
   const { sessionId } = session;
   state.due.delete(session);

@@ -1,4 +1,4 @@
-/** Settings as PostgREST names and defaults them (`compatibility = "postgrest"`). */
+/** Names and defaults of PostgREST for settings (`compatibility = "postgrest"`). */
 import type { Settings } from './settings.js';
 
 export type Compatibility = 'none' | 'postgrest';
@@ -9,7 +9,7 @@ const VARIABLE = 'DBR_COMPATIBILITY';
 /** The line of a file in either syntax. */
 const LINE = /^[ \t]*compatibility[ \t]*=[ \t]*"?postgrest"?[ \t]*(?:#.*)?$/m;
 
-/** The mode decides how the other settings are read, so it is looked for ahead of them. @param file its contents */
+/** Reads the mode first, because it determines how the other settings are read. @param file its contents */
 export function compatibilityOf(environment: Environment, file: string | null): Compatibility {
   const variable = environment[VARIABLE];
   const given = variable !== undefined && variable !== '';
@@ -29,11 +29,11 @@ export function compatibleDefaults(mode: Compatibility, serverHost: string | und
   };
 }
 
-/** Prefixes of settings in the database; of one setting the value under the last prefix counts. */
+/** Prefixes of settings in the database. The value under the last prefix takes precedence. */
 export const databasePrefixes = (mode: Compatibility): readonly string[] =>
   mode === 'postgrest' ? ['pgrst.', 'dbr.'] : ['dbr.'];
 
-/** The line for the terminal about names that have no effect; null where there are none. */
+/** Returns the line for the terminal about names without effect; null if there are none. */
 export function ignoredLine(mode: Compatibility, names: readonly string[]): string | null {
   if (names.length === 0) return null;
   const reason =

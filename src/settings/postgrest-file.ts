@@ -1,15 +1,16 @@
 /**
- * The configuration file of PostgREST, in the syntax of its library (configurator-pg): `key = value` with values in any
- * number of lines, groups `app.settings { … }`, `import "file"`, `#` for a comment to the end of the line and `#;` for a
- * directive that does not count. A value is a quoted text, a number, true, false, on, off or a list. `$(NAME)` in a text is
- * a setting ahead of it or an environment variable; `$$` is a dollar sign. Of several values of a name the last one counts.
+ * The configuration file of PostgREST, in the syntax of its library (configurator-pg): `key = value` with values in
+ * any number of lines, groups `app.settings { … }`, `import "file"`, `#` for a comment to the end of the line and
+ * `#;` for a directive that is ignored. A value is a quoted text, a number, true, false, on, off or a list. `$(NAME)`
+ * in a text is a preceding setting or an environment variable; `$$` is a dollar sign. The last value of a name is
+ * used.
  */
 import { dirname, isAbsolute, join } from 'node:path';
 import { type FileEntry, type FileProblem, type ParsedFile, unescape } from './file.js';
 
 export interface PostgrestFileOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Contents of an imported file. @throws the system's error */
+  /** Reads an imported file. @throws the system's error */
   readonly read: (path: string) => string;
 }
 
@@ -104,7 +105,7 @@ function valueOf({ text, isQuoted }: Value, group: string, line: number, to: Eva
   });
 }
 
-/** The value of a name in the group, or in one around it. */
+/** Returns the value of a name in the group, or in an enclosing group. */
 function entryNear(group: string, name: string, entries: Evaluation['entries']): string | undefined {
   const parts = group.split('.').slice(0, -1);
   for (let length = parts.length; length >= 0; length -= 1) {
@@ -124,7 +125,7 @@ class FileSyntaxError extends Error {
   }
 }
 
-/** A text and how far it is read. */
+/** A text and the current offset. */
 interface Reader {
   readonly text: string;
   at: number;
@@ -204,7 +205,7 @@ function readList(reader: Reader): string {
 /** Blanks, line ends, and comments except `#;`. */
 const skipBlankLines = (reader: Reader): void => void take(reader, /(?:\s|#(?!;)[^\r\n]*)*/y);
 
-/** The text at the reader that matches a sticky pattern; the reader moves behind it. */
+/** Returns the text at the offset that matches a sticky pattern, and advances after it. */
 function take(reader: Reader, pattern: RegExp): string | null {
   pattern.lastIndex = reader.at;
   const [found] = pattern.exec(reader.text) ?? [];

@@ -56,7 +56,7 @@ async function askAny({ all }: Slots, question: Question): Promise<unknown> {
   return null;
 }
 
-/** A worker that does not reply keeps the metrics that are known: counters never fall. */
+/** Reads the metrics of a worker. If it does not reply, its last metrics stay, so that counters never fall. */
 async function readMetrics(slot: Slot): Promise<void> {
   const { worker } = slot;
   const values = await ask(slot, 'metrics');
@@ -71,7 +71,7 @@ const statuses = ({ all }: Slots): Promise<readonly (WorkerStatus | null)[]> =>
     }),
   );
 
-/** Ready if all workers are. Each part has the state of a worker that is not ready, or else of any. */
+/** Ready if all workers are ready. Each part has the state of a worker that is not ready, or else of any worker. */
 function readinessOf(found: readonly (WorkerStatus | null)[]): Readiness {
   const known = found.flatMap((status) => (status === null ? [] : [status]));
   const ready = known.filter((status) => status.ready);

@@ -17,10 +17,10 @@ const DIVIDED = [
   'router-max-connections',
 ] as const;
 
-/** Rounded up, because connections of one address are not spread evenly. 0 stays 0, which is no limit. */
+/** Shares are rounded up, because connections of one address are not spread evenly. 0 stays 0, which is no limit. */
 const DIVIDED_UP = ['server-max-connections-per-address', 'router-max-connections-per-address'] as const;
 
-/** The pools that every worker needs a connection of. */
+/** The pools of which every worker needs a connection. */
 const POOLS = ['db-pool', 'service-db-pool'] as const;
 
 /** The settings of the start, with the worker's share of each limit. */

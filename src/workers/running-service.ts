@@ -1,4 +1,4 @@
-/** A running service, as its owner sees it. */
+/** A running service. */
 import type { AdminParts } from '../admin/admin.js';
 import type { MetricValues } from '../observability/metric-sum.js';
 
@@ -10,9 +10,9 @@ export interface Service {
   readonly routerPort: number | null;
   reloadSchema(): void;
   reloadSettings(): void;
-  /** Resolves with the reason when the service cannot continue; its owner then stops it. */
+  /** Resolves with the reason when the service cannot continue. The caller then stops it. */
   readonly failed: Promise<Error>;
-  /** Accepts no more requests, lets those in flight finish, closes everything. */
+  /** Stops accepting requests, waits for those in flight, then closes everything. */
   stop(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ export interface SharedLimits {
 export interface WorkerLimits {
   /** Handles the requests in order. Returns a result for each that has one. */
   handle(requests: readonly LimitRequest[]): readonly LimitResult[];
-  /** Ends what the worker has begun: it has ended. */
+  /** Releases all counts of the worker, which has ended. */
   close(): void;
 }
 

@@ -12,7 +12,7 @@ import {
   type WorkerStatus,
 } from './worker-messages.js';
 
-/** What a process needs to serve as one of several. */
+/** The start of a worker, with the limits that the primary counts. */
 export interface WorkerRole extends WorkerStart {
   readonly limits: Limits;
 }
@@ -86,7 +86,7 @@ function receive(state: State, message: PrimaryMessage): void {
   }
 }
 
-/** Resolves when the message is written, or the primary is gone. */
+/** Resolves when the message is written, or the primary has ended. */
 const send = (message: WorkerMessage): Promise<void> =>
   new Promise((resolve) => {
     if (process.send === undefined || !process.connected) resolve();

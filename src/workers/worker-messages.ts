@@ -6,10 +6,10 @@ import type { RateLimit } from '../operations/rate-limit.js';
 import type { Settings } from '../settings/settings.js';
 import type { WorkerPlace } from './divided-settings.js';
 
-/** What a worker starts with. Settings and addresses hold passwords, so they travel over the channel alone. */
+/** The start of a worker. Settings and addresses contain passwords, so they are sent over the channel only. */
 export interface WorkerStart {
   readonly place: WorkerPlace;
-  /** Those that the primary read at its start, so that all workers have the same. */
+  /** Settings that the primary read at its start, so that all workers have the same. */
   readonly settings: Settings;
   readonly defaults: Partial<Settings>;
   readonly addresses: Pick<Addresses, 'data' | 'service'>;
@@ -41,7 +41,7 @@ export type LimitRequest =
       readonly limit: number;
       readonly key: string;
     }
-  /** Ends what the `enter` of the id has begun. */
+  /** Releases the count of the `enter` with this id. */
   | { readonly kind: 'leave'; readonly id: number };
 
 /** The result of a `take`, in seconds, or of an `enter`: 1 if it is granted, else 0. */

@@ -20,7 +20,7 @@ export interface Slot {
   /** Time to the next replacement, in milliseconds. */
   delayMs: number;
   timer: NodeJS.Timeout | null;
-  /** What the worker reported before it ended. */
+  /** The failure that the worker reported before it ended. */
   failure: string | null;
   limits: WorkerLimits;
   /** The last metrics of the worker that are known. */
@@ -79,7 +79,7 @@ export function fork(slots: Slots, slot: Slot): void {
   worker.on('error', () => undefined);
   worker.on('exit', (code: number | null, signal: string | null) => {
     const end = (): void => ended(slots, slot, code, signal);
-    // What the worker has sent before its end may not be read yet.
+    // Messages that the worker sent before its end may not have been read.
     if (worker.isConnected()) worker.once('disconnect', end);
     else end();
   });
@@ -115,7 +115,7 @@ function receive(slots: Slots, slot: Slot, worker: Worker, message: WorkerMessag
   }
 }
 
-/** Replaces the worker after a delay, which grows while workers do not last. */
+/** Replaces the worker after a delay, which grows while workers end early. */
 function ended(slots: Slots, slot: Slot, code: number | null, signal: string | null): void {
   const { failure } = slot;
   const lasted = slot.serving && performance.now() - slot.startedAt >= STABLE_MS;
@@ -148,7 +148,7 @@ export function broadcast({ all }: Slots, message: PrimaryMessage): void {
   for (const { worker } of all) if (worker !== null) post(worker, message);
 }
 
-/** Stops every worker and waits for its end. @param killMs time after which the workers that are left are killed */
+/** Stops every worker and waits for its end. @param killMs time after which remaining workers are killed */
 export async function stopAll(slots: Slots, killMs: number): Promise<void> {
   slots.stopping = true;
   for (const { timer } of slots.all) if (timer !== null) clearTimeout(timer);

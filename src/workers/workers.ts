@@ -40,7 +40,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     stopAll(slots, 2000 * settings['server-shutdown-timeout'] + EXTRA_STOP_MS);
   // Workers accept from the queue of one socket. A connection that the primary passes on is lost if the worker ends before it takes the connection.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  // Settings hold maps, and metrics may be NaN: JSON has neither.
+  // Settings contain maps, and metrics may be NaN, which JSON cannot represent.
   cluster.setupPrimary({ serialization: 'advanced' });
   try {
     for (const slot of slots.all) fork(slots, slot);
