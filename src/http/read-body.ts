@@ -46,6 +46,11 @@ export async function readBody(
   const declared = declaredLength(request);
   if (declared === 0) return EMPTY;
   if (declared !== null && declared > limit) throw tooLarge(limit);
+  if (declared !== null && declared <= SHORT_BODY) {
+    // By then the parser has handed over the rest of the bytes in which the head arrived: mostly the whole body.
+    await null;
+    if (request.complete && !request.destroyed) return arrivedBody(request, response, options);
+  }
   const receiver = createReceiver(request, response, options);
   if (admit === undefined) return receiver.receive(Infinity);
   if (declared === null || declared <= SHORT_BODY) {
@@ -54,6 +59,15 @@ export async function readBody(
   }
   if (!(await admit())) return EMPTY;
   return receiver.receive(Infinity);
+}
+
+/** Returns a body that is complete before it is read. */
+function arrivedBody(request: IncomingMessage, response: ServerResponse, { memory }: BodyOptions): Buffer {
+  const body: unknown = request.read();
+  if (!Buffer.isBuffer(body)) return EMPTY;
+  memory.take(body.length);
+  response.once('close', () => memory.release(body.length));
+  return body;
 }
 
 /** Returns the declared length in bytes, or null if there is none. */
