@@ -19,8 +19,8 @@ const REQUIRE =
  */
 const packageFolders: Plugin = {
   name: 'package-folders',
-  setup({ onLoad }) {
-    onLoad({ filter: /node_modules\/(@grpc|grpc-health-check)\/.*\.js$/ }, async ({ path }) => {
+  setup(build) {
+    build.onLoad({ filter: /node_modules\/(@grpc|grpc-health-check)\/.*\.js$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
       const name = JSON.stringify(path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
       return {

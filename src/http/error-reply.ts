@@ -77,19 +77,13 @@ function asDbrError(error: unknown, observe: Observe): DbrError {
 
 /** Null for an error that the access line alone reports. */
 function observationOf({ name }: DbrError, error: unknown): Observation | null {
-  switch (name) {
-    case 'DatabaseLibraryError':
-      return { kind: 'malformed-database-message', error };
-    case 'ServiceUnavailable':
-      return { kind: 'migrations-missing', error };
-    case 'InternalError':
-      return {
-        kind: 'unexpected-error',
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      };
-    default:
-      return null;
-  }
+  if (name === 'DatabaseLibraryError') return { kind: 'malformed-database-message', error };
+  if (name === 'ServiceUnavailable') return { kind: 'migrations-missing', error };
+  if (name !== 'InternalError') return null;
+  return {
+    kind: 'unexpected-error',
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  };
 }
 
 const wantsProblem = (accept: string | undefined): boolean =>

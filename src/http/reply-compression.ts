@@ -22,7 +22,7 @@ export interface ReplyCompression {
    * is short, already coded or a credential, or if the compression is busy. A weak entity tag replaces a strong one.
    * @param acceptEncoding `Accept-Encoding` of the request
    */
-  compress(reply: Reply, method: string, acceptEncoding: string | undefined): Promise<Reply>;
+  readonly compress: (reply: Reply, method: string, acceptEncoding: string | undefined) => Promise<Reply>;
 }
 
 /** Most concurrent jobs, of the four threads that Node.js has for files, names, signatures and compression. */

@@ -40,11 +40,11 @@ export interface MessageListener {
 
 export interface MessageDecoder {
   /** Takes the next bytes of the stream. */
-  feed(chunk: Buffer): void;
+  readonly feed: (chunk: Buffer) => void;
   /** Room for the next bytes of the stream, all of which belong to a long body; null if the next bytes go to `feed`. */
-  bodySpace(): Buffer | null;
+  readonly bodySpace: () => Buffer | null;
   /** Takes the bytes that were received at the start of `bodySpace`. */
-  fillBody(bytes: number): void;
+  readonly fillBody: (bytes: number) => void;
 }
 
 interface OpenBody {

@@ -8,7 +8,7 @@ export interface StreamLoop {
   readonly silent: boolean;
   /** Something was sent. */
   sent(): void;
-  wake(): void;
+  readonly wake: () => void;
   end(): void;
   /** Resolves when the loop was woken since the last call. */
   next(): Promise<void>;

@@ -19,5 +19,5 @@ export interface Service {
 /** The service of one worker. Its primary has the admin port. */
 export interface WorkerService extends Omit<Service, 'adminUrl'> {
   readonly admin: Omit<AdminParts, 'metrics'>;
-  metricValues(): Promise<MetricValues>;
+  readonly metricValues: () => Promise<MetricValues>;
 }

@@ -3,7 +3,7 @@ import type { Readiness } from '../admin/admin.js';
 
 /** A process whose ports are not open yet. */
 export interface Starting {
-  readiness(): Promise<Readiness>;
+  readonly readiness: () => Promise<Readiness>;
   readonly failed: Promise<Error>;
 }
 

@@ -111,7 +111,8 @@ async function feed(
     length += chunk.length;
     if (length <= LONGEST_TEXT) text.push(chunk);
     else text.length = 0;
-    await Promise.all(encoders.map((encoder) => (encoder.write(chunk) ? null : once(encoder, 'drain'))));
+    const full = encoders.filter((encoder) => !encoder.write(chunk));
+    await Promise.all(full.map((encoder) => once(encoder, 'drain')));
   }
   for (const encoder of encoders) encoder.end();
   return {

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openChangeFeed } from '../../../src/postgres/change-feed.js';
 import type { PartyIdentity } from '../../../src/signing/router-port.js';
-import { UNOBSERVED } from '../../support/unobserved.js';
 import { createWatchSets, watchKey } from '../../../src/postgres/watch-sets.js';
 import {
   openPartyWatches,

@@ -43,10 +43,10 @@ export function send(url: string, sent: Sent = {}): Promise<Response> {
 export interface EventStream {
   readonly status: number;
   /** What was received so far. */
-  text(): string;
+  readonly text: () => string;
   /** Whether the server has ended it. */
-  isClosed(): boolean;
-  leave(): void;
+  readonly isClosed: () => boolean;
+  readonly leave: () => void;
 }
 
 /** Opens a stream of server-sent events, on a connection of its own or that of the agent. */

@@ -51,7 +51,7 @@ describe('the error for a failure of the database', () => {
   it('names the limit of a result that is too long, and the violation of a malformed message', () => {
     const long = databaseError({ kind: 'result-too-large', length: 9, limit: 5 }, OPEN);
     expect(long.name).to.equal('ResultTooLarge');
-    expect(`${long.message} ${String(long.details)}`).to.match(/\b9\b.*\b5\b|\b5\b.*\b9\b/);
+    expect(`${long.message} ${JSON.stringify(long.details)}`).to.match(/\b9\b.*\b5\b|\b5\b.*\b9\b/);
     const malformed = databaseError({ kind: 'malformed-message', message: 'malformed answer' }, CLOSED);
     expect(malformed).to.include({ name: 'DatabaseLibraryError', message: 'malformed answer', status: 500 });
   });

@@ -32,7 +32,7 @@ describe('limits of several workers', () => {
     const limiters = [openWorker(shared), openWorker(shared)].map(({ remote }) =>
       remote.limits.rate('lists', limit),
     );
-    const taken = await Promise.all([0, 1, 0, 1].map((index) => limiters[index]?.take('ann')));
+    const taken = await Promise.all([0, 1, 0, 1].map(async (index) => limiters[index]?.take('ann')));
     expect(taken).to.deep.equal([0, 0, 0, 20]);
     expect(await limiters[0]?.take('bob')).to.equal(0);
   });

@@ -1,7 +1,6 @@
 import { mock } from 'node:test';
 import { expect } from 'chai';
 import { holdSchemaCache, type SchemaCacheHolder } from '../../../../src/data-api/schema-cache/holder.js';
-import type { SchemaCache } from '../../../../src/data-api/schema-cache/types.js';
 import { cacheOf } from '../../../support/data-api/cache-of.js';
 
 /** A load that the test ends. */
