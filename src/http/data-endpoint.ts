@@ -18,7 +18,7 @@ export interface DataRequestHead {
   readonly query: string;
   /** Names in lower case. */
   readonly headers: IncomingHttpHeaders;
-  /** Names and values by turns, as received. */
+  /** Names and values in turns, as received. */
   readonly rawHeaders: readonly string[];
   readonly identity: Identity;
   /** Null if the steps are not timed. */

@@ -152,7 +152,7 @@ async function sendStream(
   }
 }
 
-/** Resolves when the response takes more, or its client has gone. */
+/** Resolves when the response accepts more bytes, or its client has disconnected. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     function end(): void {

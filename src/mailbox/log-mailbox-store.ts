@@ -286,7 +286,7 @@ async function purgeEnded(log: MailboxLog, ends: Pick<SessionEnds, 'ended'>): Pr
   for (const sessionId of await ends.ended(kept)) await log.purge(sessionId);
 }
 
-/** @throws MailboxesAway when the payload is gone, as it is when the session has ended */
+/** @throws MailboxesAway if the payload was removed, as it is when the session has ended */
 async function withPayload(
   log: MailboxLog,
   message: LoggedMessage | OutgoingMessage,

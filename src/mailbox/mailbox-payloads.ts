@@ -15,7 +15,7 @@ export interface PayloadSource {
   readonly payloads: PayloadCache;
 }
 
-/** Ends before a message whose payload is gone, as it is when the session has ended. */
+/** Ends before a message whose payload was removed, as it is when the session has ended. */
 export async function deliveriesOf(
   source: PayloadSource,
   session: FollowedSession,
@@ -47,7 +47,7 @@ async function payloadOf(
   return payload;
 }
 
-/** @throws MailboxesAway when the payload is gone, as it is when the session has ended */
+/** @throws MailboxesAway if the payload was removed, as it is when the session has ended */
 export async function withPayload(
   source: PayloadSource,
   session: FollowedSession,

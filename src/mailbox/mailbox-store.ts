@@ -53,7 +53,7 @@ export type AppendOutcome =
   | { readonly kind: 'store-full' };
 
 export type OpenOutcome =
-  /** Reading goes on after `position`; `reader` is this reader's number, higher than those of all before. */
+  /** Reading continues after `position`; `reader` is this reader's number, higher than those of all earlier readers. */
   | {
       readonly kind: 'opened';
       readonly position: number;

@@ -80,7 +80,7 @@ join dbr_signing.router_log as log on log.session_id = known.session_id and log.
 order by log.session_id, log.position
 limit 1000`);
 
-/** The message stands at a place of the entry, from 1. */
+/** `$1` session, `$2` position of the entry, `$3` index of the message in it, from 1. */
 export const READ_PAYLOAD = prepare(sql`
 select payloads[$3::integer]
 from dbr_signing.router_log

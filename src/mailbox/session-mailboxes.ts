@@ -73,7 +73,7 @@ export type Judgement =
       readonly outcome: Extract<AppendOutcome, { kind: 'accepted' }>;
       readonly fresh: readonly FreshMessage[];
     }
-  /** The first message was accepted before, or stands before the second in the same call. */
+  /** The first message was accepted before, or precedes the second in the same call. */
   | {
       readonly outcome: {
         readonly kind: 'equivocation';

@@ -44,12 +44,12 @@ const PREPARED_STATEMENT_ROUTINES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Whether the connection lacks a prepared statement that it was assumed to have: the statement is gone (26000, after
- * DISCARD or when its Parse was skipped), or its plan returns other columns than it was prepared for (0A000, after a change
- * of a table). The batch succeeds once the statement is parsed again.
+ * Whether the connection lacks a prepared statement that it was assumed to have: the statement no longer exists
+ * (26000, after DISCARD or when its Parse was skipped), or its plan returns other columns than it was prepared for
+ * (0A000, after a change of a table). The batch succeeds once the statement is parsed again.
  *
- * Functions must not be able to cause that repetition. They can raise any SQLSTATE, but their errors have another routine
- * (RAISE), or a context (EXECUTE of a prepared statement inside a function).
+ * Functions must not be able to cause that repetition. They can raise any SQLSTATE, but their errors have another
+ * routine (RAISE), or a context (EXECUTE of a prepared statement inside a function).
  */
 export const isOutdatedStatement = ({ code, routine, context }: ErrorFields): boolean =>
   context === null && routine !== null && PREPARED_STATEMENT_ROUTINES.get(code) === routine;

@@ -27,7 +27,7 @@ const CHANNEL = 'dbr_changes';
 const NOTIFY_DELAY_MS = 2;
 /** Each process reports its presence after this time, in milliseconds. */
 const PRESENCE_MS = 10_000;
-/** A process that was silent for this time, in milliseconds, is gone. */
+/** A process that was silent for this time, in milliseconds, has ended. */
 const GONE_MS = 35_000;
 /** Most other processes that are remembered. */
 const MAX_PEERS = 1000;

@@ -225,7 +225,7 @@ export function holdConnection(scheduler: Scheduler, { slot, connection }: Lease
   return slot.held;
 }
 
-/** The reader goes on. */
+/** Ends the hold when the reader continues. */
 export function endHold({ slot, connection }: Lease): void {
   if (slot.connection === connection) slot.held = false;
 }

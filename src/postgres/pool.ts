@@ -157,7 +157,10 @@ async function close(scheduler: Scheduler): Promise<void> {
   await Promise.all(connections.map((connection) => connection.close()));
 }
 
-/** Closes expired connections, and unused ones but for one: the next request finds it, and its end shows that the database is away. */
+/**
+ * Closes expired connections, and unused ones except for one: the next request uses it, and its end shows that the
+ * database cannot be reached.
+ */
 function closeIdle(scheduler: Scheduler, maxIdleMs: number): void {
   const now = performance.now();
   let open = scheduler.slots.filter(({ connection }) => connection !== null).length;

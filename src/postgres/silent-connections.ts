@@ -1,7 +1,8 @@
 /**
- * Finds connections on which a response is due that never arrives, because the network lost it or the server is gone. TCP
- * itself would retry for a quarter of an hour, and Node.js has no `TCP_USER_TIMEOUT`. A long silence alone proves nothing,
- * since a statement may take hours; so PostgreSQL is asked, over another connection, what its processes do.
+ * Finds connections on which a response is due that never arrives, because the network lost it or the server has
+ * disappeared. TCP itself would retry for a quarter of an hour, and Node.js has no `TCP_USER_TIMEOUT`. A long silence
+ * alone proves nothing, since a statement may take hours; so PostgreSQL is asked, over another connection, what its
+ * processes do.
  */
 import type { Database } from './database.js';
 import { openDirectConnection } from './direct-connection.js';

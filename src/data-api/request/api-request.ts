@@ -24,7 +24,7 @@ export type Action =
   | { readonly kind: 'call'; readonly reading: boolean; readonly headersOnly: boolean }
   | { readonly kind: 'inspect' };
 
-/** The range of rows that a request asks for. */
+/** The range of rows that a request selects. */
 export interface RowRange {
   /** Null for no limit. Never negative, at most 2^63 - 1. Part of the shape. */
   readonly limit: bigint | null;
