@@ -113,6 +113,7 @@ function requestOptions(settings: DataApiSettings, timezones: Timezones): Reques
       maxFields: settings['db-max-fields'],
     },
     maxKeys: settings['db-max-keys'],
+    takesNotNull: settings['compatibility-level'] === '16',
     allowTx: settings['db-tx-end'].endsWith('-allow-override'),
     isTimezone: (name) => timezones.has(name),
   };

@@ -149,7 +149,7 @@ export const DATA_API_SETTINGS = {
   'compatibility-level': setting(
     oneOf('12', '16'),
     '12',
-    'Release of PostgREST whose behaviour the data API has where releases contradict each other. 16: a spread of a to-many relationship gives arrays.',
+    'Release of PostgREST whose behaviour the data API has where releases contradict each other. 16: a spread of a to-many relationship gives arrays, and `is.not_null` is a filter.',
     live,
   ),
   'db-plan-enabled': setting(

@@ -94,7 +94,8 @@ export interface SelectSpread {
 export type JoinKind = 'left' | 'inner';
 
 export type Quantifier = 'any' | 'all';
-export type IsKeyword = 'null' | 'true' | 'false' | 'unknown';
+/** `not_null` from release 16 on (`compatibility-level`). */
+export type IsKeyword = 'null' | 'not_null' | 'true' | 'false' | 'unknown';
 
 export type Operation =
   | {

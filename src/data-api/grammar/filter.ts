@@ -58,15 +58,20 @@ const quantifier = optional(
 );
 const language = optional(attempt(between(literal('('), identifier, literal(')'))));
 
-const isKeyword: Parser<IsKeyword> = named(
-  'null or trilean value (unknown, true, false)',
-  either<IsKeyword>(
-    attempt(caseless('null')),
-    attempt(caseless('unknown')),
-    attempt(caseless('true')),
-    attempt(caseless('false')),
-  ),
+const KEYWORDS = [
+  attempt(caseless('null')),
+  attempt(caseless('unknown')),
+  attempt(caseless('true')),
+  attempt(caseless('false')),
+];
+const keywordOf12 = named('null or trilean value (unknown, true, false)', either<IsKeyword>(...KEYWORDS));
+const keywordOf16 = named(
+  'isVal: (null, not_null, true, false, unknown)',
+  either<IsKeyword>(attempt(caseless('not_null')), ...KEYWORDS),
 );
+
+const isKeyword: Parser<IsKeyword> = (source, at) =>
+  (source.takesNotNull ? keywordOf16 : keywordOf12)(source, at);
 
 /** An operation before its negation is known. */
 type Affirmed = Operation extends infer O ? (O extends Operation ? Omit<O, 'negated'> : never) : never;

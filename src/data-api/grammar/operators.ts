@@ -53,7 +53,7 @@ export const OPERATORS = {
     operand: 'keyword',
     quantifiable: false,
     sql: 'is',
-    meaning: 'is `null`, `true`, `false` or `unknown`',
+    meaning: 'is `null`, `true`, `false` or `unknown`; with `compatibility-level = 16` also `not_null`',
   },
   isdistinct: {
     operand: 'verbatim',

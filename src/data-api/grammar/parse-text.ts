@@ -17,6 +17,8 @@ export interface ParseOptions {
   readonly count: QueryCount;
   /** The index of the first value. */
   readonly firstIndex?: number;
+  /** Whether `is.not_null` is known. */
+  readonly takesNotNull?: boolean;
   /** Preceding text, which is counted in columns only. */
   readonly prefix?: string;
 }
@@ -27,9 +29,17 @@ export interface ParseOptions {
  * those places, a third parse finds it.
  */
 export function parseText<T>(whole: Parser<T>, text: string, options: ParseOptions): Parsed<T> {
-  const { count, firstIndex = 0 } = options;
+  const { count, firstIndex = 0, takesNotNull = false } = options;
   const before = { ...count };
-  const source: Source = { text, count, depth: 0, nextIndex: firstIndex, itemAt: 0, explainsFrom: null };
+  const source: Source = {
+    text,
+    count,
+    takesNotNull,
+    depth: 0,
+    nextIndex: firstIndex,
+    itemAt: 0,
+    explainsFrom: null,
+  };
   const reply = whole(source, 0);
   const excess = excessOf(count);
   if (excess !== null) return { ok: false, failure: excess };

@@ -62,17 +62,26 @@ export const parseTreePath = (key: string): Parsed<TreePath> =>
 export const parseLogicPath = (key: string): Parsed<LogicPath> =>
   parseText(wholeLogicPath, key, options('logic path', key));
 
-/** The value of a filter on a relation. Its operands are numbered from `firstIndex`. */
-export const parseOperation = (text: string, firstIndex: number): Parsed<Operation> =>
-  parseText(wholeOperation, text, { ...options('filter', text), firstIndex });
+/**
+ * The value of a filter on a relation. Its operands are numbered from `firstIndex`.
+ * @param takesNotNull whether `is.not_null` is known (`compatibility-level`)
+ */
+export const parseOperation = (text: string, firstIndex: number, takesNotNull = false): Parsed<Operation> =>
+  parseText(wholeOperation, text, { ...options('filter', text), firstIndex, takesNotNull });
 
 /** A value that is an operation if it can be parsed as one, and a function's argument otherwise. */
-export const parseOperationOrText = (text: string, firstIndex: number): Parsed<OperationOrText> =>
-  parseText(wholeOperationOrText, text, { ...options('filter', text), firstIndex });
+export const parseOperationOrText = (
+  text: string,
+  firstIndex: number,
+  takesNotNull = false,
+): Parsed<OperationOrText> =>
+  parseText(wholeOperationOrText, text, { ...options('filter', text), firstIndex, takesNotNull });
 
 export interface LogicOptions {
   readonly count: QueryCount;
   readonly firstIndex: number;
+  /** Whether `is.not_null` is known; false by default. */
+  readonly takesNotNull?: boolean;
   /** True if text after the group and a comma is ignored. For reads only, because a condition may be dropped. */
   readonly mayBeCut: boolean;
 }
@@ -81,13 +90,14 @@ export interface LogicOptions {
 export function parseLogicTree(
   path: LogicPath,
   text: string,
-  { count, firstIndex, mayBeCut }: LogicOptions,
+  { count, firstIndex, takesNotNull = false, mayBeCut }: LogicOptions,
 ): Parsed<LogicGroup> {
   const { negated, operator } = path;
   const prefix = negated ? `not.${operator}` : operator;
   const parsed = parseText(mayBeCut ? wholeCutGroup : wholeGroup, text, {
     ...options('logic tree', text, count),
     firstIndex,
+    takesNotNull,
     prefix,
   });
   return parsed.ok ? { ok: true, value: { kind: 'group', negated, operator, terms: parsed.value } } : parsed;

@@ -10,6 +10,8 @@ export interface Source {
   readonly text: string;
   /** Counts and limits of the query string. */
   readonly count: QueryCount;
+  /** Whether `is.not_null` is known. */
+  readonly takesNotNull: boolean;
   /** The current depth of nesting. */
   depth: number;
   /**

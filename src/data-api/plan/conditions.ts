@@ -1,5 +1,5 @@
 import { dbrError } from '../../errors/dbr-error.js';
-import type { Filter, LogicGroup, LogicTree } from '../grammar/ast.js';
+import type { Filter, IsKeyword, LogicGroup, LogicTree } from '../grammar/ast.js';
 import { type ComparisonOperator, OPERATORS } from '../grammar/operators.js';
 import type { Condition, ValueEncoding } from './expression.js';
 import { fieldExpression, findColumn, inputRepresentation, type Scope } from './scope.js';
@@ -15,13 +15,20 @@ export function filterCondition(filter: Filter, scope: Scope, findEmbed: FindEmb
   const embed = filter.field.path.length === 0 ? findEmbed(filter.field.name) : undefined;
   if (embed !== undefined) {
     const { operation } = filter;
-    if (operation.kind === 'is' && operation.keyword === 'null')
-      return { kind: 'related', negated: !operation.negated, embed };
+    const asksForNone = operation.kind === 'is' ? NULL_TESTS.get(operation.keyword) : undefined;
+    if (asksForNone !== undefined)
+      return { kind: 'related', negated: asksForNone !== operation.negated, embed };
     if (findColumn(scope, filter.field.name) === null)
       throw dbrError('UnacceptableEmbedFilter', { target: filter.field.name });
   }
   return columnCondition(filter, scope);
 }
+
+/** Whether a test of an embedded resource asks for none of its rows. */
+const NULL_TESTS: ReadonlyMap<IsKeyword, boolean> = new Map([
+  ['null', true],
+  ['not_null', false],
+]);
 
 /** The condition of a logic tree. */
 export function logicCondition(group: LogicGroup, scope: Scope, findEmbed: FindEmbed): Condition {

@@ -62,6 +62,8 @@ export interface ReadQueryOptions {
   /** True if the request only reads; a logic tree may then be cut (`LogicOptions.mayBeCut`). */
   readonly reading: boolean;
   readonly limits: QueryLimits;
+  /** Whether `is.not_null` is known (`compatibility-level`); false by default. */
+  readonly takesNotNull?: boolean;
 }
 
 /**
@@ -168,6 +170,7 @@ function readPair(
         parseLogicTree(at, text, {
           count: reading.count,
           firstIndex: reading.values.length,
+          takesNotNull: options.takesNotNull ?? false,
           mayBeCut: options.reading,
         }),
       );
@@ -181,8 +184,8 @@ function readPair(
       if (at === null) return;
       const index = reading.values.length;
       const parsed = options.withArguments
-        ? accept('filter', parseOperationOrText(text, index))
-        : asOperation(accept('filter', parseOperation(text, index)));
+        ? accept('filter', parseOperationOrText(text, index, options.takesNotNull))
+        : asOperation(accept('filter', parseOperation(text, index, options.takesNotNull)));
       if (parsed === null) return;
       if (parsed.kind === 'text') {
         reading.arguments.push({ name: at.field.name, value: parsed.value });

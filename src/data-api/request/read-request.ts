@@ -35,6 +35,8 @@ export interface RequestOptions extends PreferenceOptions {
   readonly schemas: readonly string[];
   /** Limits of query strings; larger ones are refused with DBR100. */
   readonly limits?: QueryLimits;
+  /** Whether `is.not_null` is known (`compatibility-level`); false by default. */
+  readonly takesNotNull?: boolean;
   /** Most different keys of a body (DBR130). */
   readonly maxKeys?: number;
 }
@@ -155,6 +157,7 @@ function readQueryOf(action: Action, resource: Resource, query: string, options:
   return readQuery(pairs, {
     ...queryModeOf(action, resource),
     limits: options.limits ?? DEFAULT_LIMITS,
+    takesNotNull: options.takesNotNull ?? false,
   });
 }
 

@@ -80,7 +80,7 @@ function spellPair(
     case 'offset':
       return spellOffset(pair, spelling.values);
     case 'filter':
-      return spellFilter(pair, spelling.values, options.withArguments);
+      return spellFilter(pair, spelling.values, options);
     case 'logic':
       return spellLogic(pair, spelling, options);
     case 'select':
@@ -107,7 +107,11 @@ const COMPARISON = new RegExp(
 /** Lists without quotes: commas separate their elements. */
 const PLAIN_LIST = /^(not\.)?in\.\((?![ \t])([^")]*)\)$/;
 
-function spellFilter(pair: QueryPair, values: QueryValue[], withArguments: boolean): string | null {
+function spellFilter(
+  pair: QueryPair,
+  values: QueryValue[],
+  { withArguments, takesNotNull }: ReadQueryOptions,
+): string | null {
   const value = pair.value ?? '';
   const beginning = COMPARISON.exec(value)?.[0];
   if (beginning !== undefined) {
@@ -121,10 +125,10 @@ function spellFilter(pair: QueryPair, values: QueryValue[], withArguments: boole
     return `&${pair.rawKey}=${not}in.$`;
   }
   if (!withArguments) {
-    const parsed = parseOperation(value, 0);
+    const parsed = parseOperation(value, 0, takesNotNull);
     return parsed.ok ? `&${pair.rawKey}=${spellOperation(parsed.value, values)}` : null;
   }
-  const parsed = parseOperationOrText(value, 0);
+  const parsed = parseOperationOrText(value, 0, takesNotNull);
   if (!parsed.ok) return null;
   if (parsed.value.kind === 'operation') {
     return `&${pair.rawKey}=${spellOperation(parsed.value.operation, values)}`;
@@ -156,6 +160,7 @@ function spellLogic(pair: QueryPair, { values, count }: Spelling, options: ReadQ
   const tree = parseLogicTree(path.value, pair.value ?? '', {
     count,
     firstIndex: 0,
+    takesNotNull: options.takesNotNull ?? false,
     mayBeCut: options.reading,
   });
   return tree.ok ? `&${pair.rawKey}=${spellTree(tree.value, values)}` : null;

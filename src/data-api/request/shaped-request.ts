@@ -53,6 +53,7 @@ export function createShapeReader(options: RequestOptions): ShapeReader {
     const mode = {
       ...queryModeOf(readAction(resource, method), resource),
       limits: options.limits ?? DEFAULT_LIMITS,
+      takesNotNull: options.takesNotNull ?? false,
     };
     modes.set(key, mode);
     return mode;

@@ -1,3 +1,4 @@
+import type { IsKeyword } from '../grammar/ast.js';
 import { OPERATORS } from '../grammar/operators.js';
 import type { Condition } from '../plan/expression.js';
 import { fieldSql, nameSql } from './field.js';
@@ -57,7 +58,7 @@ function testSql(condition: Test, parameters: ParameterList): Sql {
       return sql`${field} ${OPERATORS.in.sql} (${representation === null ? list : eachRepresented(nameSql(representation), list)})`;
     }
     case 'is':
-      return sql`${field} ${OPERATORS.is.sql} ${condition.keyword}`;
+      return sql`${field} ${OPERATORS.is.sql} ${KEYWORDS[condition.keyword]}`;
     case 'search': {
       const search = sql`pg_catalog.${OPERATORS[condition.operator].sql}`;
       const language = condition.language === null ? '' : sql`${parameters.place(condition.language)}, `;
@@ -65,6 +66,14 @@ function testSql(condition: Test, parameters: ParameterList): Sql {
     }
   }
 }
+
+const KEYWORDS: Readonly<Record<IsKeyword, Sql>> = {
+  null: sql`null`,
+  not_null: sql`not null`,
+  true: sql`true`,
+  false: sql`false`,
+  unknown: sql`unknown`,
+};
 
 function comparedWith(condition: Extract<Condition, { kind: 'comparison' }>, parameters: ParameterList): Sql {
   const { quantifier, representation } = condition;

@@ -67,6 +67,19 @@ describe('compatibility-level', function () {
     ]);
   });
 
+  it('16 has is.not_null, of columns and of embeds', async () => {
+    const [status, refused] = await read('12', '/books?select=id&pages=is.not_null');
+    expect([status, (refused as { readonly code: string }).code]).to.deep.equal([400, 'DBR100']);
+    const cases: readonly (readonly [string, unknown])[] = [
+      ['/books?select=id&pages=is.not_null&order=id', [{ id: 1 }, { id: 3 }]],
+      ['/books?select=id&pages=not.is.NOT_NULL', [{ id: 2 }]],
+      ['/books?select=id&or=(pages.is.not_null,title.eq.Omoo)&pages=is.null', [{ id: 2 }]],
+      ['/authors?select=id,books()&books=is.not_null&order=id', [{ id: 1 }, { id: 2 }]],
+      ['/authors?select=id,books()&books=not.is.not_null', [{ id: 3 }]],
+    ];
+    for (const [path, rows] of cases) expect(await read('16', path), path).to.deep.equal([200, rows]);
+  });
+
   describe('16 spreads to-many relationships into arrays', () => {
     const cases: readonly (readonly [title: string, path: string, rows: unknown])[] = [
       [
