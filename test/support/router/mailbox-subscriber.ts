@@ -24,7 +24,11 @@ export function subscribeMailbox(
   const states = new Map<string, SessionState>();
   const ends: string[] = [];
   let failure: Error | null = null;
-  let wake = (): void => undefined;
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  };
   const run = async (): Promise<void> => {
     const request = { instanceId: randomUUID(), after: [...after] };
     for await (const item of client.subscribeMailbox(request, { signal: gone.signal })) {
@@ -46,7 +50,7 @@ export function subscribeMailbox(
       const found = look();
       if (found !== undefined) return found;
       if (failure !== null) throw failure;
-      await new Promise<void>((resolve) => (wake = resolve));
+      await new Promise<void>((resolve) => waiting.add(resolve));
     }
   }
   return {
