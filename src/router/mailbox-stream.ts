@@ -11,6 +11,8 @@ import { openStreamLoop, type StreamLoop } from './stream-loop.js';
 
 type Item = MessageInitShape<typeof SubscribeMailboxResponseSchema>;
 
+const OPENED_TOGETHER = 32;
+
 export interface MailboxSubscription {
   readonly mailboxes: MailboxStore;
   readonly ends: SessionEnds;
@@ -121,7 +123,9 @@ function close({ reader, unwatch }: OpenSession): void {
 async function takeTurn(state: State, session: OpenSession): Promise<Item | null> {
   const { sessionId } = session;
   state.due.delete(session);
-  const reader = session.reader ?? (await openSession(state, session));
+  if (session.reader === null) await openNext(state, session);
+  const { reader } = session;
+  if (reader === null) return null;
   if (session.endedWith !== null) {
     close(session);
     state.open.delete(sessionId);
@@ -134,8 +138,21 @@ async function takeTurn(state: State, session: OpenSession): Promise<Item | null
   return { sessionId, deliveries: deliveries.map((delivery) => deliveryMessage(sessionId, delivery)) };
 }
 
+/** Opens a session together with the next ones that are not open yet. */
+async function openNext(state: State, session: OpenSession): Promise<void> {
+  const next = [session];
+  for (const other of state.due) {
+    if (next.length >= OPENED_TOGETHER) break;
+    if (other.reader === null) next.push(other);
+  }
+  // All are waited for, so that the stream does not end while one is being opened.
+  const opened = next.map((one) => openSession(state, one));
+  await Promise.allSettled(opened);
+  await Promise.all(opened);
+}
+
 /** Watches for the end after the opening, which refuses a session that is not of the party. */
-async function openSession(state: State, session: OpenSession): Promise<MailboxReader> {
+async function openSession(state: State, session: OpenSession): Promise<void> {
   const { mailboxes, ends, party, after } = state.subscription;
   const { sessionId } = session;
   session.reader = await openMailboxReader({
@@ -147,5 +164,4 @@ async function openSession(state: State, session: OpenSession): Promise<MailboxR
     session.endedWith = ended;
     becomeDue(state, session);
   });
-  return session.reader;
 }
