@@ -48,7 +48,7 @@ export async function readBody(
   if (declared !== null && declared > limit) throw tooLarge(limit);
   if (declared !== null && declared <= SHORT_BODY) {
     // By then the parser has handed over the rest of the bytes in which the head arrived: mostly the whole body.
-    await null;
+    await Promise.resolve();
     if (request.complete && !request.destroyed) return arrivedBody(request, response, options);
   }
   const receiver = createReceiver(request, response, options);
