@@ -17,7 +17,7 @@ import {
   type SubscribeMessagesRequest,
   type SubscribeMessagesResponse,
 } from '../generated/proto/router/v1/router_pb.js';
-import { serviceDefinition } from '../src/router/typed-service.js';
+import { serviceDefinition } from '../src/router/service-definition.js';
 
 type Subscriber = ServerWritableStream<SubscribeMessagesRequest, SubscribeMessagesResponse>;
 

@@ -11,7 +11,7 @@ import {
   AckMessagesRequestSchema,
   type SubscribeMessagesResponse,
 } from '../generated/proto/router/v1/router_pb.js';
-import { serviceDefinition } from '../src/router/typed-service.js';
+import { serviceDefinition } from '../src/router/service-definition.js';
 import { envelopeStatement } from '../src/mailbox/envelope.js';
 
 export interface LoadParty {

@@ -5,7 +5,8 @@
 import type { PartyIdentity } from '../signing/router-port.js';
 import type { AcceptedDelivery, FollowedSession } from './followed-sessions.js';
 import type { MailboxWatchers } from './mailbox-watchers.js';
-import { deliveredOf, isUpToDate, type FreshMessage } from './session-mailboxes.js';
+import { type FreshMessage } from './judgements.js';
+import { deliveredOf, isUpToDate } from './session-mailboxes.js';
 
 /** Returns the subscriptions of this process that have received all messages before these. */
 export function deliveriesWithAcceptance(

@@ -31,3 +31,27 @@ export type LogEntry =
     }
   | { readonly kind: 'delivered'; readonly partyId: string; readonly upTo: number }
   | { readonly kind: 'acked'; readonly partyId: string; readonly upTo: number };
+
+/** @param payload names the payload within the log */
+export function loggedMessage(
+  fromPartyId: string,
+  message: OutgoingMessage,
+  recipients: readonly string[],
+  sentAt: Date,
+  payload: PayloadReference,
+): LoggedMessage {
+  const { messageId, toPartyIds, round, senderSequence, contentSha256 } = message;
+  return {
+    ...{ messageId, toPartyIds, round, senderSequence, contentSha256, recipients, sentAt, fromPartyId },
+    // A copy: what came is a view of the whole request, which would be kept with it.
+    signature: Buffer.from(message.signature),
+    payloadSize: message.payload.length,
+    payload,
+  };
+}
+
+/** The message as it was sent, with its payload. */
+export function sentMessage(message: LoggedMessage, payload: Buffer): OutgoingMessage {
+  const { messageId, toPartyIds, round, senderSequence, signature, contentSha256 } = message;
+  return { messageId, toPartyIds, round, senderSequence, payload, signature, contentSha256 };
+}

@@ -16,10 +16,8 @@ import {
 import type { MailboxLog, OpenMailboxLog } from './mailbox-log.js';
 import {
   fittingPage,
-  MailboxesAway,
   type AckOutcome,
   type AppendOutcome,
-  type MailboxDelivery,
   type MailboxMarks,
   type MailboxPage,
   type MailboxStore,
@@ -27,15 +25,13 @@ import {
   type OutgoingMessage,
   type PageLimits,
 } from './mailbox-store.js';
-import type { LogEntry, LoggedMessage } from './log-entry.js';
+import { loggedMessage, type LogEntry } from './log-entry.js';
+import { deliveriesOf, withPayload } from './log-payloads.js';
+import { judgeAck, judgeOpen, judgeSend, type Judgement } from './judgements.js';
 import {
   deliveredOf,
-  judgeAck,
-  judgeOpen,
-  judgeSend,
   marksOf,
   waitingOf,
-  type Judgement,
   type SessionMailboxes,
   type WaitingDelivery,
 } from './session-mailboxes.js';
@@ -162,18 +158,9 @@ async function decideSend(
   if (followed.isFull()) return refusal({ kind: 'store-full' });
   const { outcome, fresh } = judgement;
   const logged = await Promise.all(
-    fresh.map(async ({ message, recipients }): Promise<LoggedMessage> => {
-      const { messageId, toPartyIds, round, senderSequence, payload, contentSha256 } = message;
-      return {
-        ...{ messageId, toPartyIds, round, senderSequence, contentSha256, recipients },
-        fromPartyId: party.partyId,
-        // A copy: what came is a view of the whole request, whose payloads would be kept with it.
-        signature: Buffer.from(message.signature),
-        sentAt: new Date(),
-        payloadSize: payload.length,
-        payload: await keep(message),
-      };
-    }),
+    fresh.map(async ({ message, recipients }) =>
+      loggedMessage(party.partyId, message, recipients, new Date(), await keep(message)),
+    ),
   );
   const deliverTo = deliveriesWithAcceptance(watchers, session, fresh);
   const deliveredTo = deliverTo.map(({ watcher }) => watcher.party.partyId);
@@ -284,37 +271,4 @@ async function purgeEnded(log: MailboxLog, ends: Pick<SessionEnds, 'ended'>): Pr
   const kept = (await log.sessions()).map(parseUuid).filter((sessionId) => sessionId !== null);
   if (kept.length === 0) return;
   for (const sessionId of await ends.ended(kept)) await log.purge(sessionId);
-}
-
-/** @throws MailboxesAway if the payload was removed, as it is when the session has ended */
-async function withPayload(
-  log: MailboxLog,
-  message: LoggedMessage | OutgoingMessage,
-): Promise<OutgoingMessage> {
-  if (!('payloadSize' in message)) return message;
-  const payload = await log.payload(message.payload);
-  if (payload === null) throw new MailboxesAway('the payload of a message is gone');
-  const { messageId, toPartyIds, round, senderSequence, signature, contentSha256 } = message;
-  return { messageId, toPartyIds, round, senderSequence, payload, signature, contentSha256 };
-}
-
-async function deliveriesOf(
-  log: MailboxLog,
-  waiting: readonly WaitingDelivery[],
-): Promise<readonly MailboxDelivery[]> {
-  const deliveries = await Promise.all(
-    waiting.map(async ({ sequence, message, redeliveryCount }) => {
-      const payload = await log.payload(message.payload);
-      if (payload === null) return null;
-      const { fromPartyId, messageId, toPartyIds, round, senderSequence, signature, contentSha256, sentAt } =
-        message;
-      return {
-        ...{ sequence, redeliveryCount, fromPartyId, messageId, toPartyIds, round, senderSequence },
-        ...{ payload, signature, contentSha256, sentAt },
-      };
-    }),
-  );
-  // The end of a session removes its payloads: no later message is delivered either.
-  const gone = deliveries.indexOf(null);
-  return (gone < 0 ? deliveries : deliveries.slice(0, gone)).filter((delivery) => delivery !== null);
 }

@@ -3,7 +3,7 @@ import { lruCache } from '../lru-cache.js';
 import type { FollowedSession } from './followed-sessions.js';
 import { MailboxesAway, type MailboxDelivery, type OutgoingMessage } from './mailbox-store.js';
 import type { PostgresMailboxLog } from './postgres-mailbox-log.js';
-import type { LoggedMessage } from './log-entry.js';
+import { sentMessage, type LoggedMessage } from './log-entry.js';
 import type { WaitingDelivery } from './session-mailboxes.js';
 
 /** Bounds of the payloads in memory; others are read again when they are delivered. */
@@ -56,8 +56,7 @@ export async function withPayload(
   if (!('payloadSize' in message)) return message;
   const payload = await payloadOf(source, session, message);
   if (payload === null) throw new MailboxesAway('the payload of a message is gone');
-  const { messageId, toPartyIds, round, senderSequence, signature, contentSha256 } = message;
-  return { messageId, toPartyIds, round, senderSequence, payload, signature, contentSha256 };
+  return sentMessage(message, payload);
 }
 
 export interface PayloadCache {

@@ -38,18 +38,9 @@ import { deliveriesWithAcceptance, isRecorded } from './accepted-deliveries.js';
 import { catchUp, readChanges, readPositions } from './postgres-catch-up.js';
 import { createPostgresMailboxLog, type PostgresMailboxLog } from './postgres-mailbox-log.js';
 import { recallMissing } from './recall-messages.js';
-import type { LogEntry, LoggedMessage } from './log-entry.js';
-import {
-  apply,
-  deliveredOf,
-  judgeAck,
-  judgeOpen,
-  judgeSend,
-  marksOf,
-  waitingOf,
-  type FreshMessage,
-  type Judgement,
-} from './session-mailboxes.js';
+import { loggedMessage, type LogEntry } from './log-entry.js';
+import { judgeAck, judgeOpen, judgeSend, type Judgement } from './judgements.js';
+import { apply, deliveredOf, marksOf, waitingOf } from './session-mailboxes.js';
 
 const TOPIC = 'mailbox';
 /** Longest delay of a message whose report was lost, in milliseconds. */
@@ -167,35 +158,20 @@ async function decideSend(
   if (store.followed.isFull()) return refusal({ kind: 'store-full' });
   const { fresh } = judgement;
   const deliverTo = deliveriesWithAcceptance(store.watchers, session, fresh);
+  const sentAt = new Date();
   return {
     outcome: judgement.outcome,
     position: session.position,
     entry: {
       kind: 'messages',
-      messages: loggedMessages(party, session.position + 1, fresh),
+      messages: fresh.map(({ message, recipients }, place) =>
+        loggedMessage(party.partyId, message, recipients, sentAt, [session.position + 1, place]),
+      ),
       deliveredTo: deliverTo.map(({ watcher }) => watcher.party.partyId),
     },
     payloads: fresh.map(({ message }) => message.payload),
     deliverTo,
   };
-}
-
-function loggedMessages(
-  { partyId: fromPartyId }: PartyIdentity,
-  position: number,
-  fresh: readonly FreshMessage[],
-): readonly LoggedMessage[] {
-  const sentAt = new Date();
-  return fresh.map(({ message, recipients }, place) => {
-    const { messageId, toPartyIds, round, senderSequence, payload, contentSha256 } = message;
-    return {
-      ...{ messageId, toPartyIds, round, senderSequence, contentSha256, recipients, sentAt, fromPartyId },
-      // A copy: what came is a view of the whole request, which would be kept with it.
-      signature: Buffer.from(message.signature),
-      payloadSize: payload.length,
-      payload: [position, place],
-    };
-  });
 }
 
 /** The outcome of a call for a session that has ended meanwhile. */

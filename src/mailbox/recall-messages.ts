@@ -2,7 +2,7 @@
 import type { FollowedSession, FollowedSessions } from './followed-sessions.js';
 import type { OutgoingMessage } from './mailbox-store.js';
 import type { Recalled } from './sent-messages.js';
-import { messagesToRecall } from './session-mailboxes.js';
+import { messagesToRecall } from './judgements.js';
 
 const NONE: Recalled = new Map();
 

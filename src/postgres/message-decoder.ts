@@ -5,7 +5,7 @@
  */
 import type { TransactionState } from './batch-outcome.js';
 import type { Row } from './batch.js';
-import { BLOCK_BYTES, takeBlock } from '../blocks.js';
+import { BLOCK_BYTES } from '../blocks.js';
 import { fieldReader, type FieldReader } from './error-fields.js';
 import { malformed, MalformedMessage } from './malformed-message.js';
 import {
@@ -17,6 +17,7 @@ import {
   typeName,
   valueLength,
 } from './message-format.js';
+import { advance, copyOf, openBody, spaceIn, takeBody, type OpenBody } from './open-body.js';
 import type { ErrorFields } from './postgres-error.js';
 
 /** Receives the messages in order. Its functions may throw MalformedMessage for a message that does not match the batch. */
@@ -46,23 +47,6 @@ export interface MessageDecoder {
   /** Takes the bytes that were received at the start of `bodySpace`. */
   readonly fillBody: (bytes: number) => void;
 }
-
-interface OpenBody {
-  readonly columns: readonly (string | null)[];
-  readonly pieces: Buffer[];
-  readonly take: (piece: Buffer) => void;
-  readonly length: number;
-  /** Bytes of the body that have not arrived. */
-  missing: number;
-  /** The piece that is being filled, and how far it is. */
-  piece: Buffer;
-  filled: number;
-}
-
-/** Shorter bodies, in bytes, are copied into memory of Node.js. */
-const LONG_BODY = 4096;
-/** Least room, in bytes, that is worth a read of its own: less is copied from a read that may return more. */
-const LEAST_SPACE = 32_768;
 
 interface OpenError {
   readonly reader: FieldReader;
@@ -262,48 +246,14 @@ function readBody(
   if (here.length === length && length <= BLOCK_BYTES) {
     listener.row({ columns, body: [copyOf(here)], bodyLength: length });
   } else {
-    const pieces: Buffer[] = [];
-    const take = listener.openBody(columns, length) ?? ((piece: Buffer) => void pieces.push(piece));
-    decoder.body = { columns, pieces, take, length, missing: length, piece: pieceFor(length), filled: 0 };
+    decoder.body = openBody(columns, length, listener.openBody(columns, length));
     takeBody(decoder.body, here);
     if (decoder.body.missing === 0) finishBody(decoder, decoder.body);
   }
   return position + here.length;
 }
 
-const pieceFor = (missing: number): Buffer => takeBlock(Math.min(missing, BLOCK_BYTES));
-
-function copyOf(body: Buffer): Buffer {
-  const copy = body.length < LONG_BODY ? Buffer.allocUnsafe(body.length) : takeBlock(body.length);
-  body.copy(copy);
-  return copy;
-}
-
-/** Copies the part of the chunk that belongs to the body; returns the offset of the rest. */
-function takeBody(body: OpenBody, chunk: Buffer): number {
-  let offset = 0;
-  while (body.missing > 0 && offset < chunk.length) {
-    const copied = chunk.copy(body.piece, body.filled, offset);
-    offset += copied;
-    advance(body, copied);
-  }
-  return offset;
-}
-
-/** Passes the piece on if it is full. */
-function advance(body: OpenBody, bytes: number): void {
-  body.filled += bytes;
-  body.missing -= bytes;
-  if (body.filled < body.piece.length) return;
-  body.take(body.piece);
-  body.filled = 0;
-  if (body.missing > 0) body.piece = pieceFor(body.missing);
-}
-
-function bodySpace({ body }: Decoder): Buffer | null {
-  if (body === null || body.piece.length - body.filled < LEAST_SPACE) return null;
-  return body.piece.subarray(body.filled);
-}
+const bodySpace = ({ body }: Decoder): Buffer | null => (body === null ? null : spaceIn(body));
 
 function fillBody(decoder: Decoder, bytes: number): void {
   const { body } = decoder;

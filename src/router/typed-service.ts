@@ -4,7 +4,6 @@
 import {
   create,
   fromBinary,
-  toBinary,
   type DescMethod,
   type MessageInitShape,
   type MessageShape,
@@ -18,6 +17,7 @@ import {
 } from '@grpc/grpc-js';
 import type * as grpc from '@grpc/grpc-js';
 import type { Observe } from '../observability/observation.js';
+import { bytesDefinition } from './service-definition.js';
 
 /** The context of a call, beside its request. */
 export interface CallContext<Caller> {
@@ -55,43 +55,6 @@ export type ServiceHandlers<Service, Caller> =
   Service extends GenService<infer Methods extends GenServiceMethods>
     ? { readonly [Name in keyof Methods]: Handler<Methods[Name], Caller> }
     : never;
-
-/** The methods in the form of grpc-js; messages are encoded by protobuf-es. */
-export function serviceDefinition(service: GenService<GenServiceMethods>): grpc.ServiceDefinition {
-  return Object.fromEntries(
-    service.methods.map((method) => [
-      method.localName,
-      {
-        path: `/${service.typeName}/${method.name}`,
-        requestStream: method.methodKind === 'client_streaming' || method.methodKind === 'bidi_streaming',
-        responseStream: method.methodKind === 'server_streaming' || method.methodKind === 'bidi_streaming',
-        requestSerialize: serializer(method.input),
-        requestDeserialize: (bytes: Buffer) => fromBinary(method.input, bytes),
-        responseSerialize: serializer(method.output),
-        responseDeserialize: (bytes: Buffer) => fromBinary(method.output, bytes),
-      },
-    ]),
-  );
-}
-
-/**
- * The same for a server that receives requests as bytes. The service then refuses bytes that cannot be decoded, which
- * grpc-js would report as INTERNAL.
- */
-const bytesDefinition = (service: GenService<GenServiceMethods>): grpc.ServiceDefinition =>
-  Object.fromEntries(
-    Object.entries(serviceDefinition(service)).map(([name, method]) => [
-      name,
-      { ...method, requestDeserialize: (bytes: Buffer) => bytes },
-    ]),
-  );
-
-const serializer =
-  <Desc extends DescMethod['output']>(schema: Desc) =>
-  (message: MessageShape<Desc>): Buffer => {
-    const bytes = toBinary(schema, message);
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  };
 
 type Request = MessageShape<DescMethod['input']>;
 type Response = MessageShape<DescMethod['output']>;

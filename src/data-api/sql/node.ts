@@ -1,16 +1,17 @@
 import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
-import type {
-  AggregateCall,
-  Condition,
-  FieldExpression,
-  OrderTerm,
-  RowRange,
-  SelectItem,
-} from '../plan/expression.js';
+import type { AggregateCall, Condition, OrderTerm, RowRange, SelectItem } from '../plan/expression.js';
 import type { Embed, ReadNode } from '../plan/read-node.js';
 import { callSource } from './call-source.js';
 import { castSql } from './cast.js';
 import { conditionLines } from './condition.js';
+import {
+  decisiveRange,
+  embedOf,
+  innerConditions,
+  isJoined,
+  joinedColumn,
+  requiredConditions,
+} from './embed-form.js';
 import { columnSql, fieldSql, nameSql } from './field.js';
 import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
 import { linkedSource, linkTerms } from './link.js';
@@ -149,29 +150,6 @@ function relatedValue(term: OrderTerm, embed: Embed, parent: ReadNode, parameter
   return column === null ? relatedField(term, embed, parent, parameters) : [columnSql(embed.alias, column)];
 }
 
-/** Returns the column of a joined embed that contains a field, or null. A grouped parent can only use such a column. */
-function joinedColumn(field: FieldExpression, embed: Embed, parent: ReadNode): string | null {
-  const isKept = (name: string): boolean =>
-    parent.select.some(
-      (item) =>
-        item.kind === 'field' &&
-        item.aggregate === null &&
-        item.expression.relation === embed.alias &&
-        item.expression.column === name,
-    );
-  const found = embed.node.select.find(
-    (item) =>
-      item.kind === 'field' &&
-      item.aggregate === null &&
-      isSameField(item.expression, field) &&
-      (parent.grouped ? isKept(item.name) : item.cast === null && item.representation === null),
-  );
-  return found?.kind === 'field' ? found.name : null;
-}
-
-const isSameField = (one: FieldExpression, other: FieldExpression): boolean =>
-  one.column === other.column && JSON.stringify(one.path) === JSON.stringify(other.path);
-
 /** A term by a field of the relation itself. */
 export const orderTermSql = (term: OrderTerm, parameters: ParameterList): Sql =>
   sql`${fieldSql(term.field, parameters)}${directionSql(term)}`;
@@ -185,43 +163,6 @@ export function rangeClause(range: RowRange, parameters: ParameterList): Lines {
   const offset = range.offset === null ? [] : [sql`offset ${parameters.place(range.offset)}`];
   const parts = [...limit, ...offset];
   return parts.length === 0 ? [] : [sql` ${joinSql(parts, ' ')}`];
-}
-
-// ---------------------------------------------------------------- embeds
-
-function embedOf(node: ReadNode, alias: string): Embed {
-  const embed = node.embeds.find((candidate) => candidate.alias === alias);
-  if (embed === undefined) throw new Error(`plan without the embed ${alias}`);
-  return embed;
-}
-
-/** Whether the embed is joined to its parent instead of being a sub-select. */
-function isJoined(embed: Embed, parent: ReadNode): boolean {
-  if (embed.spread) return true;
-  const shown = parent.select.some((item) => item.kind === 'embed' && item.embed === embed.alias);
-  if (parent.grouped && shown) return true;
-  if (embed.cardinality === 'many') return false;
-  // An embed that may have several rows repeats its parent, even if it is not returned.
-  if (!embed.unique) return true;
-  return shown && (embed.join === 'inner' || parent.range.limit === null);
-}
-
-/** Returns conditions for inner embeds that are not joined, which omit parents without a row. */
-function innerConditions(node: ReadNode): readonly Condition[] {
-  return requiredConditions(node).filter((condition) => !filtersByJoin(embedOf(node, condition.embed), node));
-}
-
-/**
- * Whether the join itself filters: an inner join of a to-one embed does; the lateral join of a to-many embed always
- * has one row.
- */
-const filtersByJoin = (embed: Embed, node: ReadNode): boolean =>
-  embed.cardinality === 'one' && isJoined(embed, node);
-
-function requiredConditions(node: ReadNode): readonly Extract<Condition, { kind: 'related' }>[] {
-  return node.embeds
-    .filter((embed) => embed.join === 'inner')
-    .map((embed) => ({ kind: 'related', negated: false, embed: embed.alias }));
 }
 
 function joinClause(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
@@ -298,11 +239,6 @@ function existsLines(embed: Embed, parent: ReadNode, parameters: ParameterList):
     ...whereLines([...linkTerms(embed, parent), ...conditionsOf(node, requiredConditions(node), parameters)]),
     ...rangeClause(decisiveRange(node.range), parameters),
   ]);
-}
-
-/** Returns the part of a range that can exclude all rows: an offset, or a limit of zero. */
-function decisiveRange(range: RowRange): RowRange {
-  return { offset: range.offset, limit: range.limit === 0n ? 0n : null };
 }
 
 /** Returns a column of a to-one embed by its own sub-select, because the embed may not select it. */

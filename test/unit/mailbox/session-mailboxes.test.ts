@@ -1,11 +1,10 @@
 import { expect } from 'chai';
 import type { OutgoingMessage } from '../../../src/mailbox/mailbox-store.js';
+import { judgeSend, messagesToRecall } from '../../../src/mailbox/judgements.js';
 import {
   apply,
   createSessionMailboxes,
-  judgeSend,
   marksOf,
-  messagesToRecall,
   releaseMailboxes,
   type MailboxMemory,
   type SessionMailboxes,
