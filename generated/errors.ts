@@ -532,7 +532,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The database is unavailable, or the service is stopping. */
+  /** The database is unavailable, the service is stopping, or the primary of several workers, which counts the limits, does not respond. */
   ServiceUnavailable: {
     code: 'DBR412',
     status: 503,

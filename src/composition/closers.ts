@@ -2,6 +2,7 @@
 
 export interface Closers {
   add(close: () => Promise<unknown>): void;
+  /** Closes every part. @throws the first error, after all parts */
   closeAll(): Promise<void>;
 }
 
@@ -10,7 +11,10 @@ export function createClosers(): Closers {
   return {
     add: (close) => void closers.push(close),
     async closeAll() {
-      for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
+      const errors: unknown[] = [];
+      for (let close = closers.pop(); close !== undefined; close = closers.pop())
+        await close().catch((error: unknown) => void errors.push(error));
+      if (errors.length > 0) throw errors[0];
     },
   };
 }

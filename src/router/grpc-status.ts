@@ -34,6 +34,8 @@ export type RefusalReason =
   | 'stopping'
   | 'database-unavailable'
   | 'mailboxes-unavailable'
+  /** The primary process, which counts the limits, does not respond. */
+  | 'limits-unavailable'
   | 'internal';
 
 export const GRPC_STATUS: Readonly<Record<RefusalReason, status>> = {
@@ -59,5 +61,6 @@ export const GRPC_STATUS: Readonly<Record<RefusalReason, status>> = {
   stopping: status.UNAVAILABLE,
   'database-unavailable': status.UNAVAILABLE,
   'mailboxes-unavailable': status.UNAVAILABLE,
+  'limits-unavailable': status.UNAVAILABLE,
   internal: status.INTERNAL,
 };

@@ -44,6 +44,8 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof Refused) return [error.reason, error.message];
   if (error instanceof CallEnded) return ['deadline-passed', error.message];
   if (error instanceof PartyRefused) return refusalOfParty(error.refusal);
+  if (error instanceof DbrError && error.name === 'ServiceUnavailable')
+    return ['limits-unavailable', 'the limits cannot be counted: try again'];
   if (
     error instanceof InvalidPartyKey ||
     error instanceof InvalidEventId ||

@@ -1,4 +1,5 @@
 /** Limits that the primary counts for all workers. The requests of one turn of the event loop share a message. */
+import { dbrError, type DbrError } from '../errors/dbr-error.js';
 import type { Limits } from '../operations/limits.js';
 import type { Leave } from '../operations/open-count.js';
 import type { LimitRequest, LimitResult } from './worker-messages.js';
@@ -12,15 +13,25 @@ export interface RemoteLimits {
 interface State {
   /** Requests of this turn. */
   outbox: LimitRequest[];
-  /** By the id of the request. As many as requests to the service are in flight. */
+  /** Requests without a result, by id. A request stays when its wait has ended, because its result may still arrive. */
   readonly waiting: Map<number, (value: number) => void>;
   nextId: number;
   readonly send: (requests: readonly LimitRequest[]) => void;
+  readonly waitMs: number;
 }
 
-/** @param send sends requests to the primary, in order */
-export function createRemoteLimits(send: State['send']): RemoteLimits {
-  const state: State = { outbox: [], waiting: new Map(), nextId: 0, send };
+/** Longest wait for a result of the primary, in milliseconds. */
+const WAIT_MS = 3000;
+/** Most requests without a result. The channel keeps them in memory while the primary does not read. */
+const MAX_WAITING = 10_000;
+
+/**
+ * Limits that throw DbrError ServiceUnavailable if the primary does not respond.
+ * @param send sends requests to the primary, in order
+ * @param waitMs longest wait for a result, in milliseconds
+ */
+export function createRemoteLimits(send: State['send'], waitMs = WAIT_MS): RemoteLimits {
+  const state: State = { outbox: [], waiting: new Map(), nextId: 0, send, waitMs };
   return {
     limits: {
       rate: (name, limit) => ({
@@ -44,11 +55,31 @@ export function createRemoteLimits(send: State['send']): RemoteLimits {
   };
 }
 
-const ask = (state: State, request: LimitRequest): Promise<number> =>
-  new Promise((resolve) => {
-    state.waiting.set(request.id, resolve);
+/** @throws DbrError ServiceUnavailable if no result arrives in time, or too many requests have none */
+function ask(state: State, request: Question): Promise<number> {
+  if (state.waiting.size >= MAX_WAITING) return Promise.reject(noResult());
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      state.waiting.set(request.id, (value) => releaseLate(state, request, value));
+      reject(noResult());
+    }, state.waitMs);
+    state.waiting.set(request.id, (value) => {
+      clearTimeout(timer);
+      resolve(value);
+    });
     post(state, request);
   });
+}
+
+/** A request that has a result. */
+type Question = Exclude<LimitRequest, { readonly kind: 'leave' }>;
+
+/** The request was refused, so nothing is open that would release the count. */
+function releaseLate(state: State, { kind, id }: Question, value: number): void {
+  if (kind === 'enter' && value === 1) post(state, { kind: 'leave', id });
+}
+
+const noResult = (): DbrError => dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '1' } });
 
 function leaveOnce(state: State, id: number): Leave {
   let isOpen = true;

@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import type { Limits } from '../operations/limits.js';
 import { createRemoteLimits, type RemoteLimits } from './remote-limits.js';
+import { createReloads, type Reloads } from './reloads.js';
 import type { WorkerService } from './running-service.js';
 import {
   isPrimaryMessage,
@@ -40,6 +41,7 @@ export function openWorkerChannel(): WorkerChannel | null {
 
 interface State {
   readonly remote: RemoteLimits;
+  readonly reloads: Reloads;
   service: WorkerService | null;
   readonly start: (role: WorkerRole) => void;
   readonly stop: (nothing: null) => void;
@@ -51,7 +53,7 @@ function openChannel(): WorkerChannel {
   const role = new Promise<WorkerRole>((resolve) => (start = resolve));
   const stopWanted = new Promise<null>((resolve) => (stop = resolve));
   const remote = createRemoteLimits((requests) => void send({ kind: 'limit', requests }));
-  const state: State = { remote, service: null, start, stop };
+  const state: State = { remote, reloads: createReloads(), service: null, start, stop };
   process.on('message', (message: unknown) => {
     if (isPrimaryMessage(message)) receive(state, message);
   });
@@ -61,6 +63,7 @@ function openChannel(): WorkerChannel {
     stopWanted,
     serving(service) {
       state.service = service;
+      state.reloads.follow(service);
       void send({ kind: 'serving', url: service.url, routerPort: service.routerPort });
     },
     failed: (message) => send({ kind: 'failed', message }),
@@ -75,9 +78,9 @@ function receive(state: State, message: PrimaryMessage): void {
     case 'stop':
       return state.stop(null);
     case 'reload-schema':
-      return state.service?.reloadSchema();
+      return state.reloads.request('schema');
     case 'reload-settings':
-      return state.service?.reloadSettings();
+      return state.reloads.request('settings');
     case 'ask':
       if (state.service !== null) void reply(state.service, message.id, message.question);
       return;

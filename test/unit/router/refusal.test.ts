@@ -1,6 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { Writable } from 'node:stream';
+import { dbrError } from '../../../src/errors/dbr-error.js';
 import { createLogger } from '../../../src/observability/log.js';
 import { createMetrics } from '../../../src/observability/metrics.js';
 import { createObserver } from '../../../src/observability/observer.js';
@@ -50,6 +51,14 @@ describe('errors of calls', () => {
     ];
     for (const error of away)
       expect(answer(error)).to.deep.equal([status.UNAVAILABLE, 'the database is away: try again']);
+    expect(lines).to.deep.equal([]);
+  });
+
+  it('are UNAVAILABLE where the limits cannot be counted', () => {
+    expect(answer(dbrError('ServiceUnavailable'))).to.deep.equal([
+      status.UNAVAILABLE,
+      'the limits cannot be counted: try again',
+    ]);
     expect(lines).to.deep.equal([]);
   });
 

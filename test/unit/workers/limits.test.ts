@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { DbrError } from '../../../src/errors/dbr-error.js';
 import { createRemoteLimits, type RemoteLimits } from '../../../src/workers/remote-limits.js';
 import {
   createSharedLimits,
@@ -69,5 +70,51 @@ describe('limits of several workers', () => {
     one.counts.close();
     expect(await there.enter('ann')).to.not.equal(null);
     expect(await there.enter('ann')).to.equal(null);
+  });
+
+  describe('without a result of the primary', () => {
+    const limit = { requests: 1, seconds: 1 };
+    const errorOf = async (work: unknown): Promise<DbrError> => {
+      try {
+        await work;
+      } catch (error) {
+        if (error instanceof DbrError) return error;
+      }
+      throw new Error('no error of this service');
+    };
+
+    it('refuse with 503 when the wait has ended, and release a count that is granted later', async () => {
+      const sent: LimitRequest[] = [];
+      const remote = createRemoteLimits((requests) => sent.push(...requests), 1);
+      const refused = [
+        await errorOf(remote.limits.rate('lists', limit).take('ann')),
+        await errorOf(remote.limits.openCount('streams', 2).enter('ann')),
+      ];
+      expect(refused.map(({ status, headers }) => [status, headers])).to.deep.equal([
+        [503, { 'Retry-After': '1' }],
+        [503, { 'Retry-After': '1' }],
+      ]);
+      const shared = createSharedLimits(() => 0);
+      const counts = shared.openWorker();
+      remote.receive(counts.handle(sent.splice(0)));
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(sent).to.deep.equal([{ kind: 'leave', id: 1 }]);
+    });
+
+    it('send no more than 10,000 requests, and send again when results arrive', async () => {
+      const sent: LimitRequest[] = [];
+      const remote = createRemoteLimits((requests) => sent.push(...requests));
+      const limiter = remote.limits.rate('lists', limit);
+      const asked = Array.from({ length: 10_000 }, async () => limiter.take('ann'));
+      expect((await errorOf(limiter.take('bob'))).status).to.equal(503);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(sent).to.have.length(10_000);
+      remote.receive(sent.splice(0).map(({ id }) => ({ id, value: 0 })));
+      await Promise.all(asked);
+      const again = limiter.take('bob');
+      await new Promise((resolve) => setImmediate(resolve));
+      remote.receive(sent.map(({ id }) => ({ id, value: 7 })));
+      expect(await again).to.equal(7);
+    });
   });
 });
