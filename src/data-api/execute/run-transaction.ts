@@ -116,8 +116,11 @@ function runStreamed(pool: Pool, prepared: PreparedPlan, batch: Batch, caller: C
       const result = readMainResult(values, { stream, length }, prepared.columns);
       if (failedCheck(prepared.checks, result.pageTotal) !== null) return null;
       body = stream;
+      // The reply may have no reader, as that of a disconnected client: without a listener, an error ends the process.
+      stream.on('error', () => undefined);
       // A client that has disconnected would leave the connection waiting.
-      caller.signal?.addEventListener('abort', () => void stream.destroy());
+      if (caller.signal?.aborted === true) stream.destroy();
+      else caller.signal?.addEventListener('abort', () => void stream.destroy());
       resolve(result);
       return stream;
     };

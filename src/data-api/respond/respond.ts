@@ -16,6 +16,16 @@ import { rangeHeaders, rangeStatus, type Rows } from './rows.js';
 
 /** Returns the reply for the result of a plan. @throws DBR103, DBR111 and DBR112 */
 export function respond(plan: RunnablePlan, result: MainResult, shaped: ShapedRequest): Reply {
+  try {
+    return resultReply(plan, result, shaped);
+  } catch (error) {
+    // No reply has the body, so it must not keep its connection waiting for a reader.
+    if (isStreamed(result.body)) result.body.stream.destroy();
+    throw error;
+  }
+}
+
+function resultReply(plan: RunnablePlan, result: MainResult, shaped: ShapedRequest): Reply {
   const own = plan.output.explain === null ? replyTo(plan, result, shaped) : explainedReply(plan, result);
   const { body } = own;
   const status = readResponseStatus(result.responseStatus) ?? own.status;
