@@ -2,7 +2,7 @@
 import { lruCache, type LruCache } from '../lru-cache.js';
 import type { Pace, PaceClass } from '../postgres/pace.js';
 import { type Statement, statementBytes } from '../postgres/statement.js';
-import { createPaces, type Paces } from './prepare/paces.js';
+import type { Paces } from './prepare/paces.js';
 import { type PreparedPlan, statementsOf } from './prepare/prepared-plan.js';
 import type { PlainPlan } from './plan/plan.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
@@ -31,8 +31,6 @@ export interface Candidate {
   readonly signature: string;
   readonly request: ApiRequest;
   readonly ready: ReadyPlan;
-  /** Generation of the cache. A candidate from before the last `clear` is not cached. */
-  readonly generation: number;
 }
 
 export interface PlanCache {
@@ -44,8 +42,6 @@ export interface PlanCache {
   add(shaped: ShapedRequest, ready: ReadyPlan): PlannedRequest;
   /** Ends the first run of a plan. A plan that succeeded is cached; one that failed is dropped. */
   settle(candidate: Candidate, succeeded: boolean): void;
-  /** Removes all plans, because the schema or a setting has changed on which plans depend. */
-  clear(): void;
   readonly statements: LruCache<Statement>;
   readonly paces: Paces;
 }
@@ -78,11 +74,13 @@ const createStores = (): Stores => ({
   statements: lruCache({ maxEntries: 8000, maxBytes: 32 * MEGABYTE, bytesOf: statementBytes }),
 });
 
-/** Creates the cache. A plan is cached after its first success, so that failing requests evict nothing. */
-export function createPlanCache(): PlanCache {
+/**
+ * Creates the cache of one snapshot: a request that began before a reload plans with the former schema, and must not
+ * leave such a plan to later requests. A plan is cached after its first success, so that failing requests evict nothing.
+ */
+export function createPlanCache(paces: Paces): PlanCache {
   const stores = createStores();
   const { entries, plansByBody, candidates, statements } = stores;
-  let generation = 0;
   let lastId = 0;
 
   function cached({ key, payload }: ShapedRequest): ReadyPlan | undefined {
@@ -104,7 +102,7 @@ export function createPlanCache(): PlanCache {
 
   return {
     statements,
-    paces: createPaces(),
+    paces,
     find: (key) => entries.get(key)?.request,
     plan(shaped) {
       const ready = cached(shaped);
@@ -119,18 +117,13 @@ export function createPlanCache(): PlanCache {
       const { key, request } = shaped;
       if (key === null || isLong(ready)) return { shaped, ready, cached: false, candidate: null };
       const signature = signatureOf(shaped.payload);
-      const candidate = { key, signature, request, ready, generation };
+      const candidate = { key, signature, request, ready };
       candidates.set(candidateKey(key, signature), candidate);
       return { shaped, ready, cached: false, candidate };
     },
     settle(candidate, succeeded) {
-      if (candidate.generation !== generation) return;
       candidates.delete(candidateKey(candidate.key, candidate.signature));
       if (succeeded) keep(candidate);
-    },
-    clear() {
-      generation++;
-      for (const store of [entries, plansByBody, candidates, statements]) store.clear();
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Pool } from '../postgres/pool.js';
 import { quoteIdentifier } from '../postgres/sql.js';
 import type { Settings } from '../settings/settings.js';
 import { createDescriptions, type Descriptions } from './document/describe.js';
+import { createPaces } from './prepare/paces.js';
 import type { RoleMemory } from './prepare/pre-request.js';
 import { createCallerContexts, type CallerContexts } from './prepare/caller-context.js';
 import { createPlanCache, type PlanCache } from './plan-cache.js';
@@ -71,7 +72,7 @@ export interface SnapshotSources {
  * @throws DbrError SchemaCacheNotLoaded (503)
  */
 export function snapshots({ pool, cache, settings, pathPrefix }: SnapshotSources): () => Snapshot {
-  const plans = createPlanCache();
+  const paces = createPaces();
   let current: Snapshot | null = null;
   /** Another server may know other time zones. */
   const timezonesOf = ({ serverVersion }: SchemaCache): Timezones =>
@@ -81,7 +82,6 @@ export function snapshots({ pool, cache, settings, pathPrefix }: SnapshotSources
     if (loaded === null) throw dbrError('SchemaCacheNotLoaded');
     const inForce = settings();
     if (current !== null && current.cache === loaded && current.settings === inForce) return current;
-    plans.clear();
     const timezones = timezonesOf(loaded);
     const options = requestOptions(inForce, timezones);
     const searchPaths = searchPathsOf(inForce);
@@ -90,7 +90,7 @@ export function snapshots({ pool, cache, settings, pathPrefix }: SnapshotSources
       settings: inForce,
       pathPrefix,
       pool,
-      plans,
+      plans: createPlanCache(paces),
       options,
       shapes: createShapeReader(options),
       searchPaths,

@@ -10,4 +10,19 @@ describe('a snapshot', () => {
       ['a"b', '"a""b", "x, y"'],
     ]);
   });
+
+  it('leaves no plan to the next one, also of a request that began before the change', async () => {
+    const { send, use, snapshot } = recordedPipeline();
+    const line = 'POST /films?select=id.count()';
+    const headers = { 'content-type': 'application/json', prefer: 'return=representation' };
+    // A long body is read in a later turn.
+    const began = send(line, { headers, body: `[${'{"id":1},'.repeat(100_000)}{"id":1}]` });
+    use({ ...DATA_API_SETTINGS, 'db-aggregates-enabled': false });
+    snapshot();
+    expect((await began).status).to.equal(201);
+    const error: unknown = await send(line, { headers, body: '[{"id":1}]' }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).to.have.property('code', 'DBR123');
+  });
 });
