@@ -66,17 +66,32 @@ export const emptySlot = (index: number, limits: SharedLimits): Slot => ({
 
 /** Starts a worker in the slot. */
 export function fork(slots: Slots, slot: Slot): void {
-  const worker = cluster.fork({ [WORKER_MARK]: '1' });
-  slot.worker = worker;
   slot.startedAt = performance.now();
   slot.timer = null;
   slot.failure = null;
   slot.limits = slots.limits.openWorker();
+  const notForked = (error: unknown): void => {
+    slot.failure = `the process cannot be started: ${error instanceof Error ? error.message : String(error)}`;
+    ended(slots, slot, null, null);
+  };
+  try {
+    const worker = cluster.fork({ [WORKER_MARK]: '1' });
+    slot.worker = worker;
+    follow(slots, slot, worker, notForked);
+  } catch (error) {
+    notForked(error);
+  }
+}
+
+/** @param onNotForked called if the operating system cannot start the process, which then has no exit */
+function follow(slots: Slots, slot: Slot, worker: Worker, onNotForked: (error: unknown) => void): void {
   worker.on('message', (message: unknown) => {
     if (isWorkerMessage(message)) receive(slots, slot, worker, message);
   });
-  // The channel may break while a message is written; the worker ends then, too.
-  worker.on('error', () => undefined);
+  worker.on('error', (error: unknown) => {
+    // Otherwise the channel broke while a message was written, and the worker ends, too.
+    if (worker.process.pid === undefined) onNotForked(error);
+  });
   worker.on('exit', (code: number | null, signal: string | null) => {
     const end = (): void => ended(slots, slot, code, signal);
     // Messages that the worker sent before its end may not have been read.

@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import type { Observation } from '../../../src/observability/observation.js';
+import { loadSettings } from '../../../src/settings/load.js';
+import { createSharedLimits } from '../../../src/workers/shared-limits.js';
+import { emptySlot, fork, stopAll, type Slots } from '../../../src/workers/worker-slots.js';
+
+describe('a worker whose process cannot be started', () => {
+  const { execPath } = process;
+  before(() => (process.execPath = '/no-such-folder/node'));
+  after(() => (process.execPath = execPath));
+
+  interface Primary {
+    readonly slots: Slots;
+    /** Resolves with the first failure of the service or observation. */
+    readonly happened: Promise<Error | Observation>;
+  }
+
+  function primary(started: boolean): Primary {
+    let happen: (what: Error | Observation) => void = () => undefined;
+    const happened = new Promise<Error | Observation>((resolve) => (happen = resolve));
+    const limits = createSharedLimits(() => 0);
+    const settings = loadSettings({ environment: {} });
+    const slots: Slots = {
+      all: [emptySlot(0, limits)],
+      start: { settings, defaults: {}, addresses: { data: '', service: '' } },
+      limits,
+      observe: happen,
+      endedMetrics: [],
+      started,
+      stopping: false,
+      fail: happen,
+      onServing: () => undefined,
+    };
+    return { slots, happened };
+  }
+
+  const forkAll = (slots: Slots): void => {
+    for (const slot of slots.all) fork(slots, slot);
+  };
+
+  const REASON = 'the process cannot be started: spawn /no-such-folder/node ENOENT';
+
+  it('fails the start of the service', async () => {
+    const { slots, happened } = primary(false);
+    forkAll(slots);
+    expect(await happened)
+      .to.be.an('error')
+      .with.property('message', REASON);
+    await stopAll(slots, 1000);
+  });
+
+  it('is replaced after a delay, while others serve', async () => {
+    const { slots, happened } = primary(true);
+    forkAll(slots);
+    expect(await happened).to.deep.equal({
+      kind: 'worker-ended',
+      ...{ worker: 0, code: null, signal: null, replacedInSeconds: 0.1, error: REASON },
+    });
+    expect(slots.all.map(({ timer, delayMs }) => [timer === null, delayMs])).to.deep.equal([[false, 200]]);
+    await stopAll(slots, 1000);
+  });
+});
