@@ -84,7 +84,8 @@ function endLease(scheduler: Scheduler, lease: Lease, outcome: BatchOutcome): vo
   if (request.batch.resetsSettings !== true) release(scheduler, lease);
   if (revoked) return;
   request.lease = null;
-  if (!(preempted && isCanceled(outcome)) || isAbandoned(request))
+  // A body that has begun cannot begin again.
+  if (!(preempted && isCanceled(outcome)) || request.hasBody || isAbandoned(request))
     return endRequest(scheduler, request, outcome);
   request.preemptions++;
   request.kind = currentKind(request);

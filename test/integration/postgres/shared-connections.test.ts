@@ -1,5 +1,6 @@
 /** Effects of one batch on others that share its connection. */
 import { expect } from 'chai';
+import { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Batch } from '../../../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
@@ -14,6 +15,7 @@ import {
   rejection,
   silently,
   slowRead,
+  sqlState,
   query,
   write,
 } from '../../support/postgres/batches.js';
@@ -69,6 +71,12 @@ describe('a connection that batches share', function () {
       create table locked (id int);
       create function leave_setting() returns text volatile language sql as
         $$ select set_config('response.headers', '[{"Set-Cookie":"mine"}]', false) || set_config('app.user', 'mira', false) $$;
+      create function long_when_cancelled() returns text language plpgsql as $$
+        begin
+          perform pg_sleep(600);
+        exception when query_canceled then
+          return repeat('x', 1000000);
+        end $$;
     `);
   });
   afterEach(async () => {
@@ -158,6 +166,29 @@ describe('a connection that batches share', function () {
     runs(paced(knownQuick(), SLEEP, FOREVER));
     const waiting = Array.from({ length: 5 }, () => rejection(answers()));
     for (const each of waiting) expect(await each).to.be.instanceOf(PoolTimeout);
+  });
+
+  it('does not repeat a batch that is cancelled for others after its body has begun', async () => {
+    open({ size: 2 });
+    runs(paced('slow', SLEEP, FOREVER));
+    await until(async () => (await asleep()) === 1);
+    const caller = new AbortController();
+    callers.push(caller);
+    let begun = 0;
+    const batch: Batch = {
+      ...read(query('select long_when_cancelled()'), query(SLEEP, FOREVER)),
+      pace: knownQuick(),
+      openBody() {
+        begun += 1;
+        // The second body would be that of a repetition.
+        if (begun > 1) caller.abort();
+        return new PassThrough().resume();
+      },
+    };
+    const cancelled = sqlState(pool.run(batch, callerOf(caller.signal)));
+    expect(await answers()).to.equal('quick');
+    expect(await cancelled).to.equal('57014');
+    expect(begun).to.equal(1);
   });
 
   it('drops a batch whose caller aborted, without effect on the others', async () => {
