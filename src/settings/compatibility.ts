@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const VARIABLE = 'DBR_COMPATIBILITY';
 /** The line of a file in either syntax. */
-const LINE = /^[ \t]*compatibility[ \t]*=[ \t]*"?postgrest"?[ \t]*(?:#.*)?$/m;
+const LINE = /^\uFEFF?[ \t]*compatibility[ \t]*=[ \t]*"?postgrest"?[ \t]*(?:#.*)?$/m;
 
 /** Reads the mode first, because it determines how the other settings are read. @param file its contents */
 export function compatibilityOf(environment: Environment, file: string | null): Compatibility {

@@ -64,6 +64,10 @@ export function loadSettings(sources: Sources): Settings {
     if (name !== 'app.settings') values[name] = valueOf(name, setting, given.get(name), defaults, problems);
   }
   const settings = values as Settings;
+  if (settings.compatibility !== mode)
+    problems.push(
+      `compatibility (${given.get('compatibility')?.from ?? ''}): give it once, as the line \`compatibility = "postgrest"\` or as the variable DBR_COMPATIBILITY`,
+    );
   if (problems.length > 0) throw new SettingsError(problems, settings['log-format']);
   return settings;
 }

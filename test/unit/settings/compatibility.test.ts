@@ -55,6 +55,22 @@ describe('settings in the place of PostgREST', () => {
     expect([...settings['app.settings']]).to.deep.equal([['app.settings.edition', 'twelfth']]);
   });
 
+  it('are read in the mode of a file that begins with a byte order mark', () => {
+    const file = fileWith('\uFEFFcompatibility = "postgrest"\r\n');
+    expect(loadSettings({ file, environment: {} })).to.include({
+      compatibility: 'postgrest',
+      'db-channel': 'pgrst',
+    });
+  });
+
+  it('are refused if a file names two modes, because it is read in one', () => {
+    const file = fileWith('compatibility = "postgrest"\ncompatibility = "none"\n');
+    expect(() => loadSettings({ file, environment: {} })).to.throw(
+      SettingsError,
+      `compatibility (${file}:2): give it once`,
+    );
+  });
+
   it('come from its file, which may name the mode itself', () => {
     const file = fileWith(
       'compatibility = "postgrest"\ndb-uri = "$(URI)"\ndb-schemas =\n "api"\nlog-query = "main-query"\n',
