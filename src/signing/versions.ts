@@ -15,8 +15,11 @@ export function volatileTag(version: number, volatile: readonly unknown[] | null
   return versionTag(`${String(version)}-${difference}`);
 }
 
-/** A tag: the version, then a hyphen and a hash of the volatile members. */
-const VERSION = /^"(\d+)(?:-[0-9a-f]+)?"$/;
+/**
+ * A tag: the version, then a hyphen and a hash of the volatile members. Compressed responses have it as a weak tag,
+ * which names the same version.
+ */
+const VERSION = /^(?:W\/)?"(\d+)(?:-[0-9a-f]+)?"$/;
 
 /**
  * Compares the version with the header `If-Match`, if there is one.
