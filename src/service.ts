@@ -150,8 +150,11 @@ export async function startWorker(
   const closers = createClosers();
   try {
     const live = liveSettings(settings, { ...sources, defaults }, observe);
-    // The file may have changed since the primary read it.
-    if (isReplacement) live.reread();
+    // The file may have changed since the primary read it. Without the data API nothing else puts it into force.
+    if (isReplacement) {
+      live.reread();
+      live.replace(live.candidate(new Map()));
+    }
     const fixed = dividedSettings(settings, place);
     const parts = await openParts({
       ...{ live, fixed, uris: addresses, keys, limits, metrics, observe, announce, closers },

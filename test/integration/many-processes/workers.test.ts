@@ -334,6 +334,22 @@ describe('several workers', function () {
     });
   });
 
+  it('have the settings of the file when they replace another one, also without the data API', async () => {
+    const file = join(folder, 'areas.conf');
+    writeFileSync(file, 'areas = notifications\ndb-max-rows = 3\n');
+    const service = await start(2, {}, ['--config', file]);
+    const config = async (): Promise<string> => (await send(`${service.adminUrl}/config`)).body;
+    expect(await config()).to.contain('db-max-rows = 3');
+    writeFileSync(file, 'areas = notifications\ndb-max-rows = 2\n');
+    for (const worker of workersOf(service)) {
+      const outputBefore = service.output().length;
+      process.kill(worker, 'SIGKILL');
+      await until(() => service.output().slice(outputBefore).includes('a new worker serves in place'));
+    }
+    expect(await config()).to.contain('db-max-rows = 2');
+    expect(await service.stop()).to.equal(0);
+  });
+
   it('share a Unix socket, also where a killed service has left one, with a warning for a small pool', async () => {
     const path = join(folder, 'socket');
     const more = { DBR_SERVER_UNIX_SOCKET: path, DBR_DB_POOL: '1' };
