@@ -67,7 +67,9 @@ export function createDispatcher(
     // Paused, and perhaps resumed elsewhere, in the meantime.
     if (position !== from) return;
     if (found.ahead === 'lost') {
-      position = await store.dispatchStart();
+      const start = await store.dispatchStart();
+      if (position !== from) return;
+      position = start;
       onLost();
       return;
     }

@@ -54,6 +54,36 @@ describe('the dispatcher of stream events', () => {
     expect(store.asked).to.have.length(2);
   });
 
+  it('reads for a stream that opens after the last one ended while a lost position was replaced', async () => {
+    const base = storeOf([{ ahead: 'lost' }, { readers: [ann] }]);
+    const starts: (() => void)[] = [];
+    const store = {
+      ...base,
+      dispatchStart: () => new Promise<StreamPosition>((resolve) => starts.push(() => resolve(at(0)))),
+    };
+    const seen: Dispatch['readers'][] = [];
+    const dispatcher = createDispatcher(store, feed, observe, {
+      onReaders: (readers) => seen.push(readers),
+      onLost: () => undefined,
+    });
+    const begin = async (): Promise<void> => {
+      const resumed = dispatcher.resume();
+      starts.pop()?.();
+      await resumed;
+    };
+    await begin();
+    publishNotifications(feed);
+    await turn();
+    dispatcher.pause();
+    starts.pop()?.();
+    await turn();
+    await begin();
+    publishNotifications(feed);
+    await turn();
+    expect(seen).to.deep.equal([[ann]]);
+    dispatcher.pause();
+  });
+
   it('makes one more query for many reports that come during a query', async () => {
     const store = storeOf([]);
     const dispatcher = createDispatcher(store, feed, observe, {
