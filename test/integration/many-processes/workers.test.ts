@@ -286,6 +286,23 @@ describe('several workers', function () {
       expect(statuses).to.include(429);
     });
 
+    it('refuse what is limited while the primary does not respond, and serve the rest', async () => {
+      const { url, child } = service;
+      const headers = { Authorization: `Bearer ${await tokenOf({ sub: 'patient' })}` };
+      const take = (): Promise<Response> =>
+        send(`${url}/api/v1/notifications/me/stream-ticket`, { method: 'POST', headers });
+      child.kill('SIGSTOP');
+      try {
+        const refused = await take();
+        expect(refused.status).to.equal(503);
+        expect(JSON.parse(refused.body)).to.have.property('code', 'DBR412');
+        expect((await send(`${url}/numbers`)).status).to.equal(200);
+      } finally {
+        child.kill('SIGCONT');
+      }
+      await until(async () => (await take()).status === 200);
+    });
+
     it('deliver to the streams of each other, and redeem tickets of each other', async () => {
       const { url, ann } = service;
       const { agents } = await connectToAll(url, 4);
