@@ -128,6 +128,8 @@ async function takeTurn(state: State, session: OpenSession): Promise<Item | null
   if (reader === null) return null;
   if (session.endedWith !== null) {
     close(session);
+    // The end may have come while other sessions were opened.
+    state.due.delete(session);
     state.open.delete(sessionId);
     state.ended.add(sessionId);
     return { sessionId, closedWith: stateMessage(session.endedWith) };
