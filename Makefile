@@ -64,8 +64,9 @@ pack: client ## make the packages of the service and of its client in dist/packa
 	@npm pack --silent --pack-destination dist/packages && npm pack --silent --pack-destination dist/packages ./dist/client
 
 # The compiled service is what users run, so the tests that start processes start that one.
+# Two files of tests run at a time: most of them wait for processes that they have started.
 test: build docs-viewer install-spectral install-clients ## all tests
-	@$(MOCHA) 'test/**/*.test.ts'
+	@$(MOCHA) --parallel --jobs 2 'test/**/*.test.ts'
 
 # As root, with buildah and debootstrap; takes some minutes.
 test-image: ## build the image on a base image made here, and run it
