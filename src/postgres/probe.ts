@@ -1,12 +1,12 @@
 /** Repeated queries of a state, for readiness: concurrent and frequent callers share one query. */
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface Probe<Answer> {
+export interface Probe<Result> {
   /**
    * Returns the last result if it is fresh, else the result of a new query; null if the query fails or takes too
    * long.
    */
-  read(): Promise<Answer | null>;
+  read(): Promise<Result | null>;
 }
 
 export interface ProbeOptions {
@@ -17,28 +17,28 @@ export interface ProbeOptions {
 }
 
 /** Creates a probe that runs one query at a time. */
-export function createProbe<Answer>(
-  ask: () => Promise<Answer>,
+export function createProbe<Result>(
+  ask: () => Promise<Result>,
   { patienceMs, freshMs }: ProbeOptions,
-): Probe<Answer> {
-  let asking: Promise<Answer | null> | null = null;
-  let answer: Answer | null = null;
-  let answeredAt = -Infinity;
+): Probe<Result> {
+  let asking: Promise<Result | null> | null = null;
+  let latest: Result | null = null;
+  let readAt = -Infinity;
 
-  async function question(): Promise<Answer | null> {
+  async function question(): Promise<Result | null> {
     try {
-      answer = await ask();
+      latest = await ask();
     } catch {
-      answer = null;
+      latest = null;
     }
-    answeredAt = performance.now();
+    readAt = performance.now();
     asking = null;
-    return answer;
+    return latest;
   }
 
   return {
     async read() {
-      if (performance.now() - answeredAt < freshMs) return answer;
+      if (performance.now() - readAt < freshMs) return latest;
       asking ??= question();
       const patience = new AbortController();
       try {

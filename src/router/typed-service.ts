@@ -58,13 +58,13 @@ export type ServiceHandlers<Service, Caller> =
 
 type Request = MessageShape<DescMethod['input']>;
 type Response = MessageShape<DescMethod['output']>;
-type Answer = MessageInitShape<DescMethod['output']>;
+type ResponseInit = MessageInitShape<DescMethod['output']>;
 
 /** A handler of either kind; the method determines the kind. */
 type AnyHandler<Caller> = (
   request: Request,
   context: StreamContext<Caller> | CallContext<Caller>,
-) => Promise<Answer> | AsyncIterable<Answer>;
+) => Promise<ResponseInit> | AsyncIterable<ResponseInit>;
 
 export interface ServiceOptions<Caller> {
   /** Deadline of unary calls without one, and the longest deadline of others, in milliseconds. */
@@ -179,7 +179,7 @@ type StreamCall = grpc.ServerWritableStream<Buffer, Response>;
 
 function implement<Caller>(parts: MethodParts<Caller>): grpc.UntypedHandleCall {
   if (parts.method.methodKind === 'unary')
-    return (call: UnaryCall, callback: grpc.sendUnaryData<Response>) => answer(parts, call, callback);
+    return (call: UnaryCall, callback: grpc.sendUnaryData<Response>) => respondUnary(parts, call, callback);
   return (call: StreamCall) => {
     parts.countStream(1);
     void stream(parts, call).finally(() => parts.countStream(-1));
@@ -196,7 +196,7 @@ function decoded(method: DescMethod, bytes: Buffer): Request {
 }
 
 /** Ends the call with the response of its handler, or earlier when its deadline passes or its client disconnects. */
-function answer<Caller>(
+function respondUnary<Caller>(
   { method, handler, callerOf, defaultDeadlineMs, maxDeadlineMs, statusOf }: MethodParts<Caller>,
   call: UnaryCall,
   callback: grpc.sendUnaryData<Response>,

@@ -139,7 +139,7 @@ function ended(slots: Slots, slot: Slot, code: number | null, signal: string | n
   slot.worker = null;
   slot.serving = false;
   slot.limits.close();
-  for (const answer of slot.asked.values()) answer(null);
+  for (const resolve of slot.asked.values()) resolve(null);
   if (slots.stopping) return;
   if (!slots.started) {
     const how = signal ?? `exit code ${String(code)}`;

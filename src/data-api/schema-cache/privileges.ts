@@ -46,14 +46,14 @@ export function privilegesOf(
   role: string,
 ): (list: AccessList, ...privileges: Privilege[]) => boolean {
   const { names, superuser } = rolesUsableBy(roles, role);
-  const answers = new WeakMap<AccessList, Set<Privilege>>();
+  const sums = new WeakMap<AccessList, Set<Privilege>>();
   const held = (list: AccessList): Set<Privilege> => {
-    const known = answers.get(list);
+    const known = sums.get(list);
     if (known !== undefined) return known;
     const sum = new Set<Privilege>();
     for (const name of [null, ...names]) for (const privilege of list.get(name) ?? []) sum.add(privilege);
     for (const name of names) for (const privilege of HOLDS_ON_ALL.get(name) ?? []) sum.add(privilege);
-    answers.set(list, sum);
+    sums.set(list, sum);
     return sum;
   };
   return (list, ...privileges) => superuser || privileges.some((privilege) => held(list).has(privilege));
