@@ -31,9 +31,9 @@ export const DATA_API_SETTINGS: DataApiSettings = {
 
 export interface RecordedPipeline {
   /** Handles a request, `GET /films?id=eq.1` for example. */
-  send(line: string, options?: SendOptions): Promise<Reply>;
+  readonly send: (line: string, options?: SendOptions) => Promise<Reply>;
   /** Sends a request like `send`, and returns the query of the main statement. */
-  main(line: string, options?: SendOptions): Promise<BatchQuery>;
+  readonly main: (line: string, options?: SendOptions) => Promise<BatchQuery>;
   /** The queries of main statements that ran, in order. */
   readonly ran: readonly BatchQuery[];
   /** Takes the place of the settings in force. */
