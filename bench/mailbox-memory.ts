@@ -8,7 +8,7 @@ import type { MailboxStore, OutgoingMessage } from '../src/mailbox/mailbox-store
 import type { PartyIdentity } from '../src/signing/router-port.js';
 import { sha256 } from '../src/sha256.js';
 import { createRouterFixture, type RunningSession } from '../test/support/router/router-fixture.js';
-import { removeSharedServer } from '../test/support/postgres/shared-server.js';
+import { removeSharedServers } from '../test/support/postgres/shared-server.js';
 
 const [MESSAGES = 1_000_000, SESSIONS = 200, SECONDS = 120] = process.argv.slice(2).map(Number);
 const PER_CALL = 64;
@@ -93,5 +93,5 @@ try {
 } finally {
   await store.close();
   await fixture.drop();
-  await removeSharedServer();
+  await removeSharedServers();
 }

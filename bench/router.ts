@@ -14,7 +14,11 @@ import { findBinaries } from '../src/embedded-postgres/binaries.js';
 import { startPostmaster, stopPostmaster } from '../src/embedded-postgres/postmaster.js';
 import { createRouterFixture, type RouterFixture } from '../test/support/router/router-fixture.js';
 import { natsMissing, startNatsServer, type NatsServer } from '../test/support/router/nats-server.js';
-import { removeSharedServer, sharedFolder, sharedServerUri } from '../test/support/postgres/shared-server.js';
+import {
+  removeSharedServers,
+  sharedFolder,
+  sharedServerUri,
+} from '../test/support/postgres/shared-server.js';
 import { backendTicks, TICK_US, ticksBetween, ticksOf } from './process-time.js';
 import type { LoadParty, LoadResult, LoadTask } from './router-load.js';
 
@@ -240,6 +244,6 @@ try {
     }
   for (const fixture of fixtures) await fixture.drop();
   await nats?.stop();
-  await removeSharedServer();
+  await removeSharedServers();
   await rm(folder, { recursive: true, force: true });
 }

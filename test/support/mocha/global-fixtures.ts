@@ -1,5 +1,5 @@
-/** Mocha's global fixtures. They fix where the shared test server will live; the first test to need it starts it. */
-import { removeAbandonedServers, removeSharedServer, sharedFolder } from '../postgres/shared-server.js';
+/** Mocha's global fixtures. They fix where the shared test servers will live; the first test to need one starts it. */
+import { removeAbandonedServers, removeSharedServers, sharedFolder } from '../postgres/shared-server.js';
 
 export async function mochaGlobalSetup(): Promise<void> {
   await removeAbandonedServers();
@@ -7,5 +7,5 @@ export async function mochaGlobalSetup(): Promise<void> {
 }
 
 export async function mochaGlobalTeardown(): Promise<void> {
-  await removeSharedServer();
+  await removeSharedServers();
 }

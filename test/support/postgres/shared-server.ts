@@ -1,21 +1,21 @@
 /**
- * The one server that the tests of a run share. It is started by the first test that asks for a database, in whichever
- * process of `mocha --parallel` that is, and removed by the process that began the run.
+ * The servers that the tests of a run share, one for each process of `mocha --parallel`: roles belong to a whole server,
+ * so two files of tests that run at a time would create the same ones. A server is started by the first test of its
+ * process that asks for a database, and removed by the process that began the run.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { stopPostmaster } from '../../../src/embedded-postgres/postmaster.js';
 import { isAlive } from '../../../src/embedded-postgres/process-alive.js';
 import { startServerIn } from './test-server.js';
 
-/** Environment variable with the folder of the shared server, for the processes of one run. */
+/** Environment variable with the folder of the shared servers, for the processes of one run. */
 const FOLDER_VARIABLE = 'TEST_SERVER_FOLDER';
 const PREFIX = 'dbr-shared-test-';
 
-/** The superuser's URI of the shared server, which is started now if it does not run yet. */
+/** The superuser's URI of the shared server of this process, which is started now if it does not run yet. */
 export async function sharedServerUri(): Promise<string> {
   uri ??= openSharedServer();
   return await uri;
@@ -24,26 +24,9 @@ export async function sharedServerUri(): Promise<string> {
 let uri: Promise<string> | null = null;
 
 async function openSharedServer(): Promise<string> {
-  const folder = sharedFolder();
-  const claimed = await mkdir(join(folder, 'claim')).then(
-    () => true,
-    () => false,
-  );
-  if (!claimed) return await waitForUri(folder);
-  const server = await startServerIn(folder);
-  await writeFile(join(folder, 'uri.draft'), server.uri, { mode: 0o600 });
-  await rename(join(folder, 'uri.draft'), join(folder, 'uri'));
-  return server.uri;
-}
-
-async function waitForUri(folder: string): Promise<string> {
-  const deadline = Date.now() + 60_000;
-  while (Date.now() < deadline) {
-    const found = await readFile(join(folder, 'uri'), 'utf8').catch(() => null);
-    if (found !== null) return found;
-    await delay(20);
-  }
-  throw new Error(`the shared test server in ${folder} was claimed by another process but never came up`);
+  const folder = join(sharedFolder(), process.env['MOCHA_WORKER_ID'] ?? 'main');
+  await mkdir(folder, { mode: 0o700 });
+  return (await startServerIn(folder)).uri;
 }
 
 /** Chosen once a run; worker processes inherit it. The process that chose it cleans up, at the latest when it exits. */
@@ -58,31 +41,41 @@ export function sharedFolder(): string {
   return folder;
 }
 
-/** Stops the shared server and removes its folder. */
-export async function removeSharedServer(): Promise<void> {
-  await removeServer(sharedFolder());
+/** Stops the shared servers and removes their folder. */
+export async function removeSharedServers(): Promise<void> {
+  await removeRun(sharedFolder());
 }
 
 /** Removes the servers of runs that were killed before they could do so. */
 export async function removeAbandonedServers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = /^dbr-(?:shared-)?test-(\d+)-/.exec(name)?.[1];
-    if (owner !== undefined && !isAlive(Number(owner))) await removeServer(join(tmpdir(), name));
+    if (owner !== undefined && !isAlive(Number(owner))) await removeRun(join(tmpdir(), name));
   }
 }
 
-async function removeServer(folder: string): Promise<void> {
-  await stopPostmaster(join(folder, 'data'));
+/** A server of a test's own has its data in the folder itself, a shared one in a folder below it. */
+async function removeRun(folder: string): Promise<void> {
+  await Promise.all(dataFolders(folder).map((data) => stopPostmaster(data)));
   await rm(folder, { recursive: true, force: true });
 }
 
 /** Cleans up synchronously after a run that ends without its teardown (process.exit, an uncaught error). */
 function endAtOnce(folder: string): void {
-  try {
-    const [pid] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
-    process.kill(Number(pid), 'SIGQUIT');
-  } catch {
-    // It was never started, or has been stopped properly.
+  for (const data of dataFolders(folder)) {
+    try {
+      const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(pid), 'SIGQUIT');
+    } catch {
+      // It was never started, or has been stopped properly.
+    }
   }
   rmSync(folder, { recursive: true, force: true });
+}
+
+function dataFolders(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return [folder, ...readdirSync(folder).map((name) => join(folder, name))]
+    .map((parent) => join(parent, 'data'))
+    .filter((data) => existsSync(join(data, 'postmaster.pid')));
 }
