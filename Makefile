@@ -5,6 +5,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 BASE ?= HEAD
+# Benchmarks write Markdown and plots here.
 BENCH_OUT ?= test-artefacts/bench
 MOCHA := mocha --exit
 
@@ -106,16 +107,16 @@ bench/peers/node_modules/.installed-lock: bench/peers/package-lock.json
 	@cd bench/peers && npm ci --no-audit --no-fund --silent && cp package-lock.json node_modules/.installed-lock
 
 bench-router: build ## the router under load beside gRPC alone
-	@tsx bench/router.ts
+	@tsx bench/router.ts --out $(BENCH_OUT)
 
 example-signing: build ## example parties that sign for real, with a service of their own
 	@tsx examples/parties/demonstration/main.ts
 
 bench-notifications: build ## the inbox with ROWS notifications (default: ten million)
-	@tsx bench/notifications.ts
+	@tsx bench/notifications.ts --out $(BENCH_OUT)
 
 bench-streams: build ## live streams: memory each, time from event to stream
-	@tsx bench/streams.ts
+	@tsx bench/streams.ts --out $(BENCH_OUT)
 
 bench-start: build ## time to the first response, and the description of TABLES tables (default: ten thousand)
 	@tsx bench/start.ts --out $(BENCH_OUT)

@@ -2,7 +2,13 @@
 
 export interface BarGroup {
   readonly title: string;
-  readonly bars: readonly { readonly name: string; readonly value: number }[];
+  readonly bars: readonly Bar[];
+}
+
+/** A bar: what was measured (its colour and place in the legend) and the figure. */
+export interface Bar {
+  readonly name: string;
+  readonly value: number;
 }
 
 const WIDTH = 860;
@@ -20,16 +26,17 @@ const COLOURS = ['#0072b2', '#56b4e9', '#e69f00', '#009e73', '#cc79a7', '#999999
  * Renders groups of bars. The bars of a group are drawn against the longest of the group, because loads differ by powers of
  * ten; the value stands at the end of each bar.
  */
-export function barChart(title: string, groups: readonly BarGroup[]): string {
+export function barChart(heading: string, groups: readonly BarGroup[]): string {
+  const title = escaped(heading);
   const names = [...new Set(groups.flatMap(({ bars }) => bars.map(({ name }) => name)))];
   const colourOf = (name: string): string => COLOURS[names.indexOf(name) % COLOURS.length] ?? '#999999';
   let top = HEAD_HEIGHT;
   const parts: string[] = [];
   for (const { title: label, bars } of groups) {
-    const longest = Math.max(...bars.map(({ value }) => value));
+    const longest = Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE);
     const height = bars.length * (BAR_HEIGHT + BAR_GAP);
     parts.push(
-      `<text class="label" x="${String(LABEL_WIDTH - 10)}" y="${String(top + height / 2 + 2)}" text-anchor="end">${label}</text>`,
+      `<text class="label" x="${String(LABEL_WIDTH - 10)}" y="${String(top + height / 2 + 2)}" text-anchor="end">${escaped(label)}</text>`,
     );
     for (const { name, value } of bars) {
       const width = (value / longest) * (WIDTH - LABEL_WIDTH - VALUE_WIDTH);
@@ -42,8 +49,8 @@ export function barChart(title: string, groups: readonly BarGroup[]): string {
     top += GROUP_GAP;
   }
   const legend = names.map((name, index) => {
-    const x = LABEL_WIDTH + index * 120;
-    return `<rect x="${String(x)}" y="36" width="12" height="12" fill="${colourOf(name)}"/><text class="value" x="${String(x + 17)}" y="46">${name}</text>`;
+    const x = LABEL_WIDTH + (index * (WIDTH - LABEL_WIDTH)) / Math.max(names.length, 5);
+    return `<rect x="${x.toFixed(0)}" y="36" width="12" height="12" fill="${colourOf(name)}"/><text class="value" x="${(x + 17).toFixed(0)}" y="46">${escaped(name)}</text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(WIDTH)} ${String(top)}" role="img" aria-label="${title}">
 <style>
@@ -56,6 +63,9 @@ ${[...legend, ...parts].join('\n')}
 </svg>
 `;
 }
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const valueText = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toFixed(value < 10 ? 2 : 1);

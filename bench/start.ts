@@ -6,16 +6,15 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { packageRoot } from '../src/package.js';
 import { withSession } from '../src/postgres/session.js';
 import { findFreePort, startTestServer } from '../test/support/postgres/test-server.js';
 import { median } from './median.js';
 import { barChart } from './plot.js';
+import { figure, machine, markdownTable, outFolder, writeReport } from './report.js';
 import { ticksOf, TICK_US, treeBytes } from './process-time.js';
 
 const STARTS = Number(process.env['STARTS'] ?? 7);
@@ -158,31 +157,34 @@ async function measureStarts(uri: string): Promise<ReadonlyMap<string, readonly 
   return starts;
 }
 
-function report(starts: ReadonlyMap<string, readonly Start[]>, described: readonly Described[]): string {
-  const megabytes = (bytes: number): string => (bytes / MEGABYTE).toFixed(1);
-  return [
-    `Start of the process to the first rows, ${String(SMALL)} tables, median of ${String(STARTS)}:`,
-    '',
-    '| areas | ms | CPU ms |',
-    '| --- | --- | --- |',
-    ...[...starts].map(
-      ([areas, times]) =>
-        `| ${areas} | ${median(times.map(({ milliseconds }) => milliseconds)).toFixed(0)} | ${median(times.map(({ cpu }) => cpu)).toFixed(0)} |`,
-    ),
-    '',
-    `Description of ${String(TABLES)} tables with nine columns, in MB:`,
-    '',
-    '| OpenAPI | seconds | growth of the process | text | gzip | Brotli |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...described.map(
-      ({ version, seconds, growth, text, gzip, br }) =>
-        `| ${version} | ${seconds.toFixed(1)} | ${megabytes(growth)} | ${megabytes(text)} | ${megabytes(gzip)} | ${megabytes(br)} |`,
-    ),
-    '',
-  ].join('\n');
+function render(starts: ReadonlyMap<string, readonly Start[]>, described: readonly Described[]): string {
+  const megabytes = (bytes: number): string => figure(bytes / MEGABYTE, 1);
+  const startTable = markdownTable({
+    head: ['areas', 'ms', 'CPU ms'],
+    rows: [...starts].map(([areas, times]) => [
+      areas,
+      figure(median(times.map(({ milliseconds }) => milliseconds))),
+      figure(median(times.map(({ cpu }) => cpu))),
+    ]),
+  });
+  const descriptionTable = markdownTable({
+    head: ['OpenAPI', 'seconds', 'growth of the process', 'text', 'gzip', 'Brotli'],
+    rows: described.map(({ version, seconds, growth, text, gzip, br }) => [
+      version,
+      figure(seconds, 1),
+      ...[growth, text, gzip, br].map(megabytes),
+    ]),
+  });
+  return `${machine()}.
+
+Start of the process to the first rows, ${String(SMALL)} tables, median of ${String(STARTS)}:
+
+${startTable}
+Description of ${String(TABLES)} tables with nine columns, in MB:
+
+${descriptionTable}`;
 }
 
-const { values } = parseArgs({ options: { out: { type: 'string', default: 'test-artefacts/bench' } } });
 const server = await startTestServer();
 try {
   await withSession(server.uri, (session) =>
@@ -195,9 +197,7 @@ try {
     await measureDescription(server.uri, '2.0'),
     await measureDescription(server.uri, '3.1'),
   ];
-  const text = report(starts, described);
-  await mkdir(values.out, { recursive: true });
-  await writeFile(join(values.out, 'start.md'), text);
+  const markdown = render(starts, described);
   const bars = [...starts].map(([areas, times]) => ({
     title: areas === 'data-api' ? 'data API' : 'all areas',
     bars: [
@@ -205,8 +205,11 @@ try {
       { name: 'CPU ms', value: median(times.map(({ cpu }) => cpu)) },
     ],
   }));
-  await writeFile(join(values.out, 'start.svg'), barChart('Start of the service', bars));
-  process.stdout.write(text);
+  const plots = new Map([['start', barChart('Start of the service', bars)]]);
+  const folder = outFolder();
+  if (folder !== '')
+    await writeReport(folder, { name: 'start', title: 'Start and descriptions', markdown, plots });
+  process.stdout.write(markdown);
 } finally {
   await server.remove();
 }

@@ -7,13 +7,11 @@
  *   tsx bench/data-api/main.ts --connections 32 --loads "one row,page" --servers dbr,baseline --seconds 1 --rounds 1
  */
 import { SignJWT } from 'jose';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withSession } from '../../src/postgres/session.js';
 import { startTestServer } from '../../test/support/postgres/test-server.js';
 import { barChart } from '../plot.js';
+import { machine, writeReport } from '../report.js';
 import { backendTicks, ticksBetween, TICK_US, treeBytes, treeTicks } from '../process-time.js';
 import { startContenders, type Contender } from './contenders.js';
 import { FILMS_SCHEMA, PASSWORD, ROLE, TOKEN_SECRET } from './films.js';
@@ -149,9 +147,7 @@ async function requireSameResponses(
     if (body !== first?.[1]) throw new Error(`${load.title}: ${name} and ${String(first?.[0])} differ`);
 }
 
-async function writeReport(folder: string, heading: string, rows: readonly Row[]): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'data-api.md'), `# Data API\n\n${heading}\n\n${table(rows)}`);
+async function write(folder: string, heading: string, rows: readonly Row[]): Promise<void> {
   const plotted = (value: (figures: Sample) => number) =>
     [...new Set(rows.map(({ load }) => load))].flatMap((load) => {
       const connections = Math.min(
@@ -164,16 +160,28 @@ async function writeReport(folder: string, heading: string, rows: readonly Row[]
         .filter((bar) => !Number.isNaN(bar.value));
       return bars.length === 0 ? [] : [{ title: load, bars }];
     });
-  const rates = barChart(
-    'Requests a second',
-    plotted(({ perSecond }) => perSecond),
-  );
-  await writeFile(join(folder, 'data-api-rate.svg'), rates);
-  const times = barChart(
-    'Processor time of the server, µs a request',
-    plotted(({ serverUs }) => serverUs),
-  );
-  await writeFile(join(folder, 'data-api-processor.svg'), times);
+  const plots = new Map([
+    [
+      'data-api-rate',
+      barChart(
+        'Requests a second',
+        plotted(({ perSecond }) => perSecond),
+      ),
+    ],
+    [
+      'data-api-processor',
+      barChart(
+        'Processor time of the server, µs a request',
+        plotted(({ serverUs }) => serverUs),
+      ),
+    ],
+  ]);
+  await writeReport(folder, {
+    name: 'data-api',
+    title: 'Data API',
+    markdown: `${heading}\n\n${table(rows)}`,
+    plots,
+  });
 }
 
 async function main(): Promise<void> {
@@ -198,7 +206,7 @@ async function main(): Promise<void> {
       generate,
       withPgbench: (await hasPgbench()) && (options.servers === '' || options.servers.includes('pgbench')),
     };
-    const heading = `${String(cpus().length)} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node.js ${process.version}, load by ${generator}, pgbench with ${String(PGBENCH_CLIENTS)} clients. Medians of ${String(ROUNDS * 2)} runs of ${String(SECONDS)} s, in the order A B C C B A; processor time of the server and of its backends a request. Servers, database and load generator share the machine: compare figures of one load.`;
+    const heading = `${machine()}, load by ${generator}, pgbench with ${String(PGBENCH_CLIENTS)} clients. Medians of ${String(ROUNDS * 2)} runs of ${String(SECONDS)} s, in the order A B C C B A; processor time of the server and of its backends a request. Servers, database and load generator share the machine: compare figures of one load.`;
     console.log(`${heading}\n\n${TABLE_HEAD}`);
     const rows: Row[] = [];
     const wanted = words(options.loads);
@@ -213,7 +221,7 @@ async function main(): Promise<void> {
         rows.push(...found);
       }
     }
-    if (options.out !== '') await writeReport(options.out, heading, rows);
+    if (options.out !== '') await write(options.out, heading, rows);
   } finally {
     for (const contender of contenders) await contender.stop();
     await server.remove();
