@@ -8,12 +8,12 @@ import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { requirePrivileges } from './execute/check-privileges.js';
 import { currentRole } from './execute/current-role.js';
 import type { MainResult } from './execute/main-result.js';
-import { preparePlan, type RunnablePlan } from './prepare/prepared-plan.js';
+import { preparePlan } from './prepare/prepared-plan.js';
 import { runTransaction } from './execute/run-transaction.js';
 import { prepareTransaction } from './execute/transaction.js';
 import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
 import { planRequest } from './plan/plan-request.js';
-import type { DocumentPlan, InspectPlan } from './plan/plan.js';
+import type { DocumentPlan, InspectPlan, RunnablePlan } from './plan/plan.js';
 import { expectsPayload, LONG_BODY } from './request/payload.js';
 import {
   payloadOf,

@@ -7,7 +7,7 @@ import type { RequestHead } from '../request/read-request.js';
 import type { Snapshot } from '../snapshot.js';
 import { contextSql } from '../sql/context.js';
 import type { CallerContext, Setting } from '../prepare/caller-context.js';
-import type { RunnablePlan } from '../prepare/prepared-plan.js';
+import type { RunnablePlan } from '../plan/plan.js';
 
 /** The settings at the beginning of a transaction (data API §1.15). */
 export interface TransactionContext {

@@ -97,4 +97,7 @@ export type OpenApiVersion = '2.0' | '3.1';
 /** A plan without a statement. */
 export type PlainPlan = InspectPlan | DocumentPlan;
 
-export type Plan = ReadPlan | MutationPlan | CallPlan | PlainPlan;
+/** A plan that runs statements. */
+export type RunnablePlan = ReadPlan | MutationPlan | CallPlan;
+
+export type Plan = RunnablePlan | PlainPlan;

@@ -1,15 +1,12 @@
 import type { LruCache } from '../../lru-cache.js';
 import { prepare, type Statement } from '../../postgres/statement.js';
 import type { Operand } from '../plan/expression.js';
-import type { CallPlan, MutationPlan, OutcomeCheck, ReadPlan } from '../plan/plan.js';
+import type { OutcomeCheck, RunnablePlan } from '../plan/plan.js';
 import type { ReadNode } from '../plan/read-node.js';
-import type { MainColumn, MainStatement } from '../sql/main-statement.js';
-import { mutationSql } from '../sql/mutation.js';
-import { callSql, estimateSql, readSql } from '../sql/read.js';
+import type { MainColumn } from '../sql/main-statement.js';
+import { planSql } from '../sql/plan-sql.js';
+import { estimateSql } from '../sql/read.js';
 import type { SqlText } from '../sql/sql-text.js';
-
-/** A plan that runs statements. */
-export type RunnablePlan = ReadPlan | MutationPlan | CallPlan;
 
 export interface PreparedStatement {
   readonly statement: Statement;
@@ -49,7 +46,7 @@ export function preparePlan(
     statement: statements.get(statementKey(scope, text)) ?? prepare(text),
     parameters,
   });
-  const main = mainSql(plan);
+  const main = planSql(plan);
   const access = accessOf(plan);
   const estimate = wantsEstimate(plan) ? prepared(estimateSql(estimatedRoot(plan))) : null;
   return {
@@ -79,17 +76,6 @@ export function statementsOf({
       ? []
       : [{ key: statementKey(scope, prepared.statement.text), statement: prepared.statement }],
   );
-}
-
-function mainSql(plan: RunnablePlan): MainStatement {
-  switch (plan.kind) {
-    case 'read':
-      return readSql(plan);
-    case 'mutation':
-      return mutationSql(plan);
-    case 'call':
-      return callSql(plan);
-  }
 }
 
 /** EXPLAIN does not run the function, so its rows need no name. */

@@ -3,8 +3,14 @@ import { acceptedCoding, codedTag, CODINGS } from '../../content-coding.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { descriptionBody, type Description } from '../document/describe.js';
 import { isStreamed, type MainBody, type MainResult } from '../execute/main-result.js';
-import type { RunnablePlan } from '../prepare/prepared-plan.js';
-import type { CallPlan, DocumentPlan, InspectPlan, MutationPlan, ReadPlan } from '../plan/plan.js';
+import type {
+  CallPlan,
+  DocumentPlan,
+  InspectPlan,
+  MutationPlan,
+  ReadPlan,
+  RunnablePlan,
+} from '../plan/plan.js';
 import type { ApiRequest } from '../request/api-request.js';
 import { appliedPreferences, type Preferences, type PreferenceScope } from '../request/preferences.js';
 import { offsetOf, type ShapedRequest } from '../request/shaped-request.js';

@@ -5,8 +5,7 @@ import type { Plan } from '../../../src/data-api/plan/plan.js';
 import type { ApiRequest } from '../../../src/data-api/request/api-request.js';
 import { readRequest } from '../../../src/data-api/request/read-request.js';
 import type { MainStatement } from '../../../src/data-api/sql/main-statement.js';
-import { mutationSql } from '../../../src/data-api/sql/mutation.js';
-import { callSql, readSql } from '../../../src/data-api/sql/read.js';
+import { planSql } from '../../../src/data-api/sql/plan-sql.js';
 import { FILM_CACHE } from './film-cache.js';
 
 export interface RequestParts {
@@ -42,17 +41,8 @@ export function planOf(line: string, parts: RequestParts = {}): Plan {
 
 export function statementOf(line: string, parts: RequestParts = {}): MainStatement {
   const plan = planOf(line, parts);
-  switch (plan.kind) {
-    case 'read':
-      return readSql(plan);
-    case 'mutation':
-      return mutationSql(plan);
-    case 'call':
-      return callSql(plan);
-    case 'inspect':
-    case 'document':
-      throw new Error('there is no statement for that');
-  }
+  if (plan.kind === 'inspect' || plan.kind === 'document') throw new Error('the plan has no statement');
+  return planSql(plan);
 }
 
 /** The text between the select list around the body and the end: the rows, without indentation. */
