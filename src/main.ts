@@ -7,6 +7,7 @@ import { readArguments, USAGE, UsageError, type Command } from './command-line/a
 import { mintToken } from './command-line/mint-token.js';
 import { readinessUrl } from './command-line/readiness-url.js';
 import { createReport, print, type Report } from './command-line/report.js';
+import { followStopSignals } from './command-line/stop-signals.js';
 import { createLogger, type Logger } from './observability/log.js';
 import { packageRoot, version } from './package.js';
 import {
@@ -59,7 +60,7 @@ async function run(command: Command): Promise<number> {
 
 const settingsOf = (config: string | undefined) => loadSettings({ file: config, environment: process.env });
 
-/** Serves until SIGTERM or SIGINT; a second signal ends the process at once. */
+/** Serves until SIGTERM or SIGINT. */
 async function serve(config: string | undefined): Promise<number> {
   const sources: Sources = { file: config, environment: process.env };
   const channel = openWorkerChannel();
@@ -94,7 +95,7 @@ function openOutput(settings: Settings): Output {
 
 /** @returns the exit code. @throws why the service cannot start */
 async function runService(options: ServiceOptions, report: Report): Promise<number> {
-  const stopWanted = untilSignal();
+  const signals = followStopSignals();
   const count = workerCount(options.settings);
   const service = count === 1 ? await startService(options) : await startPrimary(options, count);
   if (count > 1) options.announce(`${String(count)} workers share the ports`);
@@ -102,6 +103,14 @@ async function runService(options: ServiceOptions, report: Report): Promise<numb
   if (service.routerPort !== null)
     options.announce(`the router of signing parties serves on port ${String(service.routerPort)}`);
   followSignals(service);
+  // Without requests so far, nothing needs the time to drain.
+  const drainSeconds = signals.isStopWanted() ? 0 : options.settings['server-drain-time'];
+  const stopWanted = signals.stopWanted.then(() => {
+    if (drainSeconds === 0) return null;
+    options.announce(`draining: the service stops in ${String(drainSeconds)} s, or at the next signal`);
+    service.drain();
+    return signals.drain(drainSeconds);
+  });
   const failure = await Promise.race([stopWanted, service.failed]);
   if (failure !== null) report.fail(failure.message);
   await service.stop();
@@ -118,8 +127,8 @@ function workerCount({ 'server-workers': workers }: Settings): number {
 /** Serves as one of several workers, until the primary or a signal stops it. Returns the exit code. */
 async function serveAsWorker(sources: Sources, channel: WorkerChannel): Promise<number> {
   try {
-    const stopWanted = Promise.race([untilSignal(), channel.stopWanted]);
-    const role = await Promise.race([channel.role, stopWanted]);
+    const signals = followStopSignals();
+    const role = await Promise.race([channel.role, signals.stopWanted, channel.stopWanted]);
     if (role === null) return 0;
     const { report, log } = openOutput(role.settings);
     // All workers announce the same lines: those of one are written.
@@ -130,7 +139,9 @@ async function serveAsWorker(sources: Sources, channel: WorkerChannel): Promise<
     const service = await startWorker({ sources, log, announce }, role);
     followSignals(service);
     channel.serving(service);
-    const failure = await Promise.race([stopWanted, service.failed]);
+    // A signal to the whole process group reaches workers, too: they serve while the primary drains.
+    const drained = signals.stopWanted.then(() => signals.drain(role.settings['server-drain-time']));
+    const failure = await Promise.race([drained, channel.stopWanted, service.failed]);
     if (failure !== null) await channel.failed(failure.message);
     await service.stop();
     await channel.stopped(service);
@@ -144,20 +155,6 @@ async function serveAsWorker(sources: Sources, channel: WorkerChannel): Promise<
 function followSignals(service: Pick<Service, 'reloadSchema' | 'reloadSettings'>): void {
   process.on('SIGUSR1', () => service.reloadSchema());
   process.on('SIGUSR2', () => service.reloadSettings());
-}
-
-/** Resolves with null at the first signal to stop. */
-function untilSignal(): Promise<null> {
-  return new Promise((resolve) => {
-    let stopping = false;
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(signal, () => {
-        if (stopping) process.exit(1);
-        stopping = true;
-        resolve(null);
-      });
-    }
-  });
 }
 
 /** Writes uncaught errors and warnings of Node.js to the log, in its format. */

@@ -127,9 +127,20 @@ async function startWith(
     await prepareOwnDatabase(addresses, start, announce);
     const common = { start, effective, addresses, keys, metrics, observe, announce, closers };
     const { service, admin } = await open(common);
-    const adminPort = await openAdminPort(start, admin);
+    let draining = false;
+    const adminPort = await openAdminPort(start, {
+      ...admin,
+      readiness: () => (draining ? Promise.resolve(STOPPING) : admin.readiness()),
+    });
     if (adminPort !== null) stopAdmin = () => adminPort.stop(ADMIN_GRACE_MS);
-    return { ...service, adminUrl: adminPort?.url ?? null };
+    return {
+      ...service,
+      adminUrl: adminPort?.url ?? null,
+      drain() {
+        draining = true;
+        service.drain();
+      },
+    };
   } catch (error) {
     await closers.closeAll();
     throw error;
@@ -249,6 +260,7 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
       void router?.reloadCredentials();
     },
     failed,
+    drain: () => router?.drain(),
     stop() {
       stopping = true;
       return closers.closeAll();

@@ -37,7 +37,7 @@ async function loadAdmin(parts: AdminParts): Promise<RequestListener> {
   return (request, response) => void handle(request, response);
 }
 
-/** The readiness of a process that stops. */
+/** The readiness of a service that stops, or drains before it stops. */
 export const STOPPING: Readiness = { ready: false, parts: { service: 'stopping' } };
 
 const READY: ReadonlySet<AreaStatus> = new Set(['up', 'read-only']);

@@ -23,6 +23,8 @@ export interface RouterPart {
   readonly port: number;
   /** Reads the certificate files again; an error is logged. */
   reloadCredentials(): Promise<void>;
+  /** Reports the coming stop in health; calls are still accepted. */
+  drain(): void;
   /** @param graceMs for calls in flight, in milliseconds */
   stop(graceMs: number): Promise<void>;
 }
@@ -99,6 +101,7 @@ async function openPart({
     return {
       port: router.port,
       reloadCredentials: () => router.reloadCredentials(),
+      drain: () => router.drain(),
       async stop(graceMs) {
         await router.stop(graceMs);
         await close();

@@ -5,6 +5,8 @@ import { workFailed, type Observe } from '../observability/observation.js';
 import { repeat } from '../repeat.js';
 
 export interface Health {
+  /** Reports NOT_SERVING from now on; calls are still accepted. */
+  drain(): void;
   /** Reports NOT_SERVING from now on. */
   close(): Promise<void>;
 }
@@ -39,10 +41,15 @@ export function serveHealth(
     },
     { intervalMs: INTERVAL_MS, observe, failure: workFailed('health of the router') },
   );
+  function drain(): void {
+    closed = true;
+    set(false);
+  }
+
   return {
+    drain,
     async close() {
-      closed = true;
-      set(false);
+      drain();
       await watch.close();
     },
   };

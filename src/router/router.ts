@@ -59,6 +59,8 @@ export interface Router {
   readonly openStreams: number;
   /** Reads the certificate files again. New connections use them; if they cannot be used, the error is logged and the old ones stay. */
   reloadCredentials(): Promise<void>;
+  /** Reports the coming stop in health; calls are still accepted. */
+  drain(): void;
   /**
    * Reports the stop in health and heartbeats, ends the streams, and waits for calls in flight. @param graceMs in
    * milliseconds
@@ -137,6 +139,7 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
         observe({ kind: 'router-credentials-refused', error });
       }
     },
+    drain: () => health.drain(),
     async stop(graceMs) {
       await health.close();
       port.close();

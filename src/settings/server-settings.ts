@@ -102,6 +102,11 @@ export const SERVER_SETTINGS = {
     30,
     'Time for requests in flight to finish after SIGTERM, in seconds.',
   ),
+  'server-drain-time': setting(
+    integer(0, 3600),
+    0,
+    'Time after SIGTERM in which `/ready` responds with 503 and requests are still accepted, in seconds, so that load balancers stop sending requests before the ports close. A second signal ends it. 0: the service stops at once.',
+  ),
   'server-cors-allowed-origins': setting(
     optionalList,
     null,

@@ -12,6 +12,8 @@ export interface Service {
   reloadSettings(): void;
   /** Resolves with the reason when the service cannot continue. The caller then stops it. */
   readonly failed: Promise<Error>;
+  /** Reports that the service is not ready from now on; requests are still accepted. */
+  drain(): void;
   /** Stops accepting requests, waits for those in flight, then closes everything. */
   stop(): Promise<void>;
 }

@@ -43,6 +43,8 @@ interface State {
   readonly remote: RemoteLimits;
   readonly reloads: Reloads;
   service: WorkerService | null;
+  /** True if the primary drains the service. */
+  draining: boolean;
   readonly start: (role: WorkerRole) => void;
   readonly stop: (nothing: null) => void;
 }
@@ -53,7 +55,7 @@ function openChannel(): WorkerChannel {
   const role = new Promise<WorkerRole>((resolve) => (start = resolve));
   const stopWanted = new Promise<null>((resolve) => (stop = resolve));
   const remote = createRemoteLimits((requests) => void send({ kind: 'limit', requests }));
-  const state: State = { remote, reloads: createReloads(), service: null, start, stop };
+  const state: State = { remote, reloads: createReloads(), service: null, draining: false, start, stop };
   process.on('message', (message: unknown) => {
     if (isPrimaryMessage(message)) receive(state, message);
   });
@@ -64,6 +66,7 @@ function openChannel(): WorkerChannel {
     serving(service) {
       state.service = service;
       state.reloads.follow(service);
+      if (state.draining) service.drain();
       void send({ kind: 'serving', url: service.url, routerPort: service.routerPort });
     },
     failed: (message) => send({ kind: 'failed', message }),
@@ -75,6 +78,9 @@ function receive(state: State, message: PrimaryMessage): void {
   switch (message.kind) {
     case 'start':
       return state.start({ ...message.start, limits: state.remote.limits });
+    case 'drain':
+      state.draining = true;
+      return state.service?.drain();
     case 'stop':
       return state.stop(null);
     case 'reload-schema':

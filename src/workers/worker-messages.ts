@@ -52,7 +52,7 @@ export interface LimitResult {
 
 export type PrimaryMessage =
   | { readonly kind: 'start'; readonly start: WorkerStart }
-  | { readonly kind: 'stop' | 'reload-schema' | 'reload-settings' }
+  | { readonly kind: 'drain' | 'stop' | 'reload-schema' | 'reload-settings' }
   | { readonly kind: 'ask'; readonly id: number; readonly question: Question }
   | { readonly kind: 'limited'; readonly results: readonly LimitResult[] };
 
@@ -73,6 +73,7 @@ const hasKind = (value: unknown): value is { readonly kind: unknown } =>
 
 const PRIMARY: ReadonlySet<unknown> = new Set<PrimaryMessage['kind']>([
   'start',
+  'drain',
   'stop',
   'reload-schema',
   'reload-settings',

@@ -38,6 +38,8 @@ export interface Slots {
   endedMetrics: MetricValues;
   /** True when all workers have served for the first time. */
   started: boolean;
+  /** True from the signal to stop on: workers report that they are not ready. */
+  draining: boolean;
   stopping: boolean;
   /** Called when the service cannot continue. */
   readonly fail: (reason: Error) => void;
@@ -105,6 +107,7 @@ function receive(slots: Slots, slot: Slot, worker: Worker, message: WorkerMessag
     case 'booted': {
       const place = { index: slot.index, count: slots.all.length };
       post(worker, { kind: 'start', start: { ...slots.start, place, isReplacement: slots.started } });
+      if (slots.draining) post(worker, { kind: 'drain' });
       if (slots.stopping) post(worker, { kind: 'stop' });
       return;
     }

@@ -52,6 +52,10 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       reloadSchema: () => broadcast(slots, { kind: 'reload-schema' }),
       reloadSettings: () => broadcast(slots, { kind: 'reload-settings' }),
       failed,
+      drain() {
+        slots.draining = true;
+        broadcast(slots, { kind: 'drain' });
+      },
       stop,
     };
   } catch (error) {
@@ -96,6 +100,7 @@ function createSlots({ count, settings, defaults, addresses, observe }: WorkersO
     observe,
     endedMetrics: [],
     started: false,
+    draining: false,
     stopping: false,
     fail,
     onServing(url, routerPort) {

@@ -1,50 +1,12 @@
-import { Client, credentials, status } from '@grpc/grpc-js';
+import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
+import { openHealthClient, type HealthClient } from '../../support/router/health-client.js';
 import { refusal } from '../../support/router/router-host.js';
 import {
   createRouterProcesses,
   type RouterProcess,
   type RouterProcesses,
 } from '../../support/router/router-processes.js';
-import { until } from '../../support/until.js';
-
-type Serving = 'SERVING' | 'NOT_SERVING';
-
-const asBytes = (bytes: Buffer): Buffer => bytes;
-/** `HealthCheckResponse.ServingStatus` as field 1. */
-const STATUSES: ReadonlyMap<string, Serving> = new Map([
-  ['0801', 'SERVING'],
-  ['0802', 'NOT_SERVING'],
-]);
-
-interface HealthClient {
-  check(): Promise<Serving>;
-  /** Waits until health is as expected. */
-  becomes(expected: Serving): Promise<void>;
-  close(): void;
-}
-
-function openHealthClient(port: number): HealthClient {
-  const client = new Client(`127.0.0.1:${String(port)}`, credentials.createInsecure(), {
-    'grpc.use_local_subchannel_pool': 1,
-  });
-  const check = (): Promise<Serving> =>
-    new Promise((resolve, reject) => {
-      const path = '/grpc.health.v1.Health/Check';
-      client.makeUnaryRequest(path, asBytes, asBytes, Buffer.alloc(0), (error, answer) => {
-        const serving = STATUSES.get(answer?.toString('hex') ?? '');
-        if (serving === undefined) reject(error ?? new Error('an unknown status of health'));
-        else resolve(serving);
-      });
-    });
-  return {
-    check,
-    async becomes(expected) {
-      await until(async () => (await check()) === expected);
-    },
-    close: () => client.close(),
-  };
-}
 
 describe('a router whose database', function () {
   this.timeout(60_000);

@@ -64,7 +64,9 @@ describe('deploy/compose', () => {
 
   it('gives dbr more time to stop than the service takes', () => {
     const grace = Number(/^(\d+)s$/.exec(asString(service('dbr')['stop_grace_period'], 'grace'))?.[1]);
-    expect(grace).to.be.greaterThan(SETTINGS['server-shutdown-timeout'].default);
+    expect(grace).to.be.greaterThan(
+      SETTINGS['server-drain-time'].default + SETTINGS['server-shutdown-timeout'].default,
+    );
   });
 
   it('has Prometheus read the admin port, and Grafana show metrics that exist', () => {

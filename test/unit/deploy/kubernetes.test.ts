@@ -63,8 +63,9 @@ describe('deploy/kubernetes', () => {
     expect(member(settings, 'data')['DBR_ADMIN_SERVER_HOST']).to.equal('0.0.0.0');
   });
 
-  it('waits before SIGTERM, and then long enough for requests in flight', () => {
-    const pause = asInteger(member(containerOf(deployment), 'lifecycle', 'preStop', 'sleep')['seconds'], 's');
+  it('drains without a hook, and then waits long enough for requests in flight', () => {
+    expect(containerOf(deployment)).to.not.have.property('lifecycle');
+    const pause = Number(member(settings, 'data')['DBR_SERVER_DRAIN_TIME']);
     const grace = asInteger(podOf(deployment)['terminationGracePeriodSeconds'], 'grace');
     const stop = Number(member(settings, 'data')['DBR_SERVER_SHUTDOWN_TIMEOUT']);
     expect(pause).to.be.greaterThan(0);

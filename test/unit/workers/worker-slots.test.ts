@@ -27,6 +27,7 @@ describe('a worker whose process cannot be started', () => {
       observe: happen,
       endedMetrics: [],
       started,
+      draining: false,
       stopping: false,
       fail: happen,
       onServing: () => undefined,
