@@ -30,6 +30,8 @@ export interface DataApiPart {
   status(): Promise<AreaStatus>;
   /** The schema cache as JSON, in pieces; null before the first load. */
   schemaCacheText(): Iterable<string> | null;
+  /** Resolves when requests are served for the first time, or the part is closed. */
+  readonly serving: Promise<void>;
   /** Reads the schema and the settings of the database again. */
   reload(): void;
   close(): Promise<void>;
@@ -63,11 +65,15 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   const { uri, fixed, live, observe, metrics, fail } = options;
   const production = process.env['NODE_ENV'] === 'production';
   const tokenKeys = openTokenKeys(live.inForce(), production, observe);
-  const database = withConnectionString('db-uri', () => openDatabase(uri, { poolSize: 2 }));
+  const database = withConnectionString('db-uri', () => openDatabase(uri, { poolSize: 2, pipelined: true }));
   const pool = reloadablePool(live, (reloadable) => openDataPool(database, fixed, reloadable, observe, fail));
   metrics.observePool('data', () => ({ ...pool.state, max: fixed['db-pool'] }));
   const cache = holdCache(options, { database, pool, tokenKeys });
   const listener = reloadListener({ database, fixed, live, cache, observe });
+  const serving = cache.loaded().then(
+    () => undefined,
+    () => undefined,
+  );
   cache.reload();
   const probe = probeDatabase(database);
   return {
@@ -96,6 +102,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
       const loaded = cache.current();
       return loaded === null ? null : dumpSchemaCache(loaded);
     },
+    serving,
     reload: () => cache.reload(),
     async close() {
       tokenKeys.close();
@@ -118,16 +125,18 @@ function holdCache(
   return holdSchemaCache({
     async load(generation) {
       loading = await readSettings(database, live, tokenKeys);
-      if (!ignoredNamed) await nameIgnored(database, loading.settings, announce);
-      ignoredNamed = true;
       const { settings } = loading;
-      return loadSchemaCache(database, {
+      const loaded = await loadSchemaCache(database, {
         generation,
         schemas: settings['db-schemas'],
         extraSearchPath: settings['db-extra-search-path'],
         hoistedSettings: settings['db-hoisted-tx-settings'],
         roleSettings: settings['db-config'],
       });
+      // Requests do not wait for the line.
+      if (!ignoredNamed) nameIgnored(database, settings, announce).catch(() => (ignoredNamed = false));
+      ignoredNamed = true;
+      return loaded;
     },
     onLoaded(loaded) {
       if (loading !== null) {
@@ -185,18 +194,22 @@ async function readSettings(
 ): Promise<Authentication> {
   const fromFile = live.candidate(new Map());
   const preConfig = fromFile['db-pre-config'] ?? live.inForce()['db-pre-config'];
-  const entries = fromFile['db-config']
-    ? await loadDatabaseSettings(database, {
-        names: DATABASE_SETTINGS,
-        prefixes: databasePrefixes(fromFile.compatibility),
-        preConfig,
-      })
-    : new Map<string, string>();
-  const { role } = await database.one<{ readonly role: string }>('select session_user::text as role');
+  const [{ role }, entries] = await database.task((task) =>
+    Promise.all([
+      task.one<{ readonly role: string }>('select session_user::text as role'),
+      fromFile['db-config']
+        ? loadDatabaseSettings(task, {
+            names: DATABASE_SETTINGS,
+            prefixes: databasePrefixes(fromFile.compatibility),
+            preConfig,
+          })
+        : new Map<string, string>(),
+    ]),
+  );
   return tokenKeys.renewed(live.candidate(entries), role);
 }
 
-/** Settings of the authenticator that PostgREST would read. */
+/** Announces settings of the authenticator that PostgREST would read. */
 async function nameIgnored(
   database: Database,
   { compatibility, 'db-config': reads }: Settings,

@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** In milliseconds. */
   readonly connectTimeoutMs?: number;
+  /** Queries that are called at once on one connection are sent at once, each with its own Sync. */
+  readonly pipelined?: boolean;
 }
 
 /** OIDs of types whose values stay text, because a JavaScript value would lose digits, order or bytes. */
@@ -36,7 +38,7 @@ const KEEP_ALIVE_MS = 10_000;
  */
 export function openDatabase(
   text: string,
-  { poolSize, connectTimeoutMs = 10_000 }: DatabaseOptions,
+  { poolSize, connectTimeoutMs = 10_000, pipelined = false }: DatabaseOptions,
 ): Database {
   const address = readConnectionString(text);
   const database: Database = pgp({
@@ -45,6 +47,7 @@ export function openDatabase(
     ...address,
     // A connection with TLS reads through the socket of node:tls.
     ...(address.ssl === false ? { stream: createReceiveSocket } : {}),
+    ...{ pipeline: pipelined },
     max: poolSize,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

@@ -81,10 +81,10 @@ export async function loadDatabaseSettings(
 
 /** The names of the authenticator's settings that begin with a prefix, in order. */
 export async function settingsWithPrefix(
-  database: CatalogueDatabase,
+  database: CatalogueTransaction,
   prefix: string,
 ): Promise<readonly string[]> {
-  const entries = await database.tx((transaction) => queryEntries(transaction, PREFIXED_SETTINGS, prefix));
+  const entries = await queryEntries(database, PREFIXED_SETTINGS, prefix);
   return entries.map((entry) => parseEntry<string>(entry));
 }
 
@@ -98,13 +98,24 @@ async function readSettings(
   names: readonly string[],
   { preConfig }: DatabaseSettingsOptions,
 ): Promise<Pair[]> {
-  await queryEntries(transaction, 'set transaction read only');
-  const fromFunction: Pair[] = [];
-  if (preConfig !== null) {
-    await queryEntries(transaction, `select ${quoteFunction(preConfig)}()`);
-    fromFunction.push(...(await queryPairs(transaction, CURRENT_SETTINGS, names)));
-  }
-  return [...fromFunction, ...(await queryPairs(transaction, ROLE_SETTINGS, names))];
+  const [, fromFunction, fromRole] = await Promise.all([
+    queryEntries(transaction, 'set transaction read only'),
+    preConfig === null ? [] : readFromFunction(transaction, names, preConfig),
+    queryPairs(transaction, ROLE_SETTINGS, names),
+  ]);
+  return [...fromFunction, ...fromRole];
+}
+
+async function readFromFunction(
+  transaction: CatalogueTransaction,
+  names: readonly string[],
+  preConfig: string,
+): Promise<readonly Pair[]> {
+  const [, pairs] = await Promise.all([
+    queryEntries(transaction, `select ${quoteFunction(preConfig)}()`),
+    queryPairs(transaction, CURRENT_SETTINGS, names),
+  ]);
+  return pairs;
 }
 
 /** In the order of the names, so that of one setting the last prefix wins. */

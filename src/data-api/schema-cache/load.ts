@@ -1,4 +1,4 @@
-/** Reads the catalogue in one read-only transaction and builds a cache from it. */
+/** Reads the catalogue in one read-only transaction, in one trip, and builds a cache from it. */
 import { buildComputedFields } from './computed-fields.js';
 import { buildMediaHandlers } from './media.js';
 import type { ColumnOrigin } from './node-tree.js';
@@ -94,29 +94,68 @@ const PREPARATIONS = [
   'set local jit to off',
 ];
 
+/** Sends every query at once: on a pipelined connection PostgreSQL never waits for the next one. */
 async function readCatalogue(transaction: CatalogueTransaction, options: LoadOptions): Promise<Catalogue> {
-  for (const preparation of PREPARATIONS) await queryEntries(transaction, preparation);
   const { schemas } = options;
   const searched = [...new Set([...schemas, ...options.extraSearchPath])];
+  const entries = (text: string, ...values: unknown[]): Promise<readonly string[]> =>
+    queryEntries(transaction, text, ...values);
   const rows = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
-    (await queryEntries(transaction, text, ...values)).map((entry) => parseEntry<Row>(entry));
-  const [server] = await rows<ServerRow>(SERVER, schemas);
-  if (server === undefined) throw new Error('the server did not say its version');
+    (await entries(text, ...values)).map((entry) => parseEntry<Row>(entry));
+  const prepared = Promise.all(PREPARATIONS.map((text) => entries(text)));
+  const serverRow = rows<ServerRow>(SERVER, schemas).then(([row]) => {
+    if (row === undefined) throw new Error('the server did not say its version');
+    return row;
+  });
+  const [
+    server,
+    tables,
+    columnTypes,
+    constraints,
+    views,
+    functions,
+    rowFunctions,
+    representations,
+    castTypes,
+    mediaHandlers,
+    accessLists,
+    columnGrants,
+    roles,
+    roleSettings,
+  ] = await Promise.all([
+    serverRow,
+    entries(TABLES, schemas),
+    rows<ColumnTypeRow>(COLUMN_TYPES, schemas),
+    entries(CONSTRAINTS),
+    readAllViews(transaction, searched),
+    entries(FUNCTIONS, schemas),
+    rows<RowFunctionRow>(ROW_FUNCTIONS, searched),
+    rows<RepresentationRow>(REPRESENTATIONS),
+    rows<CastTypesRow>(CAST_TYPES, searched),
+    rows<MediaHandlerRow>(MEDIA_HANDLERS, schemas),
+    rows<AccessListRow>(ACCESS_LISTS, schemas),
+    rows<ColumnGrantsRow>(COLUMN_GRANTS, schemas),
+    rows<RoleRow>(ROLES),
+    options.roleSettings
+      ? serverRow.then(({ version }) => queryRoleSettings(transaction, version))
+      : new Map<string, RoleSettings>(),
+    prepared,
+  ]);
   return {
     server,
-    tables: await queryEntries(transaction, TABLES, schemas),
-    columnTypes: await rows<ColumnTypeRow>(COLUMN_TYPES, schemas),
-    constraints: await queryEntries(transaction, CONSTRAINTS),
-    views: await readAllViews(transaction, searched),
-    functions: await queryEntries(transaction, FUNCTIONS, schemas),
-    rowFunctions: await rows<RowFunctionRow>(ROW_FUNCTIONS, searched),
-    representations: await rows<RepresentationRow>(REPRESENTATIONS),
-    castTypes: await rows<CastTypesRow>(CAST_TYPES, searched),
-    mediaHandlers: await rows<MediaHandlerRow>(MEDIA_HANDLERS, schemas),
-    accessLists: await rows<AccessListRow>(ACCESS_LISTS, schemas),
-    columnGrants: await rows<ColumnGrantsRow>(COLUMN_GRANTS, schemas),
-    roles: await rows<RoleRow>(ROLES),
-    roleSettings: options.roleSettings ? await queryRoleSettings(transaction, server.version) : new Map(),
+    tables,
+    columnTypes,
+    constraints,
+    views,
+    functions,
+    rowFunctions,
+    representations,
+    castTypes,
+    mediaHandlers,
+    accessLists,
+    columnGrants,
+    roles,
+    roleSettings,
   };
 }
 

@@ -6,6 +6,7 @@ export interface CatalogueDatabase {
 }
 
 export interface CatalogueTransaction {
+  /** May be called again before the result has arrived: the queries run in the order of the calls. */
   any(query: CatalogueQuery): Promise<readonly CatalogueRow[]>;
 }
 
