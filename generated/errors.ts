@@ -34,6 +34,8 @@ export type DbrErrorCode =
   | 'DBR125'
   | 'DBR130'
   | 'DBR131'
+  | 'DBR140'
+  | 'DBR141'
   | 'DBR200'
   | 'DBR201'
   | 'DBR202'
@@ -360,6 +362,22 @@ export const DBR_ERRORS = {
     message: 'The result is too large',
     details: 'The result has {length} bytes, the limit is {limit}.',
     hint: 'Ask for fewer rows or columns.',
+  },
+  /** The body of a QUERY, or of a POST with `X-HTTP-Method-Override` QUERY, has no media type or is not a query. */
+  InvalidQueryBody: {
+    code: 'DBR140',
+    status: 400,
+    message: 'The body of QUERY cannot be read',
+    details: '{details}',
+    hint: 'A form, or a JSON object of strings and arrays of strings, contains the parameters of the query string.',
+  },
+  /** A body of `application/vnd.dbr.mutation+json` is not a JSON object with the members that PATCH and DELETE need. */
+  InvalidMutationBody: {
+    code: 'DBR141',
+    status: 400,
+    message: 'The body of the mutation cannot be read',
+    details: '{details}',
+    hint: '"where" contains the parameters of the query string as strings and arrays of strings; "set" contains the new values.',
   },
   /** The tables are not related, or the schema cache does not contain the relationship yet. */
   RelationshipNotFound: {
@@ -827,6 +845,8 @@ export const DbrErrorCodes = {
   InvalidPath: 'DBR125',
   TooManyKeys: 'DBR130',
   ResultTooLarge: 'DBR131',
+  InvalidQueryBody: 'DBR140',
+  InvalidMutationBody: 'DBR141',
   RelationshipNotFound: 'DBR200',
   AmbiguousRelationship: 'DBR201',
   FunctionNotFound: 'DBR202',
@@ -914,6 +934,8 @@ export interface DbrErrorHoles {
   InvalidPath: Record<string, never>;
   TooManyKeys: { limit: string | number };
   ResultTooLarge: { length: string | number; limit: string | number };
+  InvalidQueryBody: { details: JsonValue };
+  InvalidMutationBody: { details: JsonValue };
   RelationshipNotFound: { details: 'plain'; parent: string | number; child: string | number; schema: string | number; hint: string | null } | { details: 'withHint'; parent: string | number; child: string | number; disambiguation: string | number; schema: string | number; hint: string | null };
   AmbiguousRelationship: { parent: string | number; child: string | number; details: JsonValue; choices: string | number };
   FunctionNotFound: { function: string | number; searched: string | number; hint: string | null };

@@ -12,7 +12,7 @@ type AllTrue<Tests extends readonly true[]> = Tests;
 
 /** One member for each schema, in document order. */
 export type TypeTests = AllTrue<[
-  Same<types.DbrErrorCode, ('DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521')>,
+  Same<types.DbrErrorCode, ('DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR140' | 'DBR141' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521')>,
   Same<types.RelationshipChoice, ({ readonly cardinality: ('many-to-one' | 'one-to-one' | 'one-to-many' | 'many-to-many'); readonly relationship: (string); readonly embedding: (string) })>,
   Same<types.ValidationProblem, ({ readonly path: (string); readonly code: (string); readonly message: (string) })>,
   Same<types.DbrError, ({ readonly code: types.DbrErrorCode; readonly message: (string); readonly details: ((string | null) | (readonly (types.RelationshipChoice)[])); readonly hint: (string | null); readonly errors?: (readonly (types.ValidationProblem)[]) })>,
@@ -86,5 +86,8 @@ export type TypeTests = AllTrue<[
   Same<types.FunctionArguments, ({ readonly [member: string]: unknown })>,
   Same<types.Rows, (readonly (types.Row)[])>,
   Same<types.RowsOrRow, (types.Rows | types.Row)>,
+  Same<types.QueryParameters, ({ readonly [member: string]: ((string) | (readonly ((string))[])) })>,
+  Same<types.RowsToDelete, ({ readonly where: types.QueryParameters })>,
+  Same<types.FilteredChanges, ({ readonly where: types.QueryParameters; readonly set: types.RowsOrRow })>,
   Same<types.OpenApiDocument, ({ readonly openapi: (string); readonly info: ({ readonly [member: string]: unknown }); readonly paths: ({ readonly [member: string]: unknown }); readonly [member: string]: unknown })>,
 ]>;

@@ -48,6 +48,9 @@ export interface paths {
          *
          *     Filters are given in `and`, for example `and=(population.gte.1000000,name.like.A*)`. In a URL written by hand a filter is also a
          *     query parameter of its own, `population=gte.1000000`; the description of a schema at `/` has one parameter for each column.
+         *
+         *     `QUERY` (RFC 10008) reads the same with the query in the body, as a form or as a JSON object of strings and arrays of strings;
+         *     a client that cannot send this method sends `POST` with `X-HTTP-Method-Override: QUERY`. OpenAPI 3.1 cannot describe the method.
          */
         readonly get: operations["readRows"];
         /**
@@ -66,7 +69,7 @@ export interface paths {
         /**
          * Delete rows
          * @description Deletes every row that matches the filters; without filters, every row of the table. A `limit` needs an `order` on unique
-         *     columns.
+         *     columns. With `application/vnd.dbr.mutation+json`, the body contains the query; any other body is ignored.
          */
         readonly delete: operations["deleteRows"];
         /**
@@ -82,7 +85,7 @@ export interface paths {
         /**
          * Change rows
          * @description Sets the columns of the body in every row that matches the filters; without filters, in every row of the table. A `limit`
-         *     needs an `order` on unique columns.
+         *     needs an `order` on unique columns. With `application/vnd.dbr.mutation+json`, the body also contains the query.
          */
         readonly patch: operations["updateRows"];
         readonly trace?: never;
@@ -880,7 +883,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR140" | "DBR141" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -944,6 +947,11 @@ export interface components {
          * @enum {string}
          */
         readonly EncryptionSuite: "HPKE-X25519-SHA256-AES256GCM" | "RSA-OAEP-SHA256-AES256GCM";
+        /** @description New values, and the query that selects the rows. */
+        readonly FilteredChanges: {
+            readonly set: components["schemas"]["RowsOrRow"];
+            readonly where: components["schemas"]["QueryParameters"];
+        };
         /** @description The arguments by name. */
         readonly FunctionArguments: {
             readonly [key: string]: unknown;
@@ -1225,6 +1233,10 @@ export interface components {
             /** @description The number of notifications that were not created because the reader switched the category off. */
             readonly suppressed: number;
         };
+        /** @description Parameters of the query string by name. The strings of an array are the values of a repeated parameter. */
+        readonly QueryParameters: {
+            readonly [key: string]: string | readonly string[];
+        };
         /** @description One of several relationships between two tables. */
         readonly RelationshipChoice: {
             /**
@@ -1245,6 +1257,10 @@ export interface components {
         readonly Rows: readonly components["schemas"]["Row"][];
         /** @description Rows; a single row if the media type is singular. */
         readonly RowsOrRow: components["schemas"]["Rows"] | components["schemas"]["Row"];
+        /** @description The query that selects the rows. */
+        readonly RowsToDelete: {
+            readonly where: components["schemas"]["QueryParameters"];
+        };
         /** @description A SHA-256 digest as lower-case hexadecimal. */
         readonly Sha256: string;
         /**
@@ -1926,6 +1942,7 @@ export interface components {
         /** @description The methods of the resource. */
         readonly Options: {
             headers: {
+                readonly "Accept-Query": components["headers"]["Accept-Query"];
                 readonly Allow: components["headers"]["Allow"];
                 readonly [name: string]: unknown;
             };
@@ -1950,6 +1967,7 @@ export interface components {
         /** @description A part of the rows, and the total. */
         readonly PartialRows: {
             headers: {
+                readonly "Accept-Query": components["headers"]["Accept-Query"];
                 readonly "Content-Location": components["headers"]["Content-Location"];
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
@@ -2164,6 +2182,7 @@ export interface components {
          */
         readonly Rows: {
             headers: {
+                readonly "Accept-Query": components["headers"]["Accept-Query"];
                 readonly "Content-Location": components["headers"]["Content-Location"];
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
@@ -2187,6 +2206,7 @@ export interface components {
         /** @description The headers of the same GET. */
         readonly RowsHead: {
             headers: {
+                readonly "Accept-Query": components["headers"]["Accept-Query"];
                 readonly "Content-Location": components["headers"]["Content-Location"];
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
@@ -2676,6 +2696,7 @@ export interface components {
         readonly Changes: {
             readonly content: {
                 readonly "application/json": components["schemas"]["Row"];
+                readonly "application/vnd.dbr.mutation+json": components["schemas"]["FilteredChanges"];
                 readonly "application/x-www-form-urlencoded": components["schemas"]["Row"];
                 readonly "text/csv": string;
             };
@@ -2743,6 +2764,12 @@ export interface components {
                 readonly "application/json": components["schemas"]["PartyRequest"];
             };
         };
+        /** @description The filters of the rows to delete, if the URL is too short for them. */
+        readonly RowsToDelete: {
+            readonly content: {
+                readonly "application/vnd.dbr.mutation+json": components["schemas"]["RowsToDelete"];
+            };
+        };
         /** @description The parties that sign. */
         readonly SigningConfigRequest: {
             readonly content: {
@@ -2757,6 +2784,11 @@ export interface components {
         };
     };
     headers: {
+        /**
+         * @description The media types of a query in the body, with the method QUERY (RFC 10008).
+         * @example application/x-www-form-urlencoded, application/json
+         */
+        readonly "Accept-Query": string;
         /**
          * @description The methods that the resource supports.
          * @example OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE
@@ -2846,6 +2878,7 @@ export type DelegateUserShare = components['schemas']['DelegateUserShare'];
 export type DelegateUserShareReceipt = components['schemas']['DelegateUserShareReceipt'];
 export type EffectiveParty = components['schemas']['EffectiveParty'];
 export type EncryptionSuite = components['schemas']['EncryptionSuite'];
+export type FilteredChanges = components['schemas']['FilteredChanges'];
 export type FunctionArguments = components['schemas']['FunctionArguments'];
 export type FunctionResult = components['schemas']['FunctionResult'];
 export type HasMore = components['schemas']['HasMore'];
@@ -2874,10 +2907,12 @@ export type PartyRole = components['schemas']['PartyRole'];
 export type PartyStatus = components['schemas']['PartyStatus'];
 export type Problem = components['schemas']['Problem'];
 export type ProducedNotifications = components['schemas']['ProducedNotifications'];
+export type QueryParameters = components['schemas']['QueryParameters'];
 export type RelationshipChoice = components['schemas']['RelationshipChoice'];
 export type Row = components['schemas']['Row'];
 export type Rows = components['schemas']['Rows'];
 export type RowsOrRow = components['schemas']['RowsOrRow'];
+export type RowsToDelete = components['schemas']['RowsToDelete'];
 export type Sha256 = components['schemas']['Sha256'];
 export type ShareType = components['schemas']['ShareType'];
 export type SigningConfig = components['schemas']['SigningConfig'];
@@ -3043,8 +3078,10 @@ export type RequestBodyNotificationSelection = components['requestBodies']['Noti
 export type RequestBodyOneRow = components['requestBodies']['OneRow'];
 export type RequestBodyPartyChange = components['requestBodies']['PartyChange'];
 export type RequestBodyPartyRequest = components['requestBodies']['PartyRequest'];
+export type RequestBodyRowsToDelete = components['requestBodies']['RowsToDelete'];
 export type RequestBodySigningConfigRequest = components['requestBodies']['SigningConfigRequest'];
 export type RequestBodySigningSessionRequest = components['requestBodies']['SigningSessionRequest'];
+export type HeaderAcceptQuery = components['headers']['Accept-Query'];
 export type HeaderAllow = components['headers']['Allow'];
 export type HeaderCacheControl = components['headers']['Cache-Control'];
 export type HeaderContentLocation = components['headers']['Content-Location'];
@@ -3444,7 +3481,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody?: components["requestBodies"]["RowsToDelete"];
         readonly responses: {
             readonly 200: components["responses"]["Deleted"];
             readonly 204: components["responses"]["WrittenNoContent"];
@@ -3456,6 +3493,8 @@ export interface operations {
             readonly 405: components["responses"]["ReadOnly"];
             readonly 406: components["responses"]["Unacceptable"];
             readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnacceptableContentType"];
             readonly 416: components["responses"]["RangeNotSatisfiable"];
             readonly 500: components["responses"]["DatabaseFault"];
             readonly 503: components["responses"]["DatabaseAway"];

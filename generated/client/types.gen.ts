@@ -8,7 +8,7 @@ export type ClientOptions = {
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR140' | 'DBR141' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -1069,6 +1069,28 @@ export type Rows = Array<Row>;
 export type RowsOrRow = Rows | Row;
 
 /**
+ * Parameters of the query string by name. The strings of an array are the values of a repeated parameter.
+ */
+export type QueryParameters = {
+    [key: string]: string | Array<string>;
+};
+
+/**
+ * The query that selects the rows.
+ */
+export type RowsToDelete = {
+    where: QueryParameters;
+};
+
+/**
+ * New values, and the query that selects the rows.
+ */
+export type FilteredChanges = {
+    where: QueryParameters;
+    set: RowsOrRow;
+};
+
+/**
  * An OpenAPI 3.1 document.
  */
 export type OpenApiDocument = {
@@ -1363,6 +1385,11 @@ export type OneRow = Row;
  * One or more rows. All rows have the same members; CSV begins with a line of column names.
  */
 export type NewRows = RowsOrRow;
+
+/**
+ * The filters of the rows to delete, if the URL is too short for them.
+ */
+export type RowsToDelete2 = RowsToDelete;
 
 /**
  * The columns to set in every row that matches the filters.
@@ -3927,7 +3954,10 @@ export type CallFunctionResponses = {
 export type CallFunctionResponse = CallFunctionResponses[keyof CallFunctionResponses];
 
 export type DeleteRowsData = {
-    body?: never;
+    /**
+     * The filters of the rows to delete, if the URL is too short for them.
+     */
+    body?: RowsToDelete2;
     headers?: {
         /**
          * Preferences (RFC 7240), comma-separated.
@@ -4023,6 +4053,14 @@ export type DeleteRowsErrors = {
      * The write violates a unique or foreign key constraint.
      */
     409: DatabaseError;
+    /**
+     * The body is larger than the limit. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The media type of the body is not supported.
+     */
+    415: DataApiError;
     /**
      * The range is invalid, or begins after the last row.
      */

@@ -1,7 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { CodePrefix } from '../errors/code-prefix.js';
 import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { admitRequest, handleRequest } from './pipeline.js';
+import { hasBody, queryCarrierOf } from './request/query-in-body.js';
 import { errorReply } from './respond/error-reply.js';
 import type { Reply } from './respond/reply.js';
 import { snapshots, type SnapshotSources } from './snapshot.js';
@@ -10,6 +12,8 @@ export type { DataApiIdentity, DataApiRequest, DataApiRequestHead } from './data
 export type DataApiReply = Reply;
 
 export interface DataApi {
+  /** Whether the body of a request has a meaning. */
+  readonly hasBody: (method: string, headers: IncomingHttpHeaders) => boolean;
   /** Handles a request. Errors become replies. @throws for faults of the service only */
   readonly handle: (request: DataApiRequest) => Promise<DataApiReply>;
   /**
@@ -55,11 +59,12 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
    */
   async function recover(error: unknown, request: DataApiRequest): Promise<Reply> {
     const isMisfit = error instanceof PostgresError && error.fields.code === UNDEFINED_FUNCTION;
-    if (!isMisfit || !READS.has(request.method) || !(await dependencies.refreshSchema())) throw error;
+    if (!isMisfit || !isRead(request) || !(await dependencies.refreshSchema())) throw error;
     return handleRequest(request, snapshot());
   }
 
   return {
+    hasBody,
     async handle(request) {
       try {
         return await handleRequest(request, snapshot());
@@ -78,7 +83,9 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
 }
 
 const UNDEFINED_FUNCTION = '42883';
-const READS = new Set(['GET', 'HEAD']);
+
+const isRead = (request: DataApiRequest): boolean =>
+  request.method === 'GET' || request.method === 'HEAD' || queryCarrierOf(request) === 'query';
 
 /** Status for a client that closed its connection (nginx's 499). */
 const CLIENT_GONE: Reply = { status: 499, headers: [], body: null };

@@ -15,6 +15,7 @@ import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
 import { planRequest } from './plan/plan-request.js';
 import type { DocumentPlan, InspectPlan, RunnablePlan } from './plan/plan.js';
 import { expectsPayload, LONG_BODY } from './request/payload.js';
+import { queryCarrierOf, unpackQuery, withoutBodyQuery } from './request/query-in-body.js';
 import {
   payloadOf,
   readHead,
@@ -30,7 +31,9 @@ import { planContext, type Snapshot } from './snapshot.js';
 import type { Timings } from '../observability/server-timing.js';
 
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
-export async function handleRequest(request: DataApiRequest, snapshot: Snapshot): Promise<Reply> {
+export async function handleRequest(received: DataApiRequest, snapshot: Snapshot): Promise<Reply> {
+  const carrier = queryCarrierOf(received);
+  const request = carrier === null ? received : await unpackQuery(received, carrier, snapshot.options);
   const { timings, identity, body } = request;
   const timezones = snapshot.timezones.prepareFor(request.headers);
   if (timezones !== null) await timezones;
@@ -58,10 +61,12 @@ export async function handleRequest(request: DataApiRequest, snapshot: Snapshot)
  * @returns whether the request needs its body
  * @throws DbrError; PostgresError with 42501 and the message of PostgreSQL
  */
-export async function admitRequest(request: DataApiRequestHead, snapshot: Snapshot): Promise<boolean> {
+export async function admitRequest(received: DataApiRequestHead, snapshot: Snapshot): Promise<boolean> {
+  const carrier = queryCarrierOf(received);
+  const request = carrier === null ? received : withoutBodyQuery(received, carrier);
   await snapshot.timezones.prepareFor(request.headers);
   const head = readHead(request, snapshot.options);
-  if (!expectsPayload(head.action, head.contentType)) return false;
+  if (!expectsPayload(head.action, head.contentType) && carrier === null) return false;
   await requirePrivileges(request, head, snapshot);
   return true;
 }
@@ -78,9 +83,10 @@ function read(input: RequestInput, role: string, snapshot: Snapshot): ShapedRequ
     const { values, payload } = request;
     return { request, values, payload, pairs: [], key: null };
   }
-  const { values, pairs } = shape;
+  const { values } = shape;
+  const pairs = input.located === false ? null : shape.pairs;
   const key = shapeKey(input, shape, role);
-  const known = plans.find(key);
+  const known = key === null ? undefined : plans.find(key);
   if (known === undefined) {
     const request = readRequest(input, options);
     return { request: sharedPart(request), values, payload: request.payload, pairs, key };

@@ -12,12 +12,14 @@ export interface CorsPolicy {
 }
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'];
+/** For a preflight of QUERY; others have the list of the reference. */
+const METHODS_WITH_QUERY = [...METHODS, 'QUERY'];
 /** Request headers that a script may set without a preflight (Fetch standard, CORS-safelisted request-header). */
 const SAFELISTED = ['Accept', 'Accept-Language', 'Content-Language'];
 /** The list of the reference, and further headers that clients need. */
 const EXPOSED =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, ' +
-  'ETag, Preference-Applied, Retry-After, WWW-Authenticate, X-Request-Id';
+  'ETag, Accept-Query, Preference-Applied, Retry-After, WWW-Authenticate, X-Request-Id';
 const EXPOSED_TO_ALL: HeaderList = [
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Expose-Headers', EXPOSED],
@@ -60,12 +62,13 @@ export function corsPolicy(allowedOrigins: readonly string[] | null): CorsPolicy
     preflightHeaders(method, headers) {
       const { origin, 'access-control-request-method': wantedMethod } = headers;
       if (method !== 'OPTIONS' || origin === undefined || wantedMethod === undefined) return null;
-      if (!METHODS.includes(wantedMethod)) return null;
+      const methods = wantedMethod === 'QUERY' ? METHODS_WITH_QUERY : METHODS;
+      if (!methods.includes(wantedMethod)) return null;
       const granted = originHeaders(origin);
       if (granted === null) return null;
       return [
         ...granted,
-        ['Access-Control-Allow-Methods', METHODS.join(', ')],
+        ['Access-Control-Allow-Methods', methods.join(', ')],
         ['Access-Control-Allow-Headers', allowedHeaders(headers['access-control-request-headers'])],
         ['Access-Control-Max-Age', '86400'],
       ];

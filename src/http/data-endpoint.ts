@@ -50,6 +50,8 @@ export interface DataEndpoint {
   readonly codePrefix: CodePrefix;
   /** The authenticator of the settings in force. @throws DbrError while the endpoint is not ready */
   readonly authenticator: () => Authenticator;
+  /** Whether the body of a request has a meaning (RFC 9110 §9.3). Other bodies are not received. */
+  readonly hasBody: (method: string, headers: IncomingHttpHeaders) => boolean;
   /** Checks everything that does not depend on the body. @throws faults of the service only */
   readonly admit: (request: DataRequestHead) => Promise<Admission>;
   /** @throws faults of the service only */
@@ -75,8 +77,6 @@ interface BodyOptions {
   readonly maxBodySize: number;
 }
 
-/** Methods whose request body has a meaning (RFC 9110 §9.3). Bodies of other methods are not received. */
-const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 const NO_BODY = Buffer.alloc(0);
 
 /**
@@ -104,7 +104,7 @@ export function serveData(
     timings,
     caller: line.client,
   };
-  return WITH_BODY.has(line.method)
+  return endpoint.hasBody(line.method, request.headers)
     ? serveWithBody(endpoint, data, messages, options)
     : endpoint.handle(data);
 }

@@ -7,17 +7,18 @@ import { startTestServer, type TestDatabase, type TestServer } from '../support/
 import { startTestService, untilReady, type TestService } from '../support/service/service.js';
 import { findSystemPrograms } from '../support/postgres/system-programs.js';
 import { loadFestival } from '../support/conformance/festival-database.js';
-import { KNOWN_DIFFERENCES, type KnownDifference } from './known-differences.js';
+import { asQueries, type QueryForm } from '../support/conformance/as-query.js';
+import { KNOWN_DIFFERENCES, QUERY_DIFFERENCES, type KnownDifference } from './known-differences.js';
 import { type Answer, compare, type Failure, loadCases, playCase, send, type TestCase } from './play.mjs';
 
 const cases = loadCases(fileURLToPath(new URL('cases', import.meta.url)));
 
 describe('conformance on the embedded PostgreSQL', () => {
-  play(() => Promise.resolve(undefined));
+  play(() => Promise.resolve(undefined), { withQueries: true });
 });
 
 describe('conformance in the place of PostgREST', () => {
-  play(() => Promise.resolve(undefined), true);
+  play(() => Promise.resolve(undefined), { compatible: true });
 });
 
 const systemPrograms = findSystemPrograms();
@@ -32,8 +33,15 @@ else
  * Recorded requests and answers of the data API, area by area.
  * @param startServer a server of its own, or undefined for the shared one
  * @param compatible true for services with `compatibility = "postgrest"`: the recorded codes are those of dbr
+ * @param withQueries true to send every read as QUERY too
  */
-function play(startServer: () => Promise<TestServer | undefined>, compatible = false): void {
+function play(
+  startServer: () => Promise<TestServer | undefined>,
+  {
+    compatible = false,
+    withQueries = false,
+  }: { readonly compatible?: boolean; readonly withQueries?: boolean } = {},
+): void {
   let server: TestServer | undefined;
   let database: TestDatabase | undefined;
   let serverVersion = 0;
@@ -57,15 +65,21 @@ function play(startServer: () => Promise<TestServer | undefined>, compatible = f
     await server?.remove();
   });
 
+  const urlOf = ({ config }: TestCase): string => {
+    const url = services.get(config)?.url;
+    if (url === undefined) throw new Error(`no service has the configuration ${config}`);
+    return url;
+  };
+
+  if (withQueries) for (const form of ['form', 'json'] as const) playQueries(form, urlOf);
+
   for (const [area, list] of cases) {
     describe(area, () => {
       for (const testCase of list) {
         const known = KNOWN_DIFFERENCES.find(({ id }) => id === testCase.id);
         const note = known === undefined ? '' : ` (differs: ${known.reason})`;
         it(`${testCase.id}: ${testCase.about}${note}`, async () => {
-          const url = services.get(testCase.config)?.url;
-          if (url === undefined) throw new Error(`no service has the configuration ${testCase.config}`);
-          const failures = await (compatible ? playCompatibly : playCase)(testCase, url);
+          const failures = await (compatible ? playCompatibly : playCase)(testCase, urlOf(testCase));
           if (known === undefined || serverVersion < known.since) expect(described(failures)).to.equal('');
           else {
             expect(failures, 'no longer differs').to.not.be.empty;
@@ -75,6 +89,27 @@ function play(startServer: () => Promise<TestServer | undefined>, compatible = f
       }
     });
   }
+}
+
+/** Sends every read as QUERY: it has the recorded answer of GET. */
+function playQueries(form: QueryForm, urlOf: (testCase: TestCase) => string): void {
+  describe(`reads as QUERY, ${form}`, () => {
+    for (const [area, list] of cases) {
+      const known = new Set([...KNOWN_DIFFERENCES, ...QUERY_DIFFERENCES].map(({ id }) => id));
+      const queries = list
+        .filter(({ id }) => !known.has(id))
+        .map((testCase) => asQueries(testCase, form))
+        .filter((testCase) => testCase !== null);
+      if (queries.length === 0) continue;
+      it(`${area}: ${String(queries.length)} cases`, async function () {
+        this.timeout(60_000);
+        for (const testCase of queries) {
+          const failures = await playCase(testCase, urlOf(testCase));
+          expect(described(failures), testCase.id).to.equal('');
+        }
+      });
+    }
+  });
 }
 
 /** Functions of the schema raise the SQLSTATE of PostgREST. */

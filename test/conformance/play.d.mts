@@ -5,12 +5,19 @@ export interface Failure {
   readonly diffs: readonly { readonly what: string; readonly expected: unknown; readonly got: unknown }[];
 }
 
+export interface RecordedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | null;
+}
+
 export interface TestCase {
   readonly id: string;
   readonly about: string;
   readonly config: string;
   readonly steps: readonly {
-    readonly request: { readonly method: string; readonly path: string };
+    readonly request: RecordedRequest;
     readonly response: object;
   }[];
 }

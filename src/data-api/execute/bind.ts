@@ -62,9 +62,14 @@ function bindBody(encoding: 'verbatim' | 'bytes', payload: Payload | null): Para
  * NULL.
  */
 function arrayLiteral(elements: readonly string[]): string {
+  // One test of the joined text is much faster than one of each element, of which there may be 100,000.
+  if (elements.length > 0 && !ESCAPED.test(elements.join(','))) return `{"${elements.join('","')}"}`;
   const quoted = elements.map((element) => `"${beforeNul(element).replaceAll(/["\\]/g, '\\$&')}"`);
   return `{${quoted.join(',')}}`;
 }
+
+/** Characters that an element cannot contain unchanged. */
+const ESCAPED = /["\\\0]/;
 
 /** Cuts a text at a NUL, which text of PostgreSQL cannot contain. */
 function beforeNul(text: string): string {

@@ -7,7 +7,9 @@ import type { InspectPlan } from './plan.js';
 
 /** Plans OPTIONS (data API §1.14): the methods of the resource, whatever the privileges of the role. */
 export function planInspect(request: ApiRequest, context: PlanContext): InspectPlan {
-  return { kind: 'inspect', allow: allowed(request, context) };
+  const allow = allowed(request, context);
+  const acceptsQuery = request.resource.kind !== 'root' && allow.includes('GET');
+  return { kind: 'inspect', allow, acceptsQuery };
 }
 
 function allowed(request: ApiRequest, context: PlanContext): readonly string[] {

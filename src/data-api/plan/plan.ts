@@ -81,6 +81,8 @@ export interface CallPlan {
 export interface InspectPlan {
   readonly kind: 'inspect';
   readonly allow: readonly string[];
+  /** Whether QUERY reads the resource: false for the root and for functions that only POST calls. */
+  readonly acceptsQuery: boolean;
 }
 
 /** The root: the description of the schema, for the role after the pre-request function. */

@@ -129,9 +129,12 @@ export interface ContentType {
   readonly text: string;
 }
 
+/** The media type of a header, without parameters. */
+export const mediaTypeOf = (header: string): MediaType => (header.split(';')[0] ?? '').trim().toLowerCase();
+
 /** The media type of the body; JSON if the header is missing. */
 export function readContentType(header: string | undefined): ContentType {
   if (header === undefined) return { name: 'application/json', text: 'application/json' };
-  const name = (header.split(';')[0] ?? '').trim().toLowerCase();
+  const name = mediaTypeOf(header);
   return { name, text: readMediaRange(header.trim()).text };
 }

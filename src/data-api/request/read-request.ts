@@ -24,6 +24,8 @@ export interface RequestInput {
   readonly body: Buffer;
   /** The body, if it has been read before. */
   readonly payload?: Payload | null;
+  /** False if Content-Location would be too long, because the body contained the query. */
+  readonly located?: boolean;
 }
 
 /** A request without its body. */
@@ -49,10 +51,10 @@ export function readRequest(input: RequestInput, options: RequestOptions): ApiRe
 
 /** Reads a long body in slices, so that other requests are served meanwhile. */
 export async function withLongPayload(
-  { method, path, query, headers, body }: RequestInput,
+  { method, path, query, headers, body, located = true }: RequestInput,
   options: RequestOptions,
 ): Promise<RequestInput> {
-  const input = { method, path, query, headers, body };
+  const input = { method, path, query, headers, body, located };
   const head = readHead(input, options);
   const { columns } = head.query;
   const payload = await readLongPayload(

@@ -107,6 +107,25 @@ const COMPARISON = new RegExp(
 /** Lists without quotes: commas separate their elements. */
 const PLAIN_LIST = /^(not\.)?in\.\((?![ \t])([^")]*)\)$/;
 
+/**
+ * Returns the elements of `in.("…","…")` if all are quoted and none has an escape; null for any other text. The parser
+ * takes ten times as long for a long list.
+ */
+function readQuotedList(text: string): readonly string[] | null {
+  if (
+    !text.startsWith('in.("') ||
+    !text.endsWith('")') ||
+    text.length < SHORTEST_QUOTED ||
+    text.includes('\\')
+  )
+    return null;
+  const elements = text.slice(5, -2).split('","');
+  return elements.some((element) => element.includes('"')) ? null : elements;
+}
+
+/** The parser reads `in.("")` as an empty list. */
+const SHORTEST_QUOTED = 'in.("x")'.length;
+
 function spellFilter(
   pair: QueryPair,
   values: QueryValue[],
@@ -123,6 +142,11 @@ function spellFilter(
     const [, not = '', elements = ''] = list;
     values.push(elements === '' ? [] : elements.split(','));
     return `&${pair.rawKey}=${not}in.$`;
+  }
+  const quoted = readQuotedList(value);
+  if (quoted !== null) {
+    values.push(quoted);
+    return `&${pair.rawKey}=in.$`;
   }
   if (!withArguments) {
     const parsed = parseOperation(value, 0, takesNotNull);

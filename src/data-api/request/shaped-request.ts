@@ -15,8 +15,8 @@ export interface ShapedRequest {
   /** Values of the query string by index. */
   readonly values: readonly QueryValue[];
   readonly payload: Payload | null;
-  /** For Content-Location. */
-  readonly pairs: readonly QueryPair[];
+  /** For Content-Location; null for none, because it would be too long. */
+  readonly pairs: readonly QueryPair[] | null;
   /** Key of the shape with the role; null if there is no shape, so that the plan cannot be cached. */
   readonly key: string | null;
 }
@@ -73,7 +73,10 @@ export function createShapeReader(options: RequestOptions): ShapeReader {
 /** Headers that, with method, path and query, determine the statements and the form of the response. */
 const DECISIVE = ['accept-profile', 'content-profile', 'prefer', 'accept', 'content-type'] as const;
 
-/** Returns the key of the plans for requests of one shape and role. */
+/** Longest key of the plan cache, in characters: a query in a body may have long names. */
+const LONGEST_KEY = 65_536;
+
+/** Returns the key of the plans for requests of one shape and role; null for a key that is too long to be kept. */
 export function shapeKey(
   {
     method,
@@ -82,8 +85,8 @@ export function shapeKey(
   }: { readonly method: string; readonly path: string; readonly headers: RequestHeaders },
   { text }: Shape,
   role: string,
-): string {
+): string | null {
   let key = `${method}\n${path}\n${role}\n${text}`;
   for (const name of DECISIVE) key += `\n${String(headers[name] ?? '-')}`;
-  return key;
+  return key.length > LONGEST_KEY ? null : key;
 }

@@ -13,6 +13,7 @@ import type {
 } from '../plan/plan.js';
 import type { ApiRequest } from '../request/api-request.js';
 import { appliedPreferences, type Preferences, type PreferenceScope } from '../request/preferences.js';
+import { ACCEPT_QUERY } from '../request/query-in-body.js';
 import { offsetOf, type ShapedRequest } from '../request/shaped-request.js';
 import { bytesOfHex, type Header, toWire } from './header-text.js';
 import { contentLocation, rowLocation } from './locations.js';
@@ -73,7 +74,8 @@ function readReply(plan: ReadPlan, result: MainResult, shaped: ShapedRequest): O
   const headers = [
     ...rangeHeaders(rows),
     ...preferenceHeaders(shaped.request, 'read'),
-    contentLocation(plan.path, shaped.pairs),
+    ...(shaped.pairs === null ? [] : [contentLocation(plan.path, shaped.pairs)]),
+    ACCEPTS_QUERY,
   ];
   return {
     status: rangeStatus(rows, headers),
@@ -85,6 +87,8 @@ function readReply(plan: ReadPlan, result: MainResult, shaped: ShapedRequest): O
 function callReply(plan: CallPlan, result: MainResult, shaped: ShapedRequest): OwnReply {
   const rows: Rows = { offset: offsetOf(shaped), count: result.pageTotal, total: result.total };
   const range = [...rangeHeaders(rows), ...preferenceHeaders(shaped.request, 'call')];
+  const { action } = shaped.request;
+  if (action.kind === 'call' && action.reading) range.push(ACCEPTS_QUERY);
   if (plan.call.gives === 'nothing') return { status: 204, headers: range, body: null };
   return {
     status: rangeStatus(rows, range),
@@ -162,11 +166,15 @@ function bodyOf(plan: RunnablePlan, { body }: MainResult): MainBody {
   return body ?? [];
 }
 
+/** Names the media types of QUERY, which reads what GET reads (RFC 10008). */
+const ACCEPTS_QUERY: Header = ['Accept-Query', ACCEPT_QUERY];
+
 /** The reply to OPTIONS (data API §1.14). */
 export function inspectReply(plan: InspectPlan): Reply {
   const headers: readonly Header[] = [
     ['Allow', plan.allow.join(',')],
     ['Access-Control-Allow-Origin', '*'],
+    ...(plan.acceptsQuery ? [ACCEPTS_QUERY] : []),
   ];
   return { status: 200, headers, body: null };
 }

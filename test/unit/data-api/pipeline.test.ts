@@ -25,7 +25,8 @@ function sharedRequest({ snapshot }: RecordedPipeline, line: string, body?: stri
   const request = requestOf(line, body === undefined ? {} : { body });
   const { shapes, plans } = snapshot();
   const shape = shapes.read(request);
-  return shape === null ? undefined : plans.find(shapeKey(request, shape, 'reader'));
+  const key = shape === null ? null : shapeKey(request, shape, 'reader');
+  return key === null ? undefined : plans.find(key);
 }
 
 describe('the pipeline', () => {

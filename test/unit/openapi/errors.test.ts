@@ -17,7 +17,7 @@ const BOUND: Readonly<Record<number, readonly string[]>> = {
   300: ['DBR201', 'DBR203'],
   400: [
     ...['DBR100', 'DBR102', 'DBR108', 'DBR109', 'DBR110', 'DBR114', 'DBR115', 'DBR118', 'DBR119', 'DBR120'],
-    ...['DBR122', 'DBR123', 'DBR124', 'DBR130', 'DBR131', 'DBR200', 'DBR204'],
+    ...['DBR122', 'DBR123', 'DBR124', 'DBR130', 'DBR131', 'DBR140', 'DBR141', 'DBR200', 'DBR204'],
   ],
   401: ['DBR301', 'DBR302'],
   404: ['DBR125', 'DBR202', 'DBR205'],

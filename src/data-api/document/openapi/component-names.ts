@@ -11,6 +11,7 @@ export interface RowNames {
 /** Names of schemas that do not belong to relations. */
 export const ERROR = 'Error';
 export const FILTER = 'Filter';
+export const QUERY = 'Query';
 
 /** The response of a write that returns no rows. */
 export const NO_ROWS = 'NoRows';
@@ -20,7 +21,7 @@ export const NO_ROWS = 'NoRows';
  * taken gets a number.
  */
 export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames> {
-  const taken = new Set<string>([ERROR, FILTER, NO_ROWS]);
+  const taken = new Set<string>([ERROR, FILTER, QUERY, NO_ROWS]);
   return new Map(
     tables.map(({ name }) => {
       const plain = componentName(name);

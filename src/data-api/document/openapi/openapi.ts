@@ -79,4 +79,5 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema;
 }

@@ -1,7 +1,7 @@
 /** The operations of a relation. */
 import type { Table } from '../../schema-cache/types.js';
 import { splitComment } from '../comment.js';
-import { NO_ROWS, type RowNames } from './component-names.js';
+import { NO_ROWS, QUERY, type RowNames } from './component-names.js';
 import {
   referenceTo,
   type Content,
@@ -87,13 +87,14 @@ function operationOf(table: Table, method: Method, context: RelationContext): Op
       return {
         ...about,
         parameters: [...shared('and', 'or', 'columns', 'order', 'limit'), ...profile.writing],
-        requestBody: body(referenceTo('schemas', names.update)),
+        requestBody: updateBody(referenceTo('schemas', names.update)),
         responses: { '200': rows, '204': done, ...REFUSED },
       };
     case 'delete':
       return {
         ...about,
         parameters: [...shared('and', 'or', 'order', 'limit'), ...profile.writing],
+        requestBody: { required: false, content: { [MUTATION]: { schema: mutation({}) } } },
         responses: { '200': rows, '204': done, ...REFUSED },
       };
   }
@@ -125,4 +126,18 @@ function aboutOf(
 function body(schema: Schema): Required<Operation>['requestBody'] {
   const content: Content = { 'application/json': { schema }, 'text/csv': { schema: { type: 'string' } } };
   return { required: true, content };
+}
+
+const MUTATION = 'application/vnd.dbr.mutation+json';
+
+/** A body that also contains the query. */
+const mutation = (members: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'object',
+  required: ['where', ...Object.keys(members)],
+  properties: { where: referenceTo('schemas', QUERY), ...members },
+});
+
+function updateBody(schema: Schema): Required<Operation>['requestBody'] {
+  const { required, content } = body(schema);
+  return { required, content: { ...content, [MUTATION]: { schema: mutation({ set: schema }) } } };
 }

@@ -1,5 +1,5 @@
 /** Components that the operations of all relations and functions share. */
-import { ERROR, FILTER, NO_ROWS } from './component-names.js';
+import { ERROR, FILTER, NO_ROWS, QUERY } from './component-names.js';
 import {
   referenceTo,
   type Content,
@@ -86,6 +86,12 @@ export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
     description:
       'An operator and a value, for example `eq.5`, `not.is.null` or `in.(1,2)`; of several all hold.',
     anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+  },
+  [QUERY]: {
+    description:
+      'Parameters of the query string in a body, for example `{"id":"in.(1,2)","order":"id"}`: of QUERY (or POST with `X-HTTP-Method-Override: QUERY`), which reads what GET reads, and of PATCH and DELETE as `where`.',
+    type: 'object',
+    additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
   },
 };
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { parseOperation } from '../../../../src/data-api/grammar/parse.js';
 import fc from 'fast-check';
 import { DEFAULT_LIMITS } from '../../../../src/data-api/grammar/limits.js';
 import type { ApiRequest } from '../../../../src/data-api/request/api-request.js';
@@ -206,5 +207,25 @@ describe('shape', () => {
     expect(shapeOf('a=1', '/rpc/f')?.text).to.equal(shapeOf('a=is', '/rpc/f')?.text);
     expect(shapeOf('a=1', '/rpc/f')?.text).not.to.equal(shapeOf('a=eq.1', '/rpc/f')?.text);
     expect(shapeOf('a=1', '/rpc/f', undefined, false)).to.equal(null);
+  });
+
+  it('reads quoted lists as the parser does', () => {
+    for (const list of [
+      '"a","b"',
+      '"a,b","c)"',
+      '""',
+      '"",""',
+      '"a"',
+      '"a\\"b"',
+      '"a"b"',
+      '"a", "b"',
+      'a,"b"',
+      '"a","b',
+    ]) {
+      const shape = shapeOf(`id=in.(${encodeURIComponent(list)})`);
+      const parsed = parseOperation(`in.(${list})`, 0);
+      const elements = parsed.ok && parsed.value.kind === 'in' ? parsed.value.value.elements : null;
+      expect(shape?.values[0] ?? null, list).to.deep.equal(elements);
+    }
   });
 });

@@ -1,0 +1,55 @@
+import type { Work } from '../slices.js';
+import {
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  INVALID,
+  newWalk,
+  OPEN_OBJECT,
+  PAUSED,
+  resumeValue,
+  skipBlanks,
+  skipString,
+  skipValue,
+} from './json-scan.js';
+
+/** A member of a JSON object, with the bytes of its value. */
+export interface JsonMember {
+  readonly name: string;
+  readonly value: Buffer;
+}
+
+const WINDOW = 65_536;
+
+/**
+ * Returns the members of a JSON object in the order of the text, including those with equal names; null for any other
+ * text. Values are not decoded, so that numbers do not change.
+ * @param most largest number of members; an object with more is refused
+ */
+export function* membersOfJson(bytes: Buffer, most: number): Work<readonly JsonMember[] | null> {
+  const members: JsonMember[] = [];
+  const walk = newWalk();
+  let at = skipBlanks(bytes, 0);
+  if (bytes[at] !== OPEN_OBJECT) return null;
+  at = skipBlanks(bytes, at + 1);
+  if (bytes[at] === CLOSE_OBJECT) return skipBlanks(bytes, at + 1) === bytes.length ? members : null;
+  for (;;) {
+    const nameEnd = skipString(bytes, at);
+    if (nameEnd === INVALID || members.length === most) return null;
+    const name = String(JSON.parse(bytes.toString('utf8', at, nameEnd)));
+    const colon = skipBlanks(bytes, nameEnd);
+    if (bytes[colon] !== COLON) return null;
+    const start = skipBlanks(bytes, colon + 1);
+    let end = skipValue(bytes, start, walk, start + WINDOW);
+    while (end === PAUSED) {
+      yield;
+      end = resumeValue(bytes, walk, walk.at + WINDOW);
+    }
+    if (end === INVALID) return null;
+    members.push({ name, value: bytes.subarray(start, end) });
+    at = skipBlanks(bytes, end);
+    if (bytes[at] === CLOSE_OBJECT) return skipBlanks(bytes, at + 1) === bytes.length ? members : null;
+    if (bytes[at] !== COMMA) return null;
+    at = skipBlanks(bytes, at + 1);
+  }
+}

@@ -1,0 +1,333 @@
+import { expect } from 'chai';
+import { METHODS } from 'node:http';
+import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+
+const SCRIPT = `
+  create role query_reader;
+  create table public.films (id int primary key, title text, year numeric, tags text[]);
+  insert into public.films select n, 'film ' || n, 1900 + n % 100, '{a}' from generate_series(1, 150000) n;
+  create function public.shorter(a text, n int) returns text stable language sql as $$ select left(a, n) $$;
+  create function public.noted() returns int volatile language sql as $$ select 1 $$;
+  create function public.asked() returns text stable language sql as
+    $$ select current_setting('request.method') $$;
+  grant select, insert, update, delete on public.films to query_reader;
+  analyze public.films;
+`;
+
+const FORM = 'application/x-www-form-urlencoded';
+const ACCEPT_QUERY = 'application/x-www-form-urlencoded, application/json';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+describe('QUERY', function () {
+  this.timeout(60_000);
+  let service: DataApiService;
+  before(async () => {
+    service = await startDataApiService(SCRIPT, 'query_reader', { 'server-max-body-size': '20000000' });
+  });
+  after(() => service.stop());
+
+  async function send(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    body?: string | Buffer,
+  ): Promise<Answer> {
+    const response = await fetch(`${service.url}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? null : (JSON.parse(text) as unknown),
+    };
+  }
+
+  const query = (path: string, type: string, body: string | Buffer): Promise<Answer> =>
+    send('QUERY', path, { 'content-type': type }, body);
+
+  it('is a method of the HTTP parser of this runtime', () => {
+    expect(METHODS).to.include('QUERY');
+  });
+
+  it('reads with a form and with JSON as GET with that query', async () => {
+    const expected = await send('GET', '/films?select=id,title&id=in.(1,3)&order=id.desc');
+    expect(expected.body).to.deep.equal([
+      { id: 3, title: 'film 3' },
+      { id: 1, title: 'film 1' },
+    ]);
+    const form = await query('/films', FORM, 'select=id,title&id=in.(1,3)&order=id.desc');
+    const json = await query(
+      '/films',
+      'application/json; charset=utf-8',
+      JSON.stringify({ select: 'id,title', id: 'in.(1,3)', order: 'id.desc' }),
+    );
+    for (const answer of [form, json]) {
+      expect(answer.status).to.equal(200);
+      expect(answer.body).to.deep.equal(expected.body);
+      for (const name of ['content-location', 'content-range', 'content-type', 'accept-query'])
+        expect(answer.headers.get(name), name).to.equal(expected.headers.get(name));
+    }
+  });
+
+  it('reads the query of the URL before that of the body', async () => {
+    const { body } = await query('/films?id=gte.2&select=id', FORM, 'id=lte.3&select=title&order=id');
+    expect(body).to.deep.equal([{ id: 2 }, { id: 3 }]);
+  });
+
+  it('takes arrays of strings as repeated parameters', async () => {
+    const { body } = await query(
+      '/films',
+      'application/json',
+      JSON.stringify({ id: ['gte.2', 'lte.3'], select: 'id' }),
+    );
+    expect(body).to.deep.equal([{ id: 2 }, { id: 3 }]);
+  });
+
+  it('passes texts of JSON on unchanged', async () => {
+    const text = '100% & more; a=b+c? #ü 😀 \\ "q"';
+    const { body } = await query('/rpc/shorter', 'application/json', JSON.stringify({ a: text, n: '100' }));
+    expect(body).to.equal(text);
+    const form = await query('/rpc/shorter', FORM, `a=${encodeURIComponent(text)}&n=100`);
+    expect(form.body).to.equal(text);
+    const leading = await query('/rpc/shorter', FORM, '?a=x&a=abc&n=2');
+    expect(leading.status).to.equal(400);
+  });
+
+  it('presents itself to functions as the GET that it stands for', async () => {
+    expect((await query('/rpc/asked', FORM, '')).body).to.equal('GET');
+  });
+
+  it('is POST with X-HTTP-Method-Override where the verb is refused', async () => {
+    const headers = { 'content-type': FORM, 'x-http-method-override': 'QUERY' };
+    const { status, body } = await send('POST', '/films', headers, 'id=eq.7&select=id');
+    expect([status, body]).to.deep.equal([200, [{ id: 7 }]]);
+    const { body: value } = await send('POST', '/rpc/shorter', headers, 'a=abc&n=2');
+    expect(value).to.equal('ab');
+  });
+
+  it('binds 100,000 identifiers as one array', async () => {
+    const ids = Array.from({ length: 100_000 }, (_, index) => index + 50_001);
+    const list = `in.(${ids.join(',')})`;
+    const { status, headers, body } = await query(
+      '/films?select=id.count()',
+      'application/json',
+      JSON.stringify({ id: list }),
+    );
+    expect([status, body]).to.deep.equal([400, aggregatesRefused]);
+    const counted = await send(
+      'QUERY',
+      '/films?limit=0',
+      { 'content-type': FORM, prefer: 'count=exact' },
+      `id=${list}`,
+    );
+    expect(counted.headers.get('content-range')).to.equal('*/100000');
+    expect(headers.get('content-location')).to.equal(null);
+  });
+
+  it('announces the media types of a query', async () => {
+    for (const [method, path, expected] of [
+      ['GET', '/films?limit=1', ACCEPT_QUERY],
+      ['HEAD', '/films?limit=1', ACCEPT_QUERY],
+      ['OPTIONS', '/films', ACCEPT_QUERY],
+      ['GET', '/rpc/asked', ACCEPT_QUERY],
+      ['OPTIONS', '/rpc/asked', ACCEPT_QUERY],
+      ['POST', '/rpc/asked', null],
+      ['OPTIONS', '/rpc/noted', null],
+      ['OPTIONS', '/', null],
+    ] as const)
+      expect((await send(method, path)).headers.get('accept-query'), `${method} ${path}`).to.equal(expected);
+  });
+
+  it('is granted to a preflight that asks for it', async () => {
+    const preflight = async (method: string) => {
+      const headers = { origin: 'http://example.org', 'access-control-request-method': method };
+      return (await send('OPTIONS', '/films', headers)).headers.get('access-control-allow-methods');
+    };
+    expect(await preflight('QUERY')).to.equal('GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD, QUERY');
+    expect(await preflight('PATCH')).to.equal('GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD');
+  });
+
+  const hint =
+    'A form, or a JSON object of strings and arrays of strings, contains the parameters of the query string.';
+  const refusal = (details: string) => ({
+    code: 'DBR140',
+    message: 'The body of QUERY cannot be read',
+    details,
+    hint,
+  });
+
+  for (const [body, details] of [
+    ['', 'The body is not a JSON object.'],
+    ['{', 'The body is not a JSON object.'],
+    ['[]', 'The body is not a JSON object.'],
+    ['null', 'The body is not a JSON object.'],
+    ['"id=eq.1"', 'The body is not a JSON object.'],
+    ['\ufeff{}', 'The body is not a JSON object.'],
+    [Buffer.from('{"id":"\xff"}', 'latin1'), 'The body is not a JSON object.'],
+    ['['.repeat(1_000_000), 'The body is not a JSON object.'],
+    ['{"id":1}', 'The value of "id" is not a string or an array of strings.'],
+    ['{"id":null}', 'The value of "id" is not a string or an array of strings.'],
+    ['{"id":["eq.1",["eq.2"]]}', 'The value of "id" is not a string or an array of strings.'],
+    ['{"id":{"eq":"1"}}', 'The value of "id" is not a string or an array of strings.'],
+    ['{"title":"eq.\\ud800"}', 'The value of "title" is not valid Unicode.'],
+    ['{"\\ud800":"eq.1"}', 'The name "\\ud800" is not valid Unicode.'],
+  ] as const)
+    it(`refuses ${JSON.stringify(String(body).slice(0, 30))}`, async () => {
+      const answer = await query('/films', 'application/json', body);
+      expect([answer.status, answer.body]).to.deep.equal([400, refusal(details)]);
+    });
+
+  it('refuses a body without a media type, and other media types', async () => {
+    const untyped = await send('QUERY', '/films', { 'content-type': '' }, Buffer.from('id=eq.1'));
+    expect(untyped.status).to.be.oneOf([400, 415]);
+    const none = await send('QUERY', '/films');
+    expect([none.status, none.body]).to.deep.equal([400, refusal('The request has no Content-Type.')]);
+    expect(none.headers.get('accept-query')).to.equal(ACCEPT_QUERY);
+    const csv = await query('/films', 'text/csv', 'id\n1');
+    expect(csv.status).to.equal(415);
+    expect(csv.body).to.deep.equal({
+      code: 'DBR107',
+      message: 'Content-Type not acceptable: text/csv',
+      details: null,
+      hint: null,
+    });
+    expect(csv.headers.get('accept-query')).to.equal(ACCEPT_QUERY);
+    const long = await query('/films', 'text/csv', 'x'.repeat(100_000));
+    expect(long.status).to.equal(415);
+  });
+
+  it('refuses too many parameters and too long a body', async () => {
+    const many = await query('/films', FORM, '&'.repeat(20_000));
+    expect([many.status, many.body]).to.have.deep.nested.property('[1].code', 'DBR130');
+    const list = await query(
+      '/films',
+      'application/json',
+      JSON.stringify({ id: Array(20_000).fill('gt.0') }),
+    );
+    expect(list.body).to.have.property('code', 'DBR130');
+    const long = await query('/films', FORM, `title=eq.${'x'.repeat(4_194_304)}`);
+    expect([long.status, long.body]).to.deep.equal([
+      413,
+      {
+        code: 'DBR408',
+        message: 'Request body too large',
+        details: 'The limit is 4194304 bytes.',
+        hint: null,
+      },
+    ]);
+  });
+
+  it('keeps no plan for names as long as a body may have', async () => {
+    for (let index = 0; index < 5; index += 1) {
+      const { status } = await query(
+        '/films?id=eq.1',
+        FORM,
+        `select=id&${'x'.repeat(2_000_000)}${String(index)}`,
+      );
+      expect(status).to.equal(200);
+    }
+  });
+
+  it('does not read the root', async () => {
+    const { status, body } = await query('/', FORM, '');
+    expect([status, body]).to.deep.equal([
+      405,
+      { code: 'DBR117', message: 'Unsupported HTTP method: QUERY', details: null, hint: null },
+    ]);
+  });
+
+  const aggregatesRefused = {
+    code: 'DBR123',
+    message: 'Use of aggregate functions is not allowed',
+    details: null,
+    hint: null,
+  };
+
+  describe('of a mutation', () => {
+    const MUTATION = { 'content-type': 'application/vnd.dbr.mutation+json', prefer: 'return=representation' };
+
+    it('filters PATCH by "where", and writes "set" with exact numbers', async () => {
+      const { status, body } = await send(
+        'PATCH',
+        '/films?select=id,year',
+        MUTATION,
+        '{ "where": {"id": "in.(10,11)", "order": "id"}, "set": {"year": 12345678901234567890} }',
+      );
+      expect(status).to.equal(200);
+      expect(body).to.have.length(2);
+      const [row] = await service.session.query('select year::text as year from films where id = 10');
+      expect(row).to.deep.equal({ year: '12345678901234567890' });
+    });
+
+    it('filters DELETE by "where"', async () => {
+      const { status, body } = await send(
+        'DELETE',
+        '/films?select=id',
+        MUTATION,
+        '{"where":{"id":"eq.149999"}}',
+      );
+      expect([status, body]).to.deep.equal([200, [{ id: 149_999 }]]);
+    });
+
+    it('changes the rows of 100,000 identifiers', async () => {
+      const ids = Array.from({ length: 100_000 }, (_, index) => index + 20_001);
+      const { status, headers } = await send(
+        'PATCH',
+        '/films',
+        { 'content-type': 'application/vnd.dbr.mutation+json', prefer: 'count=exact' },
+        JSON.stringify({ where: { id: `in.(${ids.join(',')})` }, set: { year: 1 } }),
+      );
+      expect(status).to.equal(204);
+      expect(headers.get('content-range')).to.equal('0-99999/100000');
+    });
+
+    for (const [method, body] of [
+      ['PATCH', ''],
+      ['PATCH', '[]'],
+      ['PATCH', '{}'],
+      ['PATCH', '{"where":{}}'],
+      ['PATCH', '{"set":{"year":1}}'],
+      ['PATCH', '{"where":{"id":"eq.1"},"where":{},"set":{"year":1}}'],
+      ['PATCH', '{"where":{},"set":{"year":1}} x'],
+      ['PATCH', '{"where":{},"set":{"year":1},"other":1}'],
+      ['DELETE', ''],
+      ['DELETE', '{"where":{},"set":{}}'],
+      ['DELETE', '{"where":{}'],
+      ['DELETE', '{"where":{},"where":{}}'],
+    ] as const)
+      it(`refuses ${method} with ${body === '' ? 'no body' : body}`, async () => {
+        const answer = await send(method, '/films', MUTATION, body);
+        expect(answer.status).to.equal(400);
+        expect(answer.body).to.deep.include({
+          code: 'DBR141',
+          message: 'The body of the mutation cannot be read',
+          details:
+            method === 'PATCH'
+              ? 'The body of PATCH is a JSON object with the members "where" and "set".'
+              : 'The body of DELETE is a JSON object with the member "where" alone.',
+        });
+      });
+
+    it('refuses a "where" that is no query', async () => {
+      for (const where of ['[]', '1', '{"id":1}']) {
+        const { status, body } = await send('DELETE', '/films', MUTATION, `{"where":${where}}`);
+        expect([status, body]).to.have.deep.nested.property('[1].code', 'DBR141');
+      }
+    });
+
+    it('is refused for POST and PUT', async () => {
+      for (const method of ['POST', 'PUT']) {
+        const { status } = await send(method, '/films?id=eq.1', MUTATION, '{"where":{},"set":{}}');
+        expect(status).to.equal(415);
+      }
+    });
+  });
+});

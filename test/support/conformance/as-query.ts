@@ -1,0 +1,56 @@
+/** Recorded reads as QUERY: the query of the URL in the body. */
+import { readPairs } from '../../../src/data-api/request/query-string.js';
+import type { TestCase } from '../../conformance/play.mjs';
+
+type Step = TestCase['steps'][number];
+type Request = Step['request'];
+
+/** The verb with a form, and the override with JSON. */
+export type QueryForm = 'form' | 'json';
+
+/** Returns the case with its reads as QUERY; null if it has none, or none that this form can express. */
+export function asQueries(testCase: TestCase, form: QueryForm): TestCase | null {
+  let changed = false;
+  const steps = testCase.steps.map((step): Step => {
+    const request = asQuery(step.request, form);
+    if (request === null) return step;
+    changed = true;
+    return { ...step, request };
+  });
+  return changed ? { ...testCase, steps } : null;
+}
+
+function asQuery(request: Request, form: QueryForm): Request | null {
+  const mark = request.path.indexOf('?');
+  const path = mark < 0 ? request.path : request.path.slice(0, mark);
+  if (request.method !== 'GET' || path === '/' || request.body != null) return null;
+  const query = mark < 0 ? '' : request.path.slice(mark + 1);
+  const body = form === 'form' ? query : jsonOf(query);
+  if (body === null) return null;
+  const headers = Object.entries(request.headers ?? {}).filter(
+    ([name]) => name.toLowerCase() !== 'content-type',
+  );
+  return {
+    method: form === 'form' ? 'QUERY' : 'POST',
+    path,
+    headers: {
+      ...Object.fromEntries(headers),
+      'Content-Type': form === 'form' ? 'application/x-www-form-urlencoded' : 'application/json',
+      ...(form === 'form' ? {} : { 'X-HTTP-Method-Override': 'QUERY' }),
+    },
+    body,
+  };
+}
+
+/** Returns null for a query that no JSON object of strings expresses: parameters without a value, invalid UTF-8. */
+function jsonOf(query: string): string | null {
+  const pairs = readPairs(query);
+  if (pairs === null) return null;
+  const members = new Map<string, string[]>();
+  for (const { key, value } of pairs) {
+    if (value === null) return null;
+    members.set(key, [...(members.get(key) ?? []), value]);
+  }
+  const values = [...members].map(([key, texts]) => [key, texts.length === 1 ? texts[0] : texts] as const);
+  return JSON.stringify(Object.fromEntries(values));
+}
