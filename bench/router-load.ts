@@ -24,7 +24,9 @@ export interface LoadParty {
 }
 
 export interface LoadTask {
+  /** Ports of the sender and of the readers. */
   readonly port: number;
+  readonly readerPort: number;
   /** PEM. */
   readonly authority: string;
   /** One sender and its readers. */
@@ -57,7 +59,7 @@ const path = (name: 'sendMessages' | 'ackMessages' | 'subscribeMessages'): strin
 const asItIs = (bytes: Buffer): Buffer => bytes;
 const metadata = new Metadata();
 
-function connect({ port, authority }: LoadTask, { key, certificate }: LoadParty): Client {
+function connect(port: number, authority: string, { key, certificate }: LoadParty): Client {
   const channel = credentials.createSsl(Buffer.from(authority), Buffer.from(key), Buffer.from(certificate));
   return new Client(`localhost:${String(port)}`, channel, { 'grpc.use_local_subchannel_pool': 1 });
 }
@@ -93,10 +95,10 @@ function signedRequests({ sender, messages, payloadBytes }: LoadTask, sessionId:
 }
 
 async function run(task: LoadTask, started: () => void): Promise<LoadResult> {
-  const { sessionIds, readers, seconds, ackEvery } = task;
+  const { port, readerPort, authority, sessionIds, readers, seconds, ackEvery } = task;
   const [sendTimes, deliveryTimes] = [createHistogram(), createHistogram()];
-  const sender = connect(task, task.sender);
-  const readerClients = readers.map((party) => connect(task, party));
+  const sender = connect(port, authority, task.sender);
+  const readerClients = readers.map((party) => connect(readerPort, authority, party));
   const sessions = sessionIds.map((sessionId) => ({
     sessionId,
     requests: signedRequests(task, sessionId),
@@ -170,8 +172,7 @@ async function run(task: LoadTask, started: () => void): Promise<LoadResult> {
 
 const microsecondsSince = (at: number): number => Math.max(1, Math.round((performance.now() - at) * 1000));
 
-process.once('message', (task) => {
-  void run(task as LoadTask, () => process.send?.('started')).then((result) =>
-    process.send?.(result, () => process.disconnect()),
-  );
+process.on('message', (task) => {
+  // The parent disconnects, after it has read the processor time of this process.
+  void run(task as LoadTask, () => process.send?.('started')).then((result) => process.send?.(result));
 });

@@ -1,127 +1,67 @@
 /**
  * The router over mutual TLS, with mailboxes in PostgreSQL and, where it is installed, NATS, beside a relay in memory that
- * shows what gRPC alone costs: in turn, with the same clients, as rates and processor time a send.  make bench-router
+ * shows what gRPC alone costs: in turn, with the same clients, as rates, latency and processor time a send.
+ *
+ *   make bench-router                                            all servers, with 1 and 16 senders
+ *   BASELINE=../dbr-before make bench-router                     beside another build of dbr
+ *   tsx bench/router.ts --senders 16 --servers PostgreSQL --seconds 2 --rounds 1
  */
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthority, type Authority } from '../examples/parties/certificates.js';
+import { parseArgs } from 'node:util';
 import { packageRoot } from '../src/package.js';
-import { chooseAccount } from '../src/embedded-postgres/account.js';
-import { findBinaries } from '../src/embedded-postgres/binaries.js';
-import { startPostmaster, stopPostmaster } from '../src/embedded-postgres/postmaster.js';
-import { createRouterFixture, type RouterFixture } from '../test/support/router/router-fixture.js';
-import { natsMissing, startNatsServer, type NatsServer } from '../test/support/router/nats-server.js';
-import {
-  removeSharedServers,
-  sharedFolder,
-  sharedServerUri,
-} from '../test/support/postgres/shared-server.js';
+import { removeSharedServers } from '../test/support/postgres/shared-server.js';
 import { backendTicks, TICK_US, ticksBetween, ticksOf } from './process-time.js';
-import type { LoadParty, LoadResult, LoadTask } from './router-load.js';
+import type { LoadResult, LoadTask } from './router-load.js';
+import { medians, plots, table, TABLE_HEAD, tableRow, type Row, type Sample } from './router-report.js';
+import {
+  dataFolder,
+  RELAY,
+  startRouterServers,
+  type RouterServer,
+  type RouterServers,
+} from './router-servers.js';
 
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '1' },
+    /** Sessions at once, each with one sender and two readers. */
+    senders: { type: 'string', default: '1,16' },
+    servers: { type: 'string', default: '' },
+    /** Messages a second that are signed before the time begins; a run that has sent them all ends earlier. */
+    most: { type: 'string', default: '4000' },
+    out: { type: 'string', default: '' },
+  },
+});
+const SECONDS = Number(options.seconds);
+const ROUNDS = Number(options.rounds);
 const PAYLOAD_BYTES = 2048;
-/** Sessions at once, each with one sender and two readers. */
-const SENDERS = (process.env['BENCH_SENDERS'] ?? '1 16').split(' ').map(Number);
-/** More than the fastest here sends in that time. */
-const MOST_PER_SECOND = 6000;
+const MOST_PER_SECOND = Number(options.most);
 const ACK_EVERY = 16;
-/** A B C C B A, so that a machine that slows down or speeds up favours none. */
-const ALL = ['relay', 'PostgreSQL', 'NATS'] as const;
-type Name = (typeof ALL)[number];
-/** The servers to measure; the relay always. */
-const CHOSEN = (process.env['BENCH_SERVERS'] ?? 'PostgreSQL NATS').split(' ');
-const NAMES = ALL.filter((name) => name === 'relay' || CHOSEN.includes(name));
-const ORDER: readonly Name[] = [...NAMES, ...[...NAMES].reverse()];
 
-interface Server {
-  readonly child: ChildProcess;
-  readonly port: number;
-  /** Its database: processes of one database keep the mailboxes in one place. */
-  readonly fixture: RouterFixture;
-  readonly parties: readonly LoadParty[];
-}
-
-interface Sample extends LoadResult {
-  /** Microseconds of processor time a send. */
-  readonly serverUs: number;
-  readonly databaseUs: number;
-  readonly busUs: number;
-}
-
-interface Bench {
-  readonly authority: Authority;
-  readonly servers: ReadonlyMap<Name, Server>;
-  readonly nats: NatsServer | null;
-}
-
-/** The shared server as an operator has it: what is committed is on the disk. */
-async function restartDurably(): Promise<void> {
-  const port = Number(new URL(await sharedServerUri()).port);
-  const dataDirectory = join(sharedFolder(), 'data');
-  await stopPostmaster(dataDirectory);
-  const account = await chooseAccount(dataDirectory);
-  const binaries = await findBinaries(account);
-  const logFile = join(sharedFolder(), 'server.log');
-  const parameters = { max_connections: '200', shared_buffers: '256MB' };
-  await startPostmaster({ binaries, account, dataDirectory, logFile, port, parameters });
-}
-
-/** @param files environment of the router's certificates */
-async function start(
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): Promise<Pick<Server, 'child' | 'port'>> {
-  const child = spawn(process.execPath, args, {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const port = await new Promise<number>((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const found = /serves on port (\d+)/.exec(output)?.[1];
-      if (found !== undefined) resolve(Number(found));
-    });
-    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${String(code)}`)));
-  });
-  return { child, port };
-}
-
-/** Gives the parties of the fixture certificates of the authority. */
-async function certify({ parties, database }: RouterFixture, authority: Authority): Promise<LoadParty[]> {
-  return await Promise.all(
-    parties.map(async ({ identity: { partyId }, privateKey }) => {
-      const { certificate, key, publicKeySha256 } = authority.issue(partyId);
-      await database.superuser.none(
-        `update dbr_signing.parties set certificate_sha256 = decode($2, 'hex') where party_id = $1`,
-        [partyId, publicKeySha256],
-      );
-      const identityKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-      return { partyId, certificate, key, identityKey };
-    }),
-  );
-}
-
-async function measure(bench: Bench, name: Name, senders: number, seconds: number): Promise<Sample> {
-  const { servers, nats, authority } = bench;
-  const server = servers.get(name);
-  if (server === undefined) throw new Error(`${name} is not there`);
-  const { fixture, parties } = server;
+async function measure(
+  { authority, nats }: RouterServers,
+  { children, port, readerPort, fixture, parties }: RouterServer,
+  senders: number,
+  seconds: number,
+): Promise<Sample> {
   const [sender, ...readers] = parties;
   if (sender === undefined) throw new Error('there is no party');
   const sessions = [];
   for (let count = 0; count < senders; count += 1) sessions.push(await fixture.startSession());
-  const count = async () => ({
-    server: await ticksOf(server.child.pid ?? 0),
+  const count = async (load: number) => ({
+    server: (await Promise.all(children.map(({ pid = 0 }) => ticksOf(pid)))).reduce((sum, one) => sum + one),
     bus: nats === null ? 0 : await ticksOf(nats.pid),
-    database: await backendTicks(join(sharedFolder(), 'data'), new URL(fixture.database.serviceUri).username),
+    load: await ticksOf(load),
+    database: await backendTicks(dataFolder(), new URL(fixture.database.serviceUri).username),
   });
   const task: LoadTask = {
-    port: server.port,
+    port,
+    readerPort,
     authority: authority.certificate,
     sender,
     readers,
@@ -135,9 +75,10 @@ async function measure(bench: Bench, name: Name, senders: number, seconds: numbe
   const ended = once(load, 'exit');
   load.send(task);
   await once(load, 'message');
-  const before = await count();
+  const before = await count(load.pid ?? 0);
   const [result] = (await once(load, 'message')) as [LoadResult];
-  const after = await count();
+  const after = await count(load.pid ?? 0);
+  load.disconnect();
   await ended;
   for (const { sessionId, parties: members } of sessions) {
     const outcome = { kind: 'abort', reason: 'party_aborted', culpritPartyIds: [], detail: '' } as const;
@@ -145,105 +86,57 @@ async function measure(bench: Bench, name: Name, senders: number, seconds: numbe
   }
   const perSend = (ticks: number): number => (ticks * TICK_US) / result.sends;
   return {
-    ...result,
+    sendsPerSecond: result.sends / result.sendSeconds,
+    deliveriesPerSecond: result.deliveries / result.deliverySeconds,
+    sendP50Ms: result.sendMs[0],
+    sendP99Ms: result.sendMs[1],
+    deliveryP50Ms: result.deliveryMs[0],
+    deliveryP99Ms: result.deliveryMs[1],
     serverUs: perSend(after.server - before.server),
     databaseUs: perSend(ticksBetween(before.database, after.database)),
     busUs: perSend(after.bus - before.bus),
+    clientsUs: perSend(after.load - before.load),
   };
 }
 
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
+/** Measures in the order A B C C B A, so that a drift in the speed of the machine favours none. The first second is not counted. */
+async function compare(running: RouterServers, senders: number): Promise<readonly Row[]> {
+  const { servers } = running;
+  for (const server of servers) await measure(running, server, senders, 1);
+  const samples = new Map(servers.map(({ name }) => [name, new Array<Sample>()]));
+  for (let round = 0; round < ROUNDS; round++)
+    for (const server of [...servers, ...servers.toReversed()])
+      samples.get(server.name)?.push(await measure(running, server, senders, SECONDS));
+  return [...samples].map(([server, taken]) => ({ server, senders, figures: medians(taken) }));
 }
 
-function print(senders: number, samples: ReadonlyMap<Name, readonly Sample[]>): void {
-  const of = (name: Name, value: (sample: Sample) => number): number =>
-    median((samples.get(name) ?? []).map(value));
-  const rate = (sample: Sample): number => sample.sends / sample.sendSeconds;
-  for (const name of samples.keys()) {
-    const at = (value: (sample: Sample) => number, digits = 0): string => of(name, value).toFixed(digits);
-    console.log(
-      [
-        `${String(senders).padStart(2)} senders  ${name.padEnd(10)}`,
-        `${at(rate)} sends/s`,
-        `${at((sample) => sample.deliveries / sample.deliverySeconds)} deliveries/s`,
-        `${(of(name, rate) / of('relay', rate)).toFixed(2)} of the relay`,
-        `answer ${at(({ sendMs }) => sendMs[0], 2)} and ${at(({ sendMs }) => sendMs[1], 1)} ms`,
-        `delivery ${at(({ deliveryMs }) => deliveryMs[0], 2)} and ${at(({ deliveryMs }) => deliveryMs[1], 1)} ms`,
-        `service ${at(({ serverUs }) => serverUs)} µs, database ${at(({ databaseUs }) => databaseUs)} µs, bus ${at(({ busUs }) => busUs)} µs a send`,
-      ].join('   '),
-    );
-  }
+async function writeReport(folder: string, heading: string, rows: readonly Row[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'router.md'), `# Router\n\n${heading}\n\n${table(rows)}`);
+  for (const [name, svg] of plots(rows)) await writeFile(join(folder, name), svg);
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'dbr-bench-router-'));
-const children: ChildProcess[] = [];
-const fixtures: RouterFixture[] = [];
-let nats: NatsServer | null = null;
-try {
-  await restartDurably();
-  const authority = createAuthority('bench');
-  const { certificate, key } = authority.issue('localhost');
-  const files = {
-    DBR_ROUTER_TLS_CERT: join(folder, 'router.pem'),
-    DBR_ROUTER_TLS_KEY: join(folder, 'router.key'),
-    DBR_ROUTER_TLS_CA: join(folder, 'authority.pem'),
-  };
-  await writeFile(files.DBR_ROUTER_TLS_CERT, certificate);
-  await writeFile(files.DBR_ROUTER_TLS_KEY, key, { mode: 0o600 });
-  await writeFile(files.DBR_ROUTER_TLS_CA, authority.certificate);
-  const environment = {
-    ...files,
-    DBR_AREAS: 'notifications,signing',
-    DBR_SERVICE_JWT_SECRET: 'a secret for the benchmark, long enough',
-    DBR_SERVER_HOST: '127.0.0.1',
-    DBR_SERVER_PORT: '0',
-    DBR_ADMIN_SERVER_PORT: '0',
-    DBR_ROUTER_PORT: '0',
-    DBR_ROUTER_CALL_LIMIT: '0',
-  };
-  const main = [
-    ...(process.env['NODE_PROFILE'] ?? '').split(' ').filter((option) => option !== ''),
-    join(packageRoot(), 'dist', 'src', 'main.js'),
-    'serve',
-  ];
-  const servers = new Map<Name, Server>();
-  const add = async (name: Name, args: readonly string[], more: NodeJS.ProcessEnv): Promise<void> => {
-    const fixture = await createRouterFixture();
-    fixtures.push(fixture);
-    const parties = await certify(fixture, authority);
-    const uri = { DBR_DB_URI: fixture.database.serviceUri };
-    const server = await start(args, { ...environment, ...uri, ...more });
-    children.push(server.child);
-    servers.set(name, { ...server, fixture, parties });
-  };
-  await add('relay', ['--import', 'tsx', join(packageRoot(), 'bench', 'relay-router.ts')], {});
-  if (NAMES.includes('PostgreSQL')) await add('PostgreSQL', main, {});
-  const missing = NAMES.includes('NATS') ? natsMissing() : 'NATS is not chosen';
-  if (missing === null) {
-    nats = await startNatsServer();
-    await add('NATS', main, { DBR_BUS_URI: nats.uri });
-  } else console.log(missing);
-  const bench: Bench = { authority, servers, nats };
-  for (const senders of SENDERS) {
-    const samples = new Map<Name, readonly Sample[]>();
-    const names = ORDER.filter((name) => servers.has(name));
-    for (const name of servers.keys()) await measure(bench, name, senders, 1);
-    for (const name of names)
-      samples.set(name, [...(samples.get(name) ?? []), await measure(bench, name, senders, SECONDS)]);
-    print(senders, samples);
-  }
-} finally {
-  for (const child of children)
-    if (child.exitCode === null) {
-      const closed = once(child, 'exit');
-      child.kill();
-      await closed;
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'dbr-bench-router-'));
+  let running: RouterServers | null = null;
+  try {
+    const wanted = options.servers.split(',').filter((name) => name !== '');
+    running = await startRouterServers(wanted, process.env['BASELINE'] ?? null, folder);
+    const heading = `${String(cpus().length)} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node.js ${process.version}. Broadcasts of ${String(PAYLOAD_BYTES)} bytes to two recipients; medians of ${String(ROUNDS * 2)} runs of ${String(SECONDS)} s, in the order A B C C B A. Processor time a send. Servers, database and clients share the machine: compare figures of one number of senders.`;
+    console.log(`${heading}\n\n${TABLE_HEAD}`);
+    const rows: Row[] = [];
+    for (const senders of options.senders.split(',').map(Number)) {
+      const found = await compare(running, senders);
+      const relay = found.find(({ server }) => server === RELAY) ?? found[0];
+      for (const row of found) if (relay !== undefined) console.log(tableRow(row, relay.figures));
+      rows.push(...found);
     }
-  for (const fixture of fixtures) await fixture.drop();
-  await nats?.stop();
-  await removeSharedServers();
-  await rm(folder, { recursive: true, force: true });
+    if (options.out !== '') await writeReport(options.out, heading, rows);
+  } finally {
+    await running?.stop();
+    await removeSharedServers();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
+
+await main();

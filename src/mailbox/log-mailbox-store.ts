@@ -15,6 +15,7 @@ import {
 } from './followed-sessions.js';
 import type { MailboxLog, OpenMailboxLog } from './mailbox-log.js';
 import {
+  ENDED_PAGE,
   fittingPage,
   type AckOutcome,
   type AppendOutcome,
@@ -205,10 +206,9 @@ async function read(
   const { log, followed, parties } = store;
   const found = await followed.find(party, sessionId);
   if (found.kind === 'not-found') return null;
-  const empty = { marks: { head: 0, acked: 0, reader: 0 }, deliveries: [] };
-  if (found.kind === 'wrong-state') return empty;
+  if (found.kind === 'wrong-state') return ENDED_PAGE;
   const page = await waitingPage(store, found.session, party, after, limits);
-  if (page === null) return empty;
+  if (page === null) return ENDED_PAGE;
   if (page.marks === null) return null;
   const deliveries = await deliveriesOf(log, page.waiting);
   // After the reading: a change that was made before it is seen. The stream of an idle reader is ended by its watch.

@@ -82,7 +82,16 @@ export interface MailboxPage {
   readonly marks: MailboxMarks;
   /** Oldest first. */
   readonly deliveries: readonly MailboxDelivery[];
+  /** Set if the session has ended: nothing is delivered, and the marks say nothing about its readers. */
+  readonly ended?: true;
 }
+
+/** The page of every mailbox of a session that has ended. */
+export const ENDED_PAGE: MailboxPage = {
+  marks: { head: 0, acked: 0, reader: 0 },
+  deliveries: [],
+  ended: true,
+};
 
 export interface PageLimits {
   readonly deliveries: number;

@@ -24,6 +24,7 @@ import { createMailboxGroup, type Runner } from './mailbox-group.js';
 import { createMailboxWatchers, type MailboxWatchers } from './mailbox-watchers.js';
 import { createPayloadCache, deliveriesOf, withPayload, type PayloadCache } from './mailbox-payloads.js';
 import {
+  ENDED_PAGE,
   fittingPage,
   MAX_WINDOW,
   type AckOutcome,
@@ -221,7 +222,7 @@ async function read(
   const { partyId } = party;
   const found = await store.followed.find(party, sessionId);
   if (found.kind === 'not-found') return null;
-  if (found.kind === 'wrong-state') return { marks: { head: 0, acked: 0, reader: 0 }, deliveries: [] };
+  if (found.kind === 'wrong-state') return ENDED_PAGE;
   const { session } = found;
   if (!session.caughtUp) await catchUp(store, session);
   const marks = marksOf(session.mailboxes, partyId);

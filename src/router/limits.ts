@@ -24,8 +24,10 @@ export const TOTAL_REQUEST_BYTES = 268_435_456;
 export const MAX_EVENT_STREAMS = 8;
 export const MAX_MESSAGE_STREAMS = 256;
 export const MAX_MAILBOX_STREAMS = 8;
-/** Sessions of one mailbox stream. */
+/** Sessions in progress of one mailbox stream, and positions that it resumes from. */
 export const MAX_MAILBOX_SESSIONS = 1024;
+/** Sessions of one mailbox stream whose end its client has not read, with those in progress. */
+export const MAX_OPEN_SESSIONS = 2 * MAX_MAILBOX_SESSIONS;
 
 export const DEFAULT_DEADLINE_MS = 5_000;
 export const MAX_DEADLINE_MS = 30_000;

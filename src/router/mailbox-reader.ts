@@ -66,6 +66,8 @@ async function readPage(state: State): Promise<readonly MailboxDelivery[]> {
     bytes: PAGE_BYTES,
   });
   if (page === null) throw notFound();
+  // The stream learns the final state from its watch of the session's end.
+  if (page.ended === true) return page.deliveries;
   if (page.marks.reader !== state.reader)
     throw new Refused('superseded', 'a newer subscription reads this mailbox');
   state.acked = page.marks.acked;

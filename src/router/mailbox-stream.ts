@@ -3,7 +3,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { SubscribeMailboxResponseSchema } from '../../generated/proto/router/v1/router_pb.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import type { PartyIdentity, SessionEnds, SigningSessions, TerminalState } from '../signing/router-port.js';
-import { MAX_MAILBOX_SESSIONS } from './limits.js';
+import { MAX_MAILBOX_SESSIONS, MAX_OPEN_SESSIONS } from './limits.js';
 import { openMailboxReader, type MailboxReader } from './mailbox-reader.js';
 import { deliveryMessage, stateMessage } from './messages.js';
 import { Refused } from './refusal.js';
@@ -91,7 +91,8 @@ async function follow(state: State, signal: AbortSignal): Promise<void> {
         if (!state.open.has(sessionId) && !state.ended.has(sessionId)) add(state, sessionId);
       for (const sessionId of state.ended)
         if (!found.some((one) => one === sessionId)) state.ended.delete(sessionId);
-      if (state.open.size > MAX_MAILBOX_SESSIONS)
+      // Positions of the client may be of sessions that have ended: they count until their end is read.
+      if (found.length > MAX_MAILBOX_SESSIONS || state.open.size > MAX_OPEN_SESSIONS)
         throw new Refused(
           'too-many-sessions',
           `at most ${String(MAX_MAILBOX_SESSIONS)} sessions on a stream`,

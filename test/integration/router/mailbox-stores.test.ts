@@ -532,6 +532,21 @@ for (const kind of KINDS) {
       expect((await store.read(b.identity, sessionId, 0, PAGE))?.deliveries).to.deep.equal([]);
     });
 
+    it('reports the end of a session to its reader, and no newer reader', async () => {
+      const { sessionId, a, b, send, read } = await running();
+      opened(await store.open(b.identity, sessionId, 0));
+      await send(a, [{ senderSequence: 1 }]);
+      expect(await read(b, 0)).not.to.have.property('ended');
+      await fixture.signing.sessions.reportResult(a.identity, sessionId, {
+        kind: 'abort',
+        reason: 'party_aborted',
+        culpritPartyIds: [],
+        detail: '',
+      });
+      await until(async () => (await read(b, 1)).ended === true);
+      expect((await read(b, 0)).deliveries).to.deep.equal([]);
+    });
+
     it('refuses messages to a full mailbox until some are acknowledged', async () => {
       const { sessionId, a, b, send, read } = await running();
       for (let first = 1; first <= MAILBOX_CAPACITY; first += 64) {

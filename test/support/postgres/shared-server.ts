@@ -24,7 +24,7 @@ export async function sharedServerUri(): Promise<string> {
 let uri: Promise<string> | null = null;
 
 async function openSharedServer(): Promise<string> {
-  const folder = join(sharedFolder(), process.env['MOCHA_WORKER_ID'] ?? 'main');
+  const folder = sharedServerFolder();
   await mkdir(folder, { mode: 0o700 });
   return (await startServerIn(folder)).uri;
 }
@@ -40,6 +40,10 @@ export function sharedFolder(): string {
   });
   return folder;
 }
+
+/** The folder of the shared server of this process, whose data folder is `data` in it. */
+export const sharedServerFolder = (): string =>
+  join(sharedFolder(), process.env['MOCHA_WORKER_ID'] ?? 'main');
 
 /** Stops the shared servers and removes their folder. */
 export async function removeSharedServers(): Promise<void> {
