@@ -73,7 +73,7 @@ export function table(rows: readonly Row[]): string {
   return `${TABLE_HEAD}\n${lines.join('\n')}\n`;
 }
 
-/** SVG by file name. */
+/** SVG by the name of its file, without `.svg`. */
 export function plots(rows: readonly Row[]): ReadonlyMap<string, string> {
   const groups = (value: (figures: Sample) => number): readonly BarGroup[] =>
     [...new Set(rows.map(({ senders }) => senders))].map((count) => ({
@@ -86,8 +86,8 @@ export function plots(rows: readonly Row[]): ReadonlyMap<string, string> {
   const times = groups(({ serverUs }) => serverUs);
   const latencies = groups(({ deliveryP99Ms }) => deliveryP99Ms);
   return new Map([
-    ['router-rate.svg', barChart('Sends a second', rates)],
-    ['router-processor.svg', barChart('Processor time of the service, µs a send', times)],
-    ['router-latency.svg', barChart('From send to delivery, p99 in ms', latencies)],
+    ['router-rate', barChart('Sends a second', rates)],
+    ['router-processor', barChart('Processor time of the service, µs a send', times)],
+    ['router-latency', barChart('From send to delivery, p99 in ms', latencies)],
   ]);
 }

@@ -8,12 +8,13 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../src/package.js';
 import { removeSharedServers } from '../test/support/postgres/shared-server.js';
+import { machine, writeReport } from './report.js';
 import { backendTicks, TICK_US, ticksBetween, ticksOf } from './process-time.js';
 import type { LoadResult, LoadTask } from './router-load.js';
 import { medians, plots, table, TABLE_HEAD, tableRow, type Row, type Sample } from './router-report.js';
@@ -110,19 +111,13 @@ async function compare(running: RouterServers, senders: number): Promise<readonl
   return [...samples].map(([server, taken]) => ({ server, senders, figures: medians(taken) }));
 }
 
-async function writeReport(folder: string, heading: string, rows: readonly Row[]): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'router.md'), `# Router\n\n${heading}\n\n${table(rows)}`);
-  for (const [name, svg] of plots(rows)) await writeFile(join(folder, name), svg);
-}
-
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dbr-bench-router-'));
   let running: RouterServers | null = null;
   try {
     const wanted = options.servers.split(',').filter((name) => name !== '');
     running = await startRouterServers(wanted, process.env['BASELINE'] ?? null, folder);
-    const heading = `${String(cpus().length)} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node.js ${process.version}. Broadcasts of ${String(PAYLOAD_BYTES)} bytes to two recipients; medians of ${String(ROUNDS * 2)} runs of ${String(SECONDS)} s, in the order A B C C B A. Processor time a send. Servers, database and clients share the machine: compare figures of one number of senders.`;
+    const heading = `${machine()}. Broadcasts of ${String(PAYLOAD_BYTES)} bytes to two recipients; medians of ${String(ROUNDS * 2)} runs of ${String(SECONDS)} s, in the order A B C C B A. Processor time a send. Servers, database and clients share the machine: compare figures of one number of senders.`;
     console.log(`${heading}\n\n${TABLE_HEAD}`);
     const rows: Row[] = [];
     for (const senders of options.senders.split(',').map(Number)) {
@@ -131,7 +126,9 @@ async function main(): Promise<void> {
       for (const row of found) if (relay !== undefined) console.log(tableRow(row, relay.figures));
       rows.push(...found);
     }
-    if (options.out !== '') await writeReport(options.out, heading, rows);
+    const markdown = `${heading}\n\n${table(rows)}`;
+    if (options.out !== '')
+      await writeReport(options.out, { name: 'router', title: 'Router', markdown, plots: plots(rows) });
   } finally {
     await running?.stop();
     await removeSharedServers();
