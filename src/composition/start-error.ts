@@ -2,7 +2,7 @@
  * The reason why the service cannot start or continue, on one line: the setting that has to change, its value, and
  * the fault.
  */
-import { InvalidConnectionString } from '../postgres/connection-string.js';
+import { InvalidConnectionString } from '../postgres/invalid-connection-string.js';
 import type { ConnectFailed } from '../postgres/postgres-error.js';
 import { isSecretName } from '../settings/dump.js';
 import type { SettingName } from '../settings/table.js';

@@ -34,6 +34,11 @@ export interface Batch {
   /** It may change settings of the session, which are then reset before the connection serves others. */
   readonly resetsSettings?: boolean;
   /**
+   * A query that is sent behind the batch in the same trip, as a transaction of its own. Its result follows those of the
+   * batch; it is absent if only the follow-up failed.
+   */
+  readonly followUp?: BatchQuery;
+  /**
    * Called when the last column of a returned row is long (`LONG_RESULT_BYTES`) and has arrived in part. Returns a stream
    * that receives the bytes as they arrive; null leaves them to the result. A stream that is destroyed loses the rest. One
    * that is read too slowly, or for too long, is destroyed.

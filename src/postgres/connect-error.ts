@@ -14,6 +14,7 @@ export interface ServerAddress {
  * @returns an error whose text names the server, never a password
  */
 export function connectFailed(error: unknown, address: ServerAddress): ConnectFailed {
+  if (error instanceof ConnectFailed) return error;
   const cause = firstCause(error);
   const code = sqlState(cause);
   const needsPassword = cause instanceof Error && NO_PASSWORD.test(cause.message);

@@ -25,14 +25,15 @@ const HONOURED: ReadonlySet<string> = new Set([
   'ssl_min_protocol_version',
   'ssl_max_protocol_version',
   'channel_binding',
+  'target_session_attrs',
+  'load_balance_hosts',
+  'passfile',
 ]);
 
 /** Other parameters of libpq, with the values that agree with the behaviour of dbr. Any other value is refused. */
 const ACCEPTED: ReadonlyMap<string, RegExp> = new Map([
   ['client_encoding', /^(auto|utf-?8|unicode)$/i],
   ['keepalives', /^1$/],
-  ['target_session_attrs', /^(any|prefer-standby)$/],
-  ['load_balance_hosts', /^disable$/],
   ['gssencmode', /^(disable|prefer)$/],
   ['sslcompression', /^0$/],
   ['sslsni', /^1$/],
@@ -46,7 +47,6 @@ const ACCEPTED: ReadonlyMap<string, RegExp> = new Map([
     'keepalives_interval',
     'keepalives_count',
     'tcp_user_timeout',
-    'passfile',
     'require_auth',
     'requirepeer',
     'requiressl',

@@ -2,9 +2,11 @@
  * Reads connection strings of libpq (PostgreSQL manual, 34.1.1) into the options of the driver. No error repeats any
  * part of a string, because it may contain a password.
  */
-import { readFileSync } from 'node:fs';
-import { checkServerIdentity, type PeerCertificate, type SecureVersion } from 'node:tls';
+import { hostChoiceOf, type HostChoice, readHosts } from './connection-hosts.js';
 import { parameterProblem } from './connection-parameters.js';
+import { keywordParameters, uriParameters } from './connection-syntax.js';
+import type { TlsSettings } from './connection-tls.js';
+import { InvalidConnectionString } from './invalid-connection-string.js';
 import { readService } from './service-file.js';
 
 /**
@@ -23,24 +25,8 @@ export interface ConnectionSettings {
   readonly ssl: false | TlsSettings;
   readonly connectionTimeoutMillis?: number;
   readonly enableChannelBinding: boolean;
-}
-
-export interface TlsSettings {
-  readonly rejectUnauthorized: boolean;
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  /** Passphrase of the key. */
-  readonly passphrase?: string;
-  readonly minVersion?: SecureVersion;
-  readonly maxVersion?: SecureVersion;
-  /** Checks that the certificate is for the requested server; absent if nothing is verified. */
-  readonly checkServerIdentity?: (name: string, certificate: PeerCertificate) => Error | undefined;
-}
-
-/** A connection string that cannot be used. The message states the reason. */
-export class InvalidConnectionString extends Error {
-  override readonly name = 'InvalidConnectionString';
+  /** Present if there is more than one way to connect; `host`, `port` and `ssl` are then the first one. */
+  readonly hostChoice?: HostChoice;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -59,6 +45,8 @@ const FROM_ENVIRONMENT = [
   ['ssl_min_protocol_version', 'PGSSLMINPROTOCOLVERSION'],
   ['ssl_max_protocol_version', 'PGSSLMAXPROTOCOLVERSION'],
   ['target_session_attrs', 'PGTARGETSESSIONATTRS'],
+  ['load_balance_hosts', 'PGLOADBALANCEHOSTS'],
+  ['passfile', 'PGPASSFILE'],
   ['require_auth', 'PGREQUIREAUTH'],
   ['gssencmode', 'PGGSSENCMODE'],
 ] as const;
@@ -66,9 +54,8 @@ const FROM_ENVIRONMENT = [
 /**
  * Reads `postgresql://…`, `key=value …`, or an empty string, which leaves all options to the environment.
  *
- * `sslmode` has the meaning of libpq with two exceptions, because the driver cannot change the mode after connecting:
- * `prefer` does not fall back to an unencrypted connection, and a string without `sslmode` does not request TLS.
- * `verify-full` trusts the public authorities unless `sslrootcert` names others. A parameter that libpq does not
+ * `sslmode` has the meaning of libpq with one exception: a string without `sslmode` does not request TLS. `verify-full`
+ * trusts the public authorities unless `sslrootcert` names others. A parameter that libpq does not
  * know, or that dbr does not support, is refused. Absent parameters come from the service file, then from the
  * environment.
  *
@@ -91,24 +78,23 @@ export function readConnectionString(
     const problem = parameterProblem(name, value);
     if (problem !== null) throw new InvalidConnectionString(problem);
   }
-  const name = parameters.get('host') ?? parameters.get('hostaddr');
-  if (name?.includes(',') === true)
-    throw new InvalidConnectionString('the connection string names several hosts; one is supported');
-  // The connection goes to the address; the certificate is checked for the name (PostgreSQL manual, 34.1.2).
-  const host = filled(parameters.get('hostaddr')) ? parameters.get('hostaddr') : name;
+  const hosts = readHosts(parameters, environment);
+  const [first] = hosts;
   const settings: Draft<ConnectionSettings> = {
     enableChannelBinding: channelBinding(parameters),
-    ssl: tlsSettings(parameters, filled(name) ? name : (environment['PGHOST'] ?? 'localhost')),
+    ssl: first.encryptions[0],
   };
+  if (first.host !== null) settings.host = first.host;
+  if (first.port !== null) settings.port = first.port;
   const timeout = integer(parameters, 'connect_timeout', 1_000_000);
   if (timeout !== undefined && timeout > 0) settings.connectionTimeoutMillis = timeout * 1000;
-  const port = integer(parameters, 'port', 65_535);
-  if (port !== undefined) settings.port = port;
-  if (filled(host)) settings.host = host;
   for (const [parameter, key] of TEXTS) {
     const value = parameters.get(parameter);
     if (filled(value)) settings[key] = value;
   }
+  if (first.password !== null) settings.password = first.password;
+  const choice = hostChoiceOf(hosts, parameters, settings.connectionTimeoutMillis ?? null);
+  if (choice !== null) settings.hostChoice = choice;
   return settings;
 }
 
@@ -136,7 +122,6 @@ type Draft<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 const TEXTS = [
   ['user', 'user'],
-  ['password', 'password'],
   ['dbname', 'database'],
   // The later entry wins: the fallback is used if there is no name.
   ['fallback_application_name', 'application_name'],
@@ -155,131 +140,4 @@ function integer(parameters: Parameters, name: string, most: number): number | u
       `${name} in the connection string is not a number up to ${String(most)}`,
     );
   return value;
-}
-
-/** `scheme://[user[:password]@][host][:port][/dbname][?name=value&…]`; hosts may be percent-encoded paths. */
-const URI =
-  /^[a-z]+:\/\/(?:([^/?#@:]*)(?::([^/?#@]*))?@)?(\[[^\]]*\]|[^/?#@:]*)(?::(\d*))?(?:\/([^?#]*))?(?:\?([^#]*))?$/i;
-
-function* uriParameters(text: string): Generator<readonly [string, string]> {
-  const match = URI.exec(text);
-  if (match === null)
-    throw new InvalidConnectionString(
-      /,[^@]*$/.test(text.split(/[/?#]/)[2] ?? '')
-        ? 'the connection string names several hosts; one is supported'
-        : 'the connection string is not a valid URI; special characters in it must be percent-encoded',
-    );
-  const [, user, password, host, port, dbname, query = ''] = match.map((part) => part ?? '');
-  const parts = [
-    ['user', user],
-    ['password', password],
-    ['host', host?.replace(/^\[(.*)\]$/, '$1')],
-    ['port', port],
-    ['dbname', dbname],
-  ] as const;
-  for (const [name, value] of parts) if (value !== undefined && value !== '') yield [name, decode(value)];
-  for (const pair of query.split('&')) {
-    if (pair === '') continue;
-    const [name = '', value = ''] = pair.split(/=(.*)/s);
-    // The form of the JDBC driver, which libpq accepts too.
-    if (name === 'ssl' && value === 'true') yield ['sslmode', 'require'];
-    else yield [decode(name), decode(value)];
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw new InvalidConnectionString('the connection string is not percent-encoded as a URI must be');
-  }
-}
-
-const PAIR = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))(?=\s|$)/suy;
-
-function* keywordParameters(text: string): Generator<readonly [string, string]> {
-  let position = 0;
-  while (position < text.length) {
-    PAIR.lastIndex = position;
-    const [, key, quoted, bare = ''] = PAIR.exec(text) ?? [];
-    if (key === undefined)
-      throw new InvalidConnectionString(
-        'the connection string is neither postgresql://… nor a list of keyword=value',
-      );
-    position = PAIR.lastIndex;
-    yield [key, (quoted ?? bare).replaceAll(/\\(.)/gs, '$1')];
-  }
-}
-
-function tlsSettings(parameters: Parameters, host: string): false | TlsSettings {
-  const mode = parameters.get('sslmode') ?? 'disable';
-  if (mode === 'disable' || mode === 'allow') return false;
-  const settings: Draft<TlsSettings> = { rejectUnauthorized: true };
-  for (const [name, key] of PEM_FILES) {
-    const file = parameters.get(name);
-    if (filled(file) && file !== 'system') settings[key] = readPem(name, file);
-  }
-  const passphrase = parameters.get('sslpassword');
-  if (filled(passphrase)) settings.passphrase = passphrase;
-  for (const [name, key] of TLS_VERSIONS) {
-    const version = parameters.get(name);
-    if (filled(version)) settings[key] = tlsVersion(name, version);
-  }
-  const unverified = { ...settings, rejectUnauthorized: false };
-  const chainOnly = { ...settings, checkServerIdentity: () => undefined };
-  switch (mode) {
-    case 'prefer':
-      return unverified;
-    case 'require':
-      // With an authority, libpq verifies the certificate in this mode too (PostgreSQL manual, 34.19.1).
-      return settings.ca === undefined ? unverified : chainOnly;
-    case 'verify-ca':
-      // A public authority issues certificates to anyone, so a certificate without a check of its name proves
-      // nothing.
-      if (settings.ca === undefined) throw new InvalidConnectionString('sslmode=verify-ca needs sslrootcert');
-      return chainOnly;
-    case 'verify-full':
-      // The driver drops a name that is an address, and would check the certificate for `localhost`.
-      return {
-        ...settings,
-        checkServerIdentity: (_name, certificate) => checkServerIdentity(host, certificate),
-      };
-    default:
-      throw new InvalidConnectionString(
-        'sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
-      );
-  }
-}
-
-const TLS_VERSIONS = [
-  ['ssl_min_protocol_version', 'minVersion'],
-  ['ssl_max_protocol_version', 'maxVersion'],
-] as const;
-const SECURE_VERSIONS = [
-  'TLSv1',
-  'TLSv1.1',
-  'TLSv1.2',
-  'TLSv1.3',
-] as const satisfies readonly SecureVersion[];
-
-function tlsVersion(name: string, value: string): SecureVersion {
-  const found = SECURE_VERSIONS.find((version) => version === value);
-  if (found === undefined)
-    throw new InvalidConnectionString(`${name} must be one of ${SECURE_VERSIONS.join(', ')}`);
-  return found;
-}
-
-const PEM_FILES = [
-  ['sslrootcert', 'ca'],
-  ['sslcert', 'cert'],
-  ['sslkey', 'key'],
-] as const;
-
-function readPem(name: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new InvalidConnectionString(`the file that ${name} names cannot be read (${code})`);
-  }
 }

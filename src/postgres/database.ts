@@ -5,14 +5,17 @@
 import pgPromise from 'pg-promise';
 import { version } from '../package.js';
 import { guardDriver } from './guard-driver.js';
+import { followHostChoices } from './host-client.js';
 import { ignoreLateErrors } from './late-errors.js';
 import type { ServerAddress } from './connect-error.js';
-import { readConnectionString } from './connection-string.js';
+import { attemptsOf, type Host } from './connection-hosts.js';
+import { readConnectionString, type ConnectionSettings } from './connection-string.js';
 import { classifyDriverError } from './driver-error.js';
 import { createReceiveSocket } from './receive-socket.js';
 
 const pgp = pgPromise({ noWarnings: true });
 guardDriver(pgp.pg);
+followHostChoices(pgp.pg);
 
 export type Database = pgPromise.IDatabase<object>;
 export type DatabaseTask = pgPromise.ITask<object>;
@@ -29,6 +32,9 @@ export interface DatabaseOptions {
 /** OIDs of types whose values stay text, because a JavaScript value would lose digits, order or bytes. */
 const AS_TEXT: ReadonlySet<number> = new Set([20, 114, 3802, 1700, 1082, 1114, 1184]);
 
+/** Longest time for one attempt to connect, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
 /** Delay of TCP keep-alive probes, which detect a peer that disappeared without closing the connection. */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -36,18 +42,76 @@ const KEEP_ALIVE_MS = 10_000;
  * @param text a connection string of libpq; absent parameters come from the environment (PG…)
  * @throws InvalidConnectionString
  */
-export function openDatabase(
-  text: string,
-  { poolSize, connectTimeoutMs = 10_000, pipelined = false }: DatabaseOptions,
-): Database {
-  const address = readConnectionString(text);
+export const openDatabase = (text: string, options: DatabaseOptions): Database =>
+  openWith(readConnectionString(text), options);
+
+/**
+ * Opens one database for each server that a connection string names. Each has one server, which may be a standby.
+ * @param text as for `openDatabase`
+ * @throws InvalidConnectionString
+ */
+export function openDatabases(text: string, options: DatabaseOptions): readonly Database[] {
+  const settings = readConnectionString(text);
+  const { hostChoice } = settings;
+  return hostChoice === undefined
+    ? [openWith(settings, options)]
+    : hostChoice.hosts.map((host) => openWith(withHost(settings, host), options));
+}
+
+/** Whether a new connection may go to another server than the last one. */
+export function hasSeveralServers(database: Database): boolean {
+  const choice = opened.get(database)?.settings.hostChoice;
+  return choice !== undefined && (choice.hosts.length > 1 || choice.target !== 'any');
+}
+
+/** What a database was opened with. */
+interface Opened {
+  readonly settings: ConnectionSettings;
+  readonly options: DatabaseOptions;
+  /** Databases of one server, by its address. */
+  readonly ofServer: Map<string, Database>;
+}
+
+const opened = new WeakMap<Database, Opened>();
+
+/** Returns a database that connects to one of the servers of `database` only. Its own pool is not used. */
+export function databaseOfServer(database: Database, { host, port }: ServerAddress): Database {
+  const { settings, options, ofServer } = opened.get(database) ?? {};
+  const { hostChoice } = settings ?? {};
+  if (settings === undefined || options === undefined || hostChoice === undefined) return database;
+  const key = `${host} ${String(port)}`;
+  const known = ofServer?.get(key);
+  if (known !== undefined) return known;
+  const found = hostChoice.hosts.find((each) => each.host === host && (each.port ?? port) === port);
+  if (found === undefined) return database;
+  const made = openWith(withHost(settings, found), options);
+  ofServer?.set(key, made);
+  return made;
+}
+
+/** The settings for one server, whatever its sessions are. */
+function withHost(settings: ConnectionSettings, host: Host): ConnectionSettings {
+  const { hostChoice, host: _host, port: _port, ...rest } = settings;
+  const timeoutMs = hostChoice?.timeoutMs ?? null;
+  return {
+    ...rest,
+    ssl: host.encryptions[0],
+    ...(host.host === null ? {} : { host: host.host }),
+    ...(host.port === null ? {} : { port: host.port }),
+    ...(host.password === null ? {} : { password: host.password }),
+    hostChoice: { hosts: [host], target: 'any', random: false, timeoutMs },
+  };
+}
+
+function openWith(settings: ConnectionSettings, options: DatabaseOptions): Database {
+  const { poolSize, connectTimeoutMs = CONNECT_TIMEOUT_MS, pipelined = false } = options;
   const database: Database = pgp({
     application_name: `dbr ${version()}`,
-    connectionTimeoutMillis: connectTimeoutMs,
-    ...address,
+    ...connectOptions(settings, connectTimeoutMs),
     // A connection with TLS reads through the socket of node:tls.
-    ...(address.ssl === false ? { stream: createReceiveSocket } : {}),
+    ...(settings.ssl === false ? { stream: createReceiveSocket } : {}),
     ...{ pipeline: pipelined },
+    Client: pgp.pg.Client,
     max: poolSize,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -59,8 +123,23 @@ export function openDatabase(
           : (pgp.pg.types.getTypeParser(id, format) as (value: string) => unknown),
     },
   });
+  opened.set(database, { settings, options, ofServer: new Map() });
   ignoreLateErrors(database.$pool);
   return database;
+}
+
+/**
+ * Returns the options of the driver, with a limit of time. The driver's pool limits the time of all attempts together.
+ * @param timeoutMs longest time for one attempt, in milliseconds, if the connection string states none
+ */
+export function connectOptions(settings: ConnectionSettings, timeoutMs: number): ConnectionSettings {
+  const { hostChoice, connectionTimeoutMillis = timeoutMs } = settings;
+  if (hostChoice === undefined) return { ...settings, connectionTimeoutMillis };
+  return {
+    ...settings,
+    connectionTimeoutMillis: connectionTimeoutMillis * attemptsOf(hostChoice),
+    hostChoice: { ...hostChoice, timeoutMs: connectionTimeoutMillis },
+  };
 }
 
 /** Returns the address of a database, from its connection string or the environment. */

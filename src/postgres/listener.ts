@@ -1,7 +1,7 @@
 /** LISTEN on a connection of its own. */
 import type { Observe } from '../observability/observation.js';
 import { connectFailed } from './connect-error.js';
-import { asPostgresError, serverAddress, type Database } from './database.js';
+import { asPostgresError, hasSeveralServers, serverAddress, type Database } from './database.js';
 import { openDirectConnection, type DirectConnection } from './direct-connection.js';
 import { PostgresError } from './postgres-error.js';
 import { quoteIdentifier } from './sql.js';
@@ -29,9 +29,12 @@ interface Notification {
 }
 
 const MAX_BACKOFF_SECONDS = 32;
+/** With several servers, which are away together for the time of a failover only. */
+const MAX_FAILOVER_BACKOFF_SECONDS = 4;
 
-/** Listens until it is closed; reconnects after 1, 2, 4 … 32 seconds. */
+/** Listens until it is closed; reconnects after 1, 2, 4 … 32 seconds, or 4 at most if there are several servers. */
 export function listen(database: Database, options: ListenerOptions): Listener {
+  const maxBackoffSeconds = hasSeveralServers(database) ? MAX_FAILOVER_BACKOFF_SECONDS : MAX_BACKOFF_SECONDS;
   let isListening = false;
   let refusedWith: string | null = null;
   let closed = false;
@@ -76,7 +79,7 @@ export function listen(database: Database, options: ListenerOptions): Listener {
       timer = null;
       void connect();
     }, backoffSeconds * 1000);
-    backoffSeconds = Math.min(backoffSeconds * 2, MAX_BACKOFF_SECONDS);
+    backoffSeconds = Math.min(backoffSeconds * 2, maxBackoffSeconds);
   }
 
   async function close(): Promise<void> {

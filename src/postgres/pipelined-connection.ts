@@ -12,6 +12,7 @@ import {
   type TransactionState,
 } from './batch-outcome.js';
 import { requestCancel, type CancelTarget } from './cancel-request.js';
+import type { ServerAddress } from './connect-error.js';
 import type { Database } from './database.js';
 import { openDirectConnection, type DirectConnection } from './direct-connection.js';
 import { encodeBatch, MAX_PARAMETERS } from './encode-batch.js';
@@ -47,6 +48,8 @@ export interface PipelinedConnection {
   close(): Promise<void>;
   /** Closes the socket of a silent connection without a Terminate message. */
   abort(reason: string): void;
+  /** The server that was chosen for it. */
+  readonly server: ServerAddress;
   /** The process id that PostgreSQL reported for it. */
   readonly processId: number;
   /** Whether a response is due of which nothing has arrived since the last call of this function. */
@@ -140,6 +143,7 @@ function connectionOf(state: State): PipelinedConnection {
       lose(state, connection, reason);
       socket.destroy();
     },
+    server: { host: target.host, port: target.port },
     processId: target.processId,
     isSilent() {
       const isSilent = awaitsResponse(state);

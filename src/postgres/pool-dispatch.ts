@@ -8,6 +8,7 @@ import {
   chooseSlot,
   endLease,
   isExpired,
+  isIdle,
   keepForSlow,
   lease as countLease,
   mayHold,
@@ -58,6 +59,15 @@ export function requeue(scheduler: Scheduler, request: PoolRequest): void {
   if (error !== null) return failRequest(request, error);
   scheduler.queues.addAgain(request.kind, request);
   watchCaller(scheduler, request);
+  dispatch(scheduler);
+}
+
+/** Replaces every connection once its batches have ended. */
+export function renewConnections(scheduler: Scheduler): void {
+  for (const slot of scheduler.slots) {
+    slot.expiresAt = 0;
+    if (isIdle(slot)) retire(scheduler, slot);
+  }
   dispatch(scheduler);
 }
 

@@ -6,9 +6,9 @@ import { performance } from 'node:perf_hooks';
 import type { Batch, BatchResult, Caller } from './batch.js';
 import { createBodyBuffer, type BodyLimits } from './body-stream.js';
 import { closeOpener, createConnectionOpener, openFirst } from './connection-opener.js';
-import type { Database } from './database.js';
+import { hasSeveralServers, type Database } from './database.js';
 import { createMachineLoad } from './pace.js';
-import { dispatch, requestConnection } from './pool-dispatch.js';
+import { dispatch, renewConnections, requestConnection } from './pool-dispatch.js';
 import type { PoolOptions, PoolState } from './pool-options.js';
 import { createPoolQueues } from './pool-queues.js';
 import { createRequest, isAbandoned, isExclusiveKind } from './pool-request.js';
@@ -49,7 +49,7 @@ export function openPool(database: Database, options: PoolOptions): Pool {
   const idleTimer = setInterval(closeIdle, idleCheckMs(options), scheduler, options.maxIdleMs).unref();
   const silence = watchSilence({
     pool: () => scheduler.slots.flatMap(({ connection }) => connection ?? []),
-    probe: (processIds) => probeActivity(database, processIds),
+    probe: (server, processIds) => probeActivity(database, server, processIds),
     intervalMs: options.silenceCheckMs ?? SILENCE_CHECK_MS,
   });
   openFirst(scheduler.opener);
@@ -58,7 +58,7 @@ export function openPool(database: Database, options: PoolOptions): Pool {
     get state() {
       return stateOf(scheduler);
     },
-    renew: () => renew(scheduler),
+    renew: () => renewConnections(scheduler),
     async close() {
       clearInterval(idleTimer);
       silence.close();
@@ -112,6 +112,7 @@ function createScheduler(database: Database, options: PoolOptions): Scheduler {
       observe: options.observe,
     }),
     start: (lease) => sendBatch(scheduler, receiver, lease),
+    hasOtherServers: hasSeveralServers(database),
     closed: false,
     nextKind: 0,
     changedKind: false,
@@ -139,14 +140,6 @@ const stateOf = ({ opener, slots, queues }: Scheduler): PoolState => ({
   waiting: queues.length,
   timeouts: queues.timeouts,
 });
-
-function renew(scheduler: Scheduler): void {
-  for (const slot of scheduler.slots) {
-    slot.expiresAt = 0;
-    if (isIdle(slot)) retire(scheduler, slot);
-  }
-  dispatch(scheduler);
-}
 
 async function close(scheduler: Scheduler): Promise<void> {
   scheduler.closed = true;

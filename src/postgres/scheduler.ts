@@ -70,6 +70,8 @@ export interface Scheduler {
   readonly opener: ConnectionOpener;
   /** Sends the batch of a request on its lease. */
   readonly start: (lease: Lease) => void;
+  /** Whether a new connection may go to another server than the last one. */
+  readonly hasOtherServers: boolean;
   closed: boolean;
   /** Index in `KINDS` of the kind that is served first. */
   nextKind: number;

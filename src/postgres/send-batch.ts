@@ -1,11 +1,19 @@
 /** Sends the batch of a request on its lease, and ends the request with the outcome or gives it back to the queues. */
 import { giveBackBlock } from '../blocks.js';
-import type { Batch } from './batch.js';
+import type { Batch, BatchQuery } from './batch.js';
 import { bodyStream, type BodyBuffer, type BodyLimits, type BodySource } from './body-stream.js';
 import { MalformedMessage } from './malformed-message.js';
 import { LONG_RESULT_BYTES, toleranceOf } from './pace.js';
 import { isOutdatedStatement, type BatchListener, type BatchOutcome } from './batch-outcome.js';
-import { beginBody, endHold, holdConnection, release, requestConnection, requeue } from './pool-dispatch.js';
+import {
+  beginBody,
+  endHold,
+  holdConnection,
+  release,
+  renewConnections,
+  requestConnection,
+  requeue,
+} from './pool-dispatch.js';
 import { currentKind, isAbandoned, isExclusiveKind, watchCaller } from './pool-request.js';
 import { BatchAborted, ConnectionLost, PostgresError, ResultTooLarge } from './postgres-error.js';
 import type { Lease, PoolRequest, Scheduler } from './scheduler.js';
@@ -22,6 +30,7 @@ export interface BodyReceiver {
 
 type Take = (piece: Buffer) => void;
 type Failure = Exclude<BatchOutcome, { readonly kind: 'done' }>;
+type Refusal = Extract<BatchOutcome, { readonly kind: 'refused' }>;
 
 const ROLLBACK: Batch = {
   queries: [{ statement: prepare(sql`rollback`), parameters: [], returnsRows: false }],
@@ -35,16 +44,58 @@ const RESET_SETTINGS: Batch = {
   pace: 'quick',
 };
 
+/** Returns a row if sessions of the server cannot write. */
+const SERVER_IS_READ_ONLY: Batch = {
+  queries: [
+    {
+      statement: prepare(
+        sql`select 'read-only' where pg_catalog.pg_is_in_recovery() or pg_catalog.current_setting('default_transaction_read_only') = 'on'`,
+      ),
+      parameters: [],
+      returnsRows: true,
+    },
+  ],
+  access: 'read',
+  pace: 'quick',
+};
+
 const QUERY_CANCELED = '57014';
+const READ_ONLY_TRANSACTION = '25006';
 const discard: Take = giveBackBlock;
 
 export function sendBatch(scheduler: Scheduler, receiver: BodyReceiver, lease: Lease): void {
   const { request, connection } = lease;
   const { batch } = request;
   if (isExclusiveKind(request.kind)) watchCaller(scheduler, request);
-  connection.send(batch, listenerOf(scheduler, receiver, lease), request.isRepeated);
+  const receiving = listenerOf(scheduler, receiver, lease);
+  if (batch.followUp === undefined) connection.send(batch, receiving, request.isRepeated);
+  else sendWithFollowUp(lease, batch.followUp, receiving);
   if (batch.resetsSettings === true) connection.send(RESET_SETTINGS, resetListener(scheduler, lease));
 }
+
+/** Sends both in one trip. The follow-up has a Sync of its own, so it runs after the commit of the batch. */
+function sendWithFollowUp(
+  { request, connection }: Lease,
+  followUp: BatchQuery,
+  receiving: BatchListener,
+): void {
+  let outcome: BatchOutcome | null = null;
+  connection.send(
+    request.batch,
+    { done: (own) => void (outcome = own), openBody: receiving.openBody },
+    request.isRepeated,
+  );
+  connection.send(
+    { queries: [followUp], access: 'read', pace: 'quick' },
+    listener((after) => receiving.done(withResults(outcome ?? after, after))),
+  );
+}
+
+/** Appends the results of the follow-up, if both have succeeded. */
+const withResults = (outcome: BatchOutcome, after: BatchOutcome): BatchOutcome =>
+  outcome.kind === 'done' && after.kind === 'done'
+    ? { ...outcome, results: [...outcome.results, ...after.results] }
+    : outcome;
 
 const listenerOf = (scheduler: Scheduler, receiver: BodyReceiver, lease: Lease): BatchListener => ({
   done(outcome) {
@@ -85,8 +136,12 @@ function endLease(scheduler: Scheduler, lease: Lease, outcome: BatchOutcome): vo
   if (revoked) return;
   request.lease = null;
   // A body that has begun cannot begin again.
-  if (!(preempted && isCanceled(outcome)) || request.hasBody || isAbandoned(request))
-    return endRequest(scheduler, request, outcome);
+  if (!(preempted && isCanceled(outcome)) || request.hasBody || isAbandoned(request)) {
+    if (scheduler.hasOtherServers && mayMove(request, outcome))
+      leaveReadOnlyServer(scheduler, lease, outcome);
+    else endRequest(scheduler, request, outcome);
+    return;
+  }
   request.preemptions++;
   request.kind = currentKind(request);
   request.tolerance = Math.max(1 + request.preemptions, toleranceOf(request.batch.pace));
@@ -103,6 +158,34 @@ function endRequest(scheduler: Scheduler, request: PoolRequest, outcome: BatchOu
     else reject(errorOf(outcome, request));
   } else if (outcome.state === 'I') resolve(outcome.results);
   else reject(new Error('the batch left its transaction open; it was rolled back'));
+}
+
+/**
+ * A write that a server refused because it is read-only (25006), for example a former primary. The routine distinguishes
+ * it from the same code raised by a function.
+ */
+const mayMove = ({ batch, isRepeated, error }: PoolRequest, outcome: BatchOutcome): outcome is Refusal =>
+  outcome.kind === 'refused' &&
+  outcome.error.code === READ_ONLY_TRANSACTION &&
+  outcome.error.routine?.startsWith('PreventCommand') === true &&
+  batch.access === 'write' &&
+  !isRepeated &&
+  error === null;
+
+/**
+ * If the server itself is read-only, replaces all connections of the pool, because another server may be the primary
+ * now, and repeats the write, which had no effect. Otherwise the transaction of the write was read-only.
+ */
+function leaveReadOnlyServer(scheduler: Scheduler, { request, connection }: Lease, refusal: Refusal): void {
+  connection.send(
+    SERVER_IS_READ_ONLY,
+    listener((outcome) => {
+      const isServer = outcome.kind === 'done' && outcome.results[0]?.rows[0] !== undefined;
+      if (!isServer) return endRequest(scheduler, request, refusal);
+      renewConnections(scheduler);
+      repeat(scheduler, request);
+    }),
+  );
 }
 
 /** The batch is undone (the connection lacked a statement), or PostgreSQL never began it: it is sent once more. */

@@ -3,6 +3,8 @@ import { version } from '../package.js';
 import { guardDriver } from './guard-driver.js';
 import { ignoreLateErrors } from './late-errors.js';
 import { readConnectionString } from './connection-string.js';
+import { connectOptions } from './database.js';
+import { followHostChoices } from './host-client.js';
 
 /** One connection outside the pools for a task: migrations, provisioning, advisory locks. */
 export interface Session {
@@ -19,6 +21,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 const pgp = pgPromise({ noWarnings: true });
 guardDriver(pgp.pg);
+followHostChoices(pgp.pg);
 
 /**
  * Opens a session.
@@ -29,9 +32,8 @@ guardDriver(pgp.pg);
  */
 export async function openSession(text: string): Promise<Session> {
   const database = pgp({
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: `dbr ${version()}`,
-    ...readConnectionString(text),
+    ...connectOptions(readConnectionString(text), CONNECT_TIMEOUT_MS),
     keepAlive: true,
   });
   let reportLost: () => void = () => undefined;

@@ -4,13 +4,16 @@
  * alone proves nothing, since a statement may take hours; so PostgreSQL is asked, over another connection, what its
  * processes do.
  */
-import type { Database } from './database.js';
+import type { ServerAddress } from './connect-error.js';
+import { databaseOfServer, type Database } from './database.js';
 import { openDirectConnection } from './direct-connection.js';
 import type { PipelinedConnection } from './pipelined-connection.js';
+import { ConnectFailed } from './postgres-error.js';
 
 export interface SilenceOptions {
   readonly pool: () => readonly PipelinedConnection[];
-  readonly probe: (processIds: readonly number[]) => Promise<ProbeResult>;
+  /** Asks one server for its processes. */
+  readonly probe: (server: ServerAddress, processIds: readonly number[]) => Promise<ProbeResult>;
   /** Interval between checks, in milliseconds. */
   readonly intervalMs: number;
 }
@@ -45,8 +48,15 @@ export function watchSilence({ pool, probe, intervalMs }: SilenceOptions): Silen
 
   async function examine(silent: readonly PipelinedConnection[]): Promise<void> {
     probing = true;
-    const result = await probe(silent.map(({ processId }) => processId));
+    await Promise.all([...byServer(silent)].map((connections) => examineServer(connections)));
     probing = false;
+  }
+
+  async function examineServer(silent: Readonly<Connections>): Promise<void> {
+    const result = await probe(
+      silent[0].server,
+      silent.map(({ processId }) => processId),
+    );
     for (const connection of silent) {
       const isFault = result.kind === 'unreachable' || result.idle.has(connection.processId);
       const found = isFault ? (faults.get(connection) ?? 0) + 1 : 0;
@@ -58,6 +68,21 @@ export function watchSilence({ pool, probe, intervalMs }: SilenceOptions): Silen
   }
 
   return { close: () => clearInterval(timer) };
+}
+
+type Connections = [PipelinedConnection, ...PipelinedConnection[]];
+
+/** The connections of each server: process ids mean something on their own server only. */
+function byServer(connections: readonly PipelinedConnection[]): Iterable<Connections> {
+  const groups = new Map<string, Connections>();
+  for (const connection of connections) {
+    const { host, port } = connection.server;
+    const key = `${host} ${String(port)}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [connection]);
+    else group.push(connection);
+  }
+  return groups.values();
 }
 
 /** Longest time for one probe, in milliseconds. */
@@ -76,14 +101,21 @@ select pg_catalog.pg_backend_pid() as own,
           )
        ) as idle`;
 
-/** @param processIds as PostgreSQL reported them when the connections were opened */
-export async function probeActivity(database: Database, processIds: readonly number[]): Promise<ProbeResult> {
+/**
+ * @param server one of the servers of the database
+ * @param processIds as PostgreSQL reported them when the connections were opened
+ */
+export async function probeActivity(
+  database: Database,
+  server: ServerAddress,
+  processIds: readonly number[],
+): Promise<ProbeResult> {
   let timer: NodeJS.Timeout | null = null;
   const timeout = new Promise<ProbeResult>((resolve) => {
     timer = setTimeout(() => resolve({ kind: 'unreachable' }), PROBE_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([askActivity(database, processIds), timeout]);
+    return await Promise.race([askActivity(databaseOfServer(database, server), processIds), timeout]);
   } finally {
     if (timer !== null) clearTimeout(timer);
   }
@@ -109,4 +141,6 @@ async function askActivity(database: Database, processIds: readonly number[]): P
 }
 
 const hasSqlState = (error: unknown): boolean =>
-  error instanceof Error && 'severity' in error && error.severity !== undefined;
+  error instanceof ConnectFailed
+    ? error.code !== null
+    : error instanceof Error && 'severity' in error && error.severity !== undefined;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthority } from '../../../examples/parties/certificates.js';
@@ -16,6 +16,7 @@ import {
   query,
 } from '../../support/postgres/batches.js';
 import { startTestServer, type TestServer } from '../../support/postgres/database.js';
+import { until } from '../../support/until.js';
 
 describe('a connection with TLS', () => {
   let server: TestServer;
@@ -53,6 +54,7 @@ describe('a connection with TLS', () => {
     expect(await through(uriWith('sslmode=require'))).to.match(
       / failed: The server does not support SSL connections$/,
     );
+    expect(await through(uriWith('sslmode=prefer'))).to.equal('open');
     const { uid, gid } = await stat(server.dataDirectory);
     for (const [file, content] of [
       ['server.crt', ours.certificate],
@@ -111,5 +113,25 @@ describe('a connection with TLS', () => {
     expect(await sleeping).to.be.instanceOf(BatchAborted);
     await pool.close();
     await closeDatabase(database);
+  });
+
+  it('falls back with sslmode=prefer and sslmode=allow to what the server accepts', async () => {
+    expect(await through(uriWith('sslmode=prefer'))).to.equal('TLSv1.3');
+    expect(await through(uriWith('sslmode=allow'))).to.equal('open');
+    const rules = join(server.dataDirectory, 'pg_hba.conf');
+    const before = await readFile(rules, 'utf8');
+    for (const [kind, refusal, accepted] of [
+      ['hostssl', 'sslmode=disable', 'TLSv1.3'],
+      ['hostnossl', 'sslmode=require', 'open'],
+    ] as const) {
+      await writeFile(rules, before.replaceAll(/^host\b/gm, kind));
+      process.kill(
+        Number((await readFile(join(server.dataDirectory, 'postmaster.pid'), 'utf8')).split('\n')[0]),
+        'SIGHUP',
+      );
+      await until(async () => (await through(uriWith(refusal))).includes('no pg_hba.conf entry'));
+      for (const mode of ['prefer', 'allow'])
+        expect(await through(uriWith(`sslmode=${mode}`)), `${mode} with ${kind}`).to.equal(accepted);
+    }
   });
 });

@@ -1,11 +1,13 @@
 /** PostgreSQL servers for tests: the embedded programs on a temporary folder, without waiting for the disk. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { appendFile, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseAccount } from '../../../src/embedded-postgres/account.js';
+import { promisify } from 'node:util';
+import { chooseAccount, type Account } from '../../../src/embedded-postgres/account.js';
 import { findBinaries, type Binaries } from '../../../src/embedded-postgres/binaries.js';
 import { initialise } from '../../../src/embedded-postgres/initialise.js';
 import {
@@ -27,6 +29,8 @@ export interface TestServer {
   stop(): Promise<void>;
   /** Kills the server as a power loss would: connections break, no shutdown runs, the next start recovers. */
   kill(): Promise<void>;
+  /** Ends every process of the server with SIGKILL. */
+  killHard(): Promise<void>;
   /** Starts it again, on the same port, after `stop` or `kill`. */
   start(): Promise<void>;
   /** Stops it and removes its folder. */
@@ -71,6 +75,53 @@ export async function startServerIn(
   const binaries = programs ?? (await findBinaries(account));
   const password = randomBytes(16).toString('hex');
   await initialise({ binaries, account, dataDirectory, superuserPassword: password, sync: false });
+  return await startCluster({ folder, binaries, account, password });
+}
+
+/**
+ * Starts a hot standby of a primary, which streams from it. The primary is stopped for a moment, and its folder copied.
+ * @param name `application_name` of the standby, for `synchronous_standby_names`
+ */
+export async function startStandby(primary: TestServer, name: string): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), `dbr-test-${String(process.pid)}-`));
+  await chmod(folder, 0o711);
+  const dataDirectory = join(folder, 'data');
+  await primary.stop();
+  await promisify(execFile)('cp', ['-a', primary.dataDirectory, dataDirectory]);
+  await primary.start();
+  const { username, password } = new URL(primary.uri);
+  await writeFile(join(dataDirectory, 'standby.signal'), '');
+  await appendFile(
+    join(dataDirectory, 'postgresql.auto.conf'),
+    `\nprimary_conninfo = 'host=127.0.0.1 port=${String(primary.port)} user=${username} password=${password} application_name=${name}'\nwal_retrieve_retry_interval = 200ms\n`,
+  );
+  const account = await chooseAccount(dataDirectory);
+  const server = await startCluster({ folder, binaries: await findBinaries(account), account, password });
+  return {
+    ...server,
+    remove: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Cluster {
+  readonly folder: string;
+  readonly binaries: Binaries;
+  readonly account: Account;
+  /** The superuser's. */
+  readonly password: string;
+}
+
+/** Starts the cluster in `folder` on a free port. */
+async function startCluster({
+  folder,
+  binaries,
+  account,
+  password,
+}: Cluster): Promise<Omit<TestServer, 'remove'>> {
+  const dataDirectory = join(folder, 'data');
   const port = await findFreePort();
   const logFile = join(folder, 'server.log');
   const start = async (): Promise<void> => {
@@ -88,6 +139,13 @@ export async function startServerIn(
     },
     kill: async () => {
       await crash(dataDirectory);
+    },
+    killHard: async () => {
+      const postmaster = await runningPostmaster(dataDirectory);
+      if (postmaster === null) return;
+      const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(postmaster.pid)]);
+      const children = stdout.split(/\s+/).filter((pid) => pid !== '');
+      for (const pid of [postmaster.pid, ...children.map(Number)]) process.kill(pid, 'SIGKILL');
     },
   };
 }

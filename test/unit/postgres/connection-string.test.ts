@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PeerCertificate } from 'node:tls';
-import { InvalidConnectionString, readConnectionString } from '../../../src/postgres/connection-string.js';
+import { readConnectionString } from '../../../src/postgres/connection-string.js';
+import { InvalidConnectionString } from '../../../src/postgres/invalid-connection-string.js';
 
 const NOTHING = { enableChannelBinding: true, ssl: false } as const;
 const SECRET = 'hunter2';
@@ -88,12 +89,22 @@ describe('readConnectionString', () => {
   });
 
   for (const [text, message] of [
-    [`postgresql://web:${SECRET}@a,b/films`, 'the connection string names several hosts; one is supported'],
     [
-      `postgresql://web:${SECRET}@a:1,b:2/films`,
-      'the connection string names several hosts; one is supported',
+      `postgresql://web:${SECRET}@a:1,b:2,c/films?port=1,2`,
+      'the connection string has as many values of port as hosts, or one',
     ],
-    [`host=a,b password=${SECRET}`, 'the connection string names several hosts; one is supported'],
+    [
+      `host=a,b hostaddr=10.0.0.1 password=${SECRET}`,
+      'the connection string has as many values of hostaddr as hosts, or none',
+    ],
+    [
+      `postgresql://web:${SECRET}@a:1,b:99999/films`,
+      'port in the connection string is not a number up to 65535',
+    ],
+    [
+      `postgresql://web:${SECRET}@a:b:c/films`,
+      'the connection string is not a valid URI; special characters in it must be percent-encoded',
+    ],
     [
       `postgresql://web:${SECRET}@x@a/films`,
       'the connection string is not a valid URI; special characters in it must be percent-encoded',
@@ -122,10 +133,10 @@ describe('readConnectionString', () => {
     ],
     [`host=a password=a zqxjkvbw=${SECRET}`, 'the connection string has an unknown parameter'],
     [
-      'postgresql://a?target_session_attrs=read-write',
-      'target_session_attrs in the connection string is not supported',
+      'postgresql://a?target_session_attrs=master',
+      'target_session_attrs must be one of any, read-write, read-only, primary, standby, prefer-standby',
     ],
-    [`postgresql://a?passfile=${SECRET}`, 'passfile in the connection string is not supported'],
+    ['postgresql://a?load_balance_hosts=yes', 'load_balance_hosts must be one of disable, random'],
     [
       'postgresql://a?channel_binding=require',
       'channel_binding=require in the connection string is not supported',
@@ -150,6 +161,83 @@ describe('readConnectionString', () => {
       expect(error).not.to.contain(SECRET);
     });
   }
+
+  /** The servers that are tried, with the number of ways to encrypt; how they are chosen. */
+  function choiceOf(text: string, environment = {}): string | null {
+    const { hostChoice } = readConnectionString(text, environment);
+    if (hostChoice === undefined) return null;
+    const { hosts, target, random } = hostChoice;
+    const names = hosts.map(
+      ({ host, port, encryptions }) =>
+        `${host ?? '-'}:${String(port ?? '-')}${encryptions.map((ssl) => (ssl === false ? ' open' : ' tls')).join('')}`,
+    );
+    return `${names.join(', ')}; ${target}${random ? ', random' : ''}`;
+  }
+
+  for (const [text, choice] of [
+    ['postgresql://a', null],
+    ['postgresql://a?sslmode=require', null],
+    ['postgresql://a?load_balance_hosts=random', null],
+    ['postgresql://a,b/films', 'a:- open, b:- open; any'],
+    ['postgresql://web:p@a:1,b:2/films', 'a:1 open, b:2 open; any'],
+    ['postgresql://a:1,[2001:db8::1]:2,c/films', 'a:1 open, 2001:db8::1:2 open, c:- open; any'],
+    ['postgresql:///films?host=a,b&port=1,2', 'a:1 open, b:2 open; any'],
+    ['postgresql://a,b/films?port=6000', 'a:6000 open, b:6000 open; any'],
+    ['host=a,b,c port=1,,3', 'a:1 open, b:- open, c:3 open; any'],
+    ['hostaddr=10.0.0.1,10.0.0.2', '10.0.0.1:- open, 10.0.0.2:- open; any'],
+    ['host=a,b hostaddr=10.0.0.1, sslmode=require', '10.0.0.1:- tls, b:- tls; any'],
+    ['host=,b', '-:- open, b:- open; any'],
+    ['postgresql://a?target_session_attrs=read-write', 'a:- open; read-write'],
+    [
+      'host=a,b target_session_attrs=prefer-standby load_balance_hosts=random',
+      'a:- open, b:- open; prefer-standby, random',
+    ],
+    ['postgresql://a?sslmode=prefer', 'a:- tls open; any'],
+    ['postgresql://a?sslmode=allow', 'a:- open tls; any'],
+    ['host=/tmp,a sslmode=require', '/tmp:- open, a:- tls; any'],
+  ] as const) {
+    it(`finds the servers of ${text}`, () => {
+      expect(choiceOf(text)).to.equal(choice);
+    });
+  }
+
+  it('takes several servers from the environment', () => {
+    expect(
+      choiceOf('', {
+        PGHOST: 'a,b',
+        PGPORT: '1,2',
+        PGTARGETSESSIONATTRS: 'primary',
+        PGLOADBALANCEHOSTS: 'random',
+      }),
+    ).to.equal('a:1 open, b:2 open; primary, random');
+    expect(choiceOf('', { PGHOST: 'a', PGPORT: '1' })).to.equal(null);
+  });
+
+  it('finds the password of each server in the password file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dbr-passfile-'));
+    const file = join(folder, '.pgpass');
+    writeFileSync(
+      file,
+      '# ours\na:5432:films:web:one\nb:5433:*:web:two\\:\\\\\nlocalhost:*:*:*:socket\n*:*:films:*:any\n',
+      { mode: 0o600 },
+    );
+    const passwords = (text: string, environment = {}) =>
+      readConnectionString(text, { HOME: '/nowhere', ...environment }).hostChoice?.hosts.map(
+        ({ password }) => password,
+      );
+    const hosts = 'host=a,b,/tmp,c port=5432,5433,5432,1 dbname=films user=web';
+    const found = ['one', 'two:\\', 'socket', 'any'];
+    expect(passwords(`${hosts} passfile=${file}`)).to.deep.equal(found);
+    expect(passwords(hosts, { PGPASSFILE: file })).to.deep.equal(found);
+    expect(passwords(hosts, { HOME: folder })).to.deep.equal(found);
+    expect(passwords(`${hosts} password=x`, { HOME: folder })).to.deep.equal(['x', 'x', 'x', 'x']);
+    expect(passwords(hosts, { HOME: folder, PGPASSWORD: 'x' })).to.deep.equal([null, null, null, null]);
+    expect(passwords('host=a,c dbname=other user=web', { HOME: folder })).to.deep.equal([null, null]);
+    expect(readConnectionString('host=b port=5433 user=web', { HOME: folder }).password).to.equal('two:\\');
+    chmodSync(file, 0o640);
+    expect(passwords(hosts, { HOME: folder })).to.deep.equal([null, null, null, null]);
+    rmSync(folder, { recursive: true });
+  });
 
   it('takes the name of the application from the environment', () => {
     expect(readConnectionString('host=a', { PGAPPNAME: 'mine' }).application_name).to.equal('mine');

@@ -24,6 +24,7 @@ const LANE: PipelinedConnection = {
   resume: () => undefined,
   close: () => Promise.resolve(),
   abort: () => undefined,
+  server: { host: 'a', port: 5432 },
   processId: 1,
   isSilent: () => false,
   awaitsResponse: () => false,

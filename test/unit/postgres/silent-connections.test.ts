@@ -17,6 +17,7 @@ async function outcomeOf(probes: readonly ProbeResult[], speaksAfter = Infinity)
     resume: () => undefined,
     close: () => Promise.resolve(),
     abort: (reason) => void (aborted = reason),
+    server: { host: 'a', port: 5432 },
     processId: 7,
     isSilent: () => asked < speaksAfter,
     awaitsResponse: () => asked < speaksAfter,
@@ -25,7 +26,8 @@ async function outcomeOf(probes: readonly ProbeResult[], speaksAfter = Infinity)
     const watch = watchSilence({
       pool: () => [connection],
       intervalMs: 1,
-      probe(processIds) {
+      probe(server, processIds) {
+        expect(server).to.deep.equal({ host: 'a', port: 5432 });
         expect(processIds).to.deep.equal([7]);
         const result = probes[asked++];
         if (result !== undefined) return Promise.resolve(result);

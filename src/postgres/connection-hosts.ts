@@ -1,0 +1,138 @@
+/** The servers of a connection string, and how one of them is chosen (PostgreSQL manual, 34.1.1.3 and 34.1.2). */
+import { encryptionOf, type Encryptions } from './connection-tls.js';
+import { InvalidConnectionString } from './invalid-connection-string.js';
+import { findPassword } from './passfile.js';
+
+/** A server as a connection string names it. */
+export interface Host {
+  /** Name, address or folder of a Unix-domain socket; null for the default of the driver. */
+  readonly host: string | null;
+  /** Null for the default of the driver. */
+  readonly port: number | null;
+  readonly encryptions: Encryptions;
+  /** Null if the string, the environment and the password file contain none. */
+  readonly password: string | null;
+}
+
+/** What a session must be to be used: the values of `target_session_attrs`. */
+export type SessionTarget = (typeof SESSION_TARGETS)[number];
+
+const SESSION_TARGETS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const;
+
+/** How a connection is opened if there is more than one way. `host-client.ts` follows it. */
+export interface HostChoice {
+  readonly hosts: readonly Host[];
+  readonly target: SessionTarget;
+  /** Whether the hosts are tried in random order. */
+  readonly random: boolean;
+  /** Longest time for one attempt, in milliseconds (`connect_timeout`); null for the time of the caller. */
+  readonly timeoutMs: number | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Parameters = ReadonlyMap<string, string>;
+export type Hosts = readonly [first: Host, ...others: Host[]];
+
+const MAX_PORT = 65_535;
+
+/**
+ * Returns the servers of a connection string. A connection goes to `hostaddr`; the certificate is checked for `host`.
+ * @throws InvalidConnectionString
+ */
+export function readHosts(parameters: Parameters, environment: Environment): Hosts {
+  const names = listOf(parameters.get('host') ?? severalOf(environment['PGHOST']));
+  const addresses = listOf(parameters.get('hostaddr'));
+  const ports = listOf(parameters.get('port') ?? severalOf(environment['PGPORT']));
+  const count = Math.max(names.length, addresses.length, 1);
+  if (addresses.length > 0 && names.length > 0 && addresses.length !== names.length)
+    throw new InvalidConnectionString(
+      'the connection string has as many values of hostaddr as hosts, or none',
+    );
+  if (ports.length > 1 && ports.length !== count)
+    throw new InvalidConnectionString('the connection string has as many values of port as hosts, or one');
+  const hostAt = (index: number): Host => {
+    const name = names[index] ?? addresses[index] ?? '';
+    const address = addresses[index] ?? '';
+    const host = address === '' ? name : address;
+    const port = portOf((ports.length > 1 ? ports[index] : ports[0]) ?? '');
+    const checkedName = name === '' ? (environment['PGHOST'] ?? 'localhost') : name;
+    return {
+      host: host === '' ? null : host,
+      port,
+      encryptions: encryptionOf(parameters, checkedName),
+      password: passwordOf(parameters, environment, checkedName, port),
+    };
+  };
+  const others = Array.from({ length: count - 1 }, (_value, index) => hostAt(index + 1));
+  return [hostAt(0), ...others];
+}
+
+/** The driver takes a single host or port from the environment itself. */
+const severalOf = (value: string | undefined): string | undefined =>
+  value?.includes(',') === true ? value : undefined;
+
+const listOf = (text: string | undefined): readonly string[] =>
+  text === undefined || text === '' ? [] : text.split(',').map((entry) => entry.trim());
+
+function portOf(text: string): number | null {
+  if (text === '') return null;
+  const port = Number(text);
+  if (!/^\d{1,9}$/.test(text) || port > MAX_PORT)
+    throw new InvalidConnectionString(
+      `port in the connection string is not a number up to ${String(MAX_PORT)}`,
+    );
+  return port;
+}
+
+const DEFAULT_PORT = 5432;
+
+/** A password of the string or of PGPASSWORD takes precedence over the password file. */
+function passwordOf(
+  parameters: Parameters,
+  environment: Environment,
+  host: string,
+  port: number | null,
+): string | null {
+  const given = parameters.get('password') ?? '';
+  if (given !== '') return given;
+  if ((environment['PGPASSWORD'] ?? '') !== '') return null;
+  const user = parameters.get('user') ?? environment['PGUSER'] ?? environment['USER'] ?? '';
+  return findPassword(parameters.get('passfile') ?? '', environment, {
+    host,
+    port: String(port ?? environment['PGPORT'] ?? DEFAULT_PORT),
+    database: parameters.get('dbname') ?? environment['PGDATABASE'] ?? user,
+    user,
+  });
+}
+
+/**
+ * Returns how a server is chosen; null if there is one way to connect only.
+ * @throws InvalidConnectionString
+ */
+export function hostChoiceOf(
+  hosts: Hosts,
+  parameters: Parameters,
+  timeoutMs: number | null,
+): HostChoice | null {
+  const target = wordOf(parameters, 'target_session_attrs', SESSION_TARGETS);
+  const balance = wordOf(parameters, 'load_balance_hosts', ['disable', 'random'] as const);
+  if (hosts.length === 1 && hosts[0].encryptions.length === 1 && target === 'any') return null;
+  return { hosts, target, random: balance === 'random', timeoutMs };
+}
+
+/** Returns the value of a parameter; the first word if it is absent. */
+function wordOf<Word extends string>(
+  parameters: Parameters,
+  name: string,
+  words: readonly [Word, ...Word[]],
+): Word {
+  const value = parameters.get(name) ?? '';
+  const found = value === '' ? words[0] : words.find((word) => word === value);
+  if (found === undefined) throw new InvalidConnectionString(`${name} must be one of ${words.join(', ')}`);
+  return found;
+}
+
+/** Number of attempts that opening a connection takes at most. */
+export const attemptsOf = ({ hosts, target }: HostChoice): number =>
+  hosts.reduce((count, { encryptions }) => count + encryptions.length, 0) *
+  (target === 'prefer-standby' ? 2 : 1);

@@ -1,0 +1,158 @@
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
+import { openPool } from '../../../src/postgres/pool.js';
+import { ConnectFailed } from '../../../src/postgres/postgres-error.js';
+import { withSession } from '../../../src/postgres/session.js';
+import { bodies, POOL_OPTIONS, query, read, rejection, write } from '../../support/postgres/batches.js';
+import {
+  findFreePort,
+  startStandby,
+  startTestServer,
+  type TestServer,
+} from '../../support/postgres/database.js';
+import { until } from '../../support/until.js';
+
+const PORT = query(`select current_setting('port')`);
+
+describe('a connection string with several hosts', function () {
+  this.timeout(60_000);
+  let primary: TestServer;
+  let standby: TestServer;
+  let closedPort: number;
+  const uriOf = (ports: readonly number[], parameters = ''): string => {
+    const { username, password } = new URL(primary.uri);
+    const hosts = ports.map((port) => `127.0.0.1:${String(port)}`).join(',');
+    return `postgresql://${username}:${password}@${hosts}/postgres?${parameters}`;
+  };
+  /** The port of the server to which the connection of a pool goes. */
+  async function portOf(uri: string): Promise<string> {
+    const database = openDatabase(uri, { poolSize: 1 });
+    const pool = openPool(database, { ...POOL_OPTIONS, size: 1 });
+    try {
+      return bodies(await pool.run(read(PORT)))[0] ?? '';
+    } catch (error) {
+      if (error instanceof ConnectFailed) return error.message;
+      throw error;
+    } finally {
+      await pool.close();
+      await closeDatabase(database);
+    }
+  }
+
+  before(async () => {
+    primary = await startTestServer();
+    standby = await startStandby(primary, 'standby');
+    closedPort = await findFreePort();
+  });
+  after(async () => {
+    await standby.remove();
+    await primary.remove();
+  });
+
+  it('uses the first server whose session is what target_session_attrs requires', async () => {
+    const both = [primary.port, standby.port];
+    const reversed = both.toReversed();
+    for (const [target, ports, chosen] of [
+      ['any', both, primary.port],
+      ['any', reversed, standby.port],
+      ['read-write', reversed, primary.port],
+      ['primary', reversed, primary.port],
+      ['read-only', both, standby.port],
+      ['standby', both, standby.port],
+      ['prefer-standby', both, standby.port],
+      ['prefer-standby', [closedPort, primary.port], primary.port],
+    ] as const)
+      expect(
+        await portOf(uriOf(ports, `target_session_attrs=${target}`)),
+        `${target} of ${String(ports)}`,
+      ).to.equal(String(chosen));
+  });
+
+  it('names every server and the reason for refusing it', async () => {
+    const to = (port: number): string => `connection to server at "127.0.0.1", port ${String(port)} failed: `;
+    const refused =
+      'Connection refused\n\tIs the server running on that host and accepting TCP/IP connections?';
+    expect(await portOf(uriOf([closedPort, standby.port], 'target_session_attrs=read-write'))).to.equal(
+      `${to(closedPort)}${refused}\n${to(standby.port)}session is read-only`,
+    );
+    for (const [target, port, reason] of [
+      ['primary', standby.port, 'server is in hot standby mode'],
+      ['standby', primary.port, 'server is not in hot standby mode'],
+      ['read-only', primary.port, 'session is not read-only'],
+    ] as const)
+      expect(await portOf(uriOf([port], `target_session_attrs=${target}`))).to.equal(`${to(port)}${reason}`);
+  });
+
+  it('tries the next server when one is away or silent, and not when it refuses the login', async () => {
+    expect(await portOf(uriOf([closedPort, primary.port]))).to.equal(String(primary.port));
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    expect(await portOf(uriOf([port, primary.port], 'connect_timeout=1'))).to.equal(String(primary.port));
+    silent.close();
+    const wrong = uriOf([closedPort, primary.port, standby.port]).replace(/:[^:@]*@/, ':wrong@');
+    const message = await portOf(wrong);
+    expect(message).to.contain(`port ${String(primary.port)} failed: FATAL:  password authentication failed`);
+    expect(message).not.to.contain(String(standby.port));
+  });
+
+  it('distributes connections with load_balance_hosts=random', async () => {
+    const seen = new Set<string>();
+    const uri = uriOf([primary.port, standby.port], 'load_balance_hosts=random');
+    for (let attempt = 0; attempt < 60 && seen.size < 2; attempt++) seen.add(await portOf(uri));
+    expect(seen.size).to.equal(2);
+  });
+
+  it('serves sessions and the pool of the driver likewise', async () => {
+    const uri = uriOf([closedPort, standby.port, primary.port], 'target_session_attrs=primary');
+    await withSession(uri, async (session) => {
+      expect(await session.query(`select current_setting('port') as port`)).to.deep.equal([
+        { port: String(primary.port) },
+      ]);
+    });
+    const database = openDatabase(uri, { poolSize: 2 });
+    expect(await database.one(`select current_setting('port') as port`)).to.deep.equal({
+      port: String(primary.port),
+    });
+    await closeDatabase(database);
+    const away = openDatabase(uriOf([closedPort, standby.port], 'target_session_attrs=primary'), {
+      poolSize: 1,
+    });
+    expect(await rejection(away.any('select 1'))).to.be.instanceOf(ConnectFailed);
+    await closeDatabase(away);
+  });
+
+  it('leaves a server that has become read-only, and repeats the write elsewhere', async () => {
+    const database = openDatabase(uriOf([primary.port, standby.port], 'target_session_attrs=read-write'), {
+      poolSize: 1,
+    });
+    const pool = openPool(database, { ...POOL_OPTIONS, size: 3 });
+    expect(bodies(await pool.run(write(PORT)))).to.deep.equal([String(primary.port)]);
+    await withSession(primary.uri, async (session) => {
+      await session.script('create table public.moves (id int)');
+    });
+    await until(async () =>
+      withSession(standby.uri, async (session) => {
+        const [row] = await session.query(`select to_regclass('public.moves') is not null as exists`);
+        return row?.['exists'] === true;
+      }),
+    );
+    await withSession(standby.uri, (session) => session.query('select pg_promote()'));
+    await withSession(primary.uri, async (session) => {
+      await session.query('alter system set default_transaction_read_only = on');
+      await session.query('select pg_reload_conf()');
+    });
+    const insert = write(query('insert into public.moves values (1) returning current_setting($1)', 'port'));
+    let port = '';
+    await until(async () => {
+      // The configuration is read by each process of the former primary at its own time.
+      port = bodies(await pool.run(insert))[0] ?? '';
+      return port === String(standby.port);
+    });
+    expect(bodies(await pool.run(read(PORT)))).to.deep.equal([String(standby.port)]);
+    await pool.close();
+    await closeDatabase(database);
+  });
+});
