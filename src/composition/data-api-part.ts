@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Authenticator } from '../auth/identity.js';
 import { openDataApi, type DataApi } from '../data-api/data-api.js';
-import { codePrefixOf } from '../errors/code-prefix.js';
+import { errorStyleOf } from '../errors/error-style.js';
 import { dbrError } from '../errors/dbr-error.js';
 import { loadDatabaseSettings, settingsWithPrefix } from '../data-api/schema-cache/database-settings.js';
 import { holdSchemaCache, type SchemaCacheHolder } from '../data-api/schema-cache/holder.js';
@@ -82,7 +82,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
       cache: () => cache.current(),
       settings: () => live.current(),
       pathPrefix: fixed['server-path-prefix'],
-      codePrefix: codePrefixOf(fixed.compatibility),
+      errorStyle: () => errorStyleOf(fixed.compatibility, live.current()),
       retryAfterSeconds: () => retryAfter(pool, cache),
       refreshSchema: schemaRefresher(cache),
     }),
@@ -203,7 +203,7 @@ async function readSettings(
             prefixes: databasePrefixes(fromFile.compatibility),
             preConfig,
           })
-        : new Map<string, string>(),
+        : new Map<string, never>(),
     ]),
   );
   return tokenKeys.renewed(live.candidate(entries), role);

@@ -4,6 +4,7 @@ import { createCallerAuthenticator } from '../auth/caller.js';
 import type { ServiceKeys } from '../auth/service-keys.js';
 import { CODINGS } from '../content-coding.js';
 import { codePrefixOf } from '../errors/code-prefix.js';
+import { errorStyleOf } from '../errors/error-style.js';
 import { createHandler } from '../http/application.js';
 import { createBodyMemory } from '../http/body-memory.js';
 import { corsPolicy } from '../http/cors.js';
@@ -81,12 +82,12 @@ function openHandler(port: PublicPort): RequestListener {
 }
 
 /** Null if the data API is switched off. */
-const dataEndpointOf = ({ fixed: settings, dataApi }: PublicPort): DataEndpoint | null =>
+const dataEndpointOf = ({ fixed: settings, dataApi, live }: PublicPort): DataEndpoint | null =>
   dataApi === null
     ? null
     : {
         ...dataApi.api,
-        codePrefix: codePrefixOf(settings.compatibility),
+        errorStyle: () => errorStyleOf(settings.compatibility, live.current()),
         authenticator: () => dataApi.authenticator(),
         pathPrefix: settings['server-path-prefix'],
       };

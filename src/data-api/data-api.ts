@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CodePrefix } from '../errors/code-prefix.js';
+import type { ErrorStyle } from '../errors/error-style.js';
 import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { admitRequest, handleRequest } from './pipeline.js';
@@ -32,8 +32,8 @@ export type Admission =
 export interface DataApiDependencies extends SnapshotSources {
   /** Seconds until the database may be back, for Retry-After. */
   readonly retryAfterSeconds: () => number;
-  /** How codes of errors are spelled. */
-  readonly codePrefix: CodePrefix;
+  /** How errors are written, under the settings in force. */
+  readonly errorStyle: () => ErrorStyle;
   /** Loads the schema cache again; false where that failed or was done a moment ago. */
   readonly refreshSchema: () => Promise<boolean>;
 }
@@ -47,7 +47,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
     const reply = errorReply(error, {
       authenticated: identity.authenticated,
       retryAfterSeconds: dependencies.retryAfterSeconds(),
-      codePrefix: dependencies.codePrefix,
+      style: dependencies.errorStyle(),
     });
     if (reply === null) throw error;
     return reply;

@@ -9,10 +9,11 @@ import type { RoleMemory } from './prepare/pre-request.js';
 import { createCallerContexts, type CallerContexts } from './prepare/caller-context.js';
 import { createPlanCache, type PlanCache } from './plan-cache.js';
 import type { PlanContext, RootContext } from './plan/plan-context.js';
+import { releaseRules } from './plan/release-rules.js';
 import type { RequestOptions } from './request/read-request.js';
 import { createShapeReader, type ShapeReader } from './request/shaped-request.js';
 import type { SchemaCache } from './schema-cache/types.js';
-import { createTimezones, type Timezones } from './timezones.js';
+import { createTimezones, type Timezones, UNCHECKED_TIMEZONES } from './timezones.js';
 
 /** The settings that the data API reads. Each may change between two requests. */
 export type DataApiSettings = Pick<
@@ -36,6 +37,7 @@ export type DataApiSettings = Pick<
   | 'openapi-version'
   | 'openapi-security-active'
   | 'openapi-server-proxy-uri'
+  | 'url-use-legacy-target-names'
 >;
 
 /** A request uses one snapshot from its beginning to its end. */
@@ -75,14 +77,17 @@ export function snapshots({ pool, cache, settings, pathPrefix }: SnapshotSources
   const paces = createPaces();
   let current: Snapshot | null = null;
   /** Another server may know other time zones. */
-  const timezonesOf = ({ serverVersion }: SchemaCache): Timezones =>
-    current?.cache.serverVersion === serverVersion ? current.timezones : createTimezones(pool);
+  const timezonesOf = ({ serverVersion }: SchemaCache, level: '12' | '16'): Timezones => {
+    if (level === '16') return UNCHECKED_TIMEZONES;
+    if (current === null || current.cache.serverVersion !== serverVersion) return createTimezones(pool);
+    return current.timezones === UNCHECKED_TIMEZONES ? createTimezones(pool) : current.timezones;
+  };
   return () => {
     const loaded = cache();
     if (loaded === null) throw dbrError('SchemaCacheNotLoaded');
     const inForce = settings();
     if (current !== null && current.cache === loaded && current.settings === inForce) return current;
-    const timezones = timezonesOf(loaded);
+    const timezones = timezonesOf(loaded, inForce['compatibility-level']);
     const options = requestOptions(inForce, timezones);
     const searchPaths = searchPathsOf(inForce);
     current = {
@@ -138,7 +143,7 @@ export function planContext({ cache, settings, pathPrefix }: Snapshot, role: str
     pathPrefix,
     maxRows: maxRows === null ? null : BigInt(maxRows),
     aggregatesEnabled: settings['db-aggregates-enabled'],
-    spreadsMany: settings['compatibility-level'] === '16',
+    rules: releaseRules(settings['compatibility-level'], settings['url-use-legacy-target-names']),
     planEnabled: settings['db-plan-enabled'],
     extraSearchPath: settings['db-extra-search-path'],
     root: rootContext(settings),

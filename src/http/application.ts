@@ -5,7 +5,7 @@
 import type Router from '@koa/router';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Identity } from '../auth/identity.js';
-import type { CodePrefix } from '../errors/code-prefix.js';
+import { SERVICE_STYLE, type ErrorStyle } from '../errors/error-style.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import { startTimings } from '../observability/server-timing.js';
@@ -132,15 +132,15 @@ async function replyOf(
   } catch (error) {
     if (error instanceof ClientGone) return null;
     const accept = exchange.area === 'service' ? request.headers.accept : undefined;
-    const codePrefix = codePrefixOf(parts, exchange);
-    return errorReply(error, { accept, instance: path, codePrefix, observe: parts.observe });
+    const style = errorStyleOf(parts, exchange);
+    return errorReply(error, { accept, instance: path, style, observe: parts.observe });
   }
 }
 
 /** Errors of operations have the codes of the published document. */
-function codePrefixOf({ data }: HttpParts, { area, path }: Exchange): CodePrefix {
-  if (data === null) return 'DBR';
-  return area === 'data-api' || !isServicePath(path) ? data.codePrefix : 'DBR';
+function errorStyleOf({ data }: HttpParts, { area, path }: Exchange): ErrorStyle {
+  if (data === null) return SERVICE_STYLE;
+  return area === 'data-api' || !isServicePath(path) ? data.errorStyle() : SERVICE_STYLE;
 }
 
 /** Reply to `OPTIONS *`: the methods of the whole server (RFC 9110 §9.3.7). */

@@ -1,8 +1,8 @@
 /** The endpoint of every path that belongs to no operation. The composition root passes in the area that serves it. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Identity } from '../auth/identity.js';
-import type { CodePrefix } from '../errors/code-prefix.js';
 import { dbrError } from '../errors/dbr-error.js';
+import type { ErrorStyle } from '../errors/error-style.js';
 import type { Timings } from '../observability/server-timing.js';
 import { pathBelow } from '../paths.js';
 import { readBody, type BodyBounds } from './read-body.js';
@@ -46,8 +46,8 @@ export type Admission =
 export interface DataEndpoint {
   /** Prefix of the paths of the endpoint (`server-path-prefix`); empty for none. */
   readonly pathPrefix: string;
-  /** How errors of the server that are not those of an operation spell their codes. */
-  readonly codePrefix: CodePrefix;
+  /** How errors of the server that are not those of an operation are written, under the settings in force. */
+  readonly errorStyle: () => ErrorStyle;
   /** The authenticator of the settings in force. @throws DbrError while the endpoint is not ready */
   readonly authenticator: () => Authenticator;
   /** Whether the body of a request has a meaning (RFC 9110 §9.3). Other bodies are not received. */

@@ -1,6 +1,7 @@
 /** Error replies of areas A and B: the body of the contract, or the same members as `application/problem+json` (RFC 9457). */
 import { STATUS_CODES } from 'node:http';
 import { type CodePrefix, spelledCode } from '../errors/code-prefix.js';
+import { type ErrorStyle, proxyStatus, shownBody } from '../errors/error-style.js';
 import { databaseError, type FailurePolicy } from '../errors/database-error.js';
 import { DbrError, dbrError } from '../errors/dbr-error.js';
 import type { Observation, Observe } from '../observability/observation.js';
@@ -11,16 +12,18 @@ export interface ErrorContext {
   readonly accept: string | undefined;
   /** The path of the request, for the `instance` member. */
   readonly instance: string;
-  readonly codePrefix: CodePrefix;
+  readonly style: ErrorStyle;
   readonly observe: Observe;
 }
 
 export function errorReply(error: unknown, context: ErrorContext): Reply {
   const known = asDbrError(error, context.observe);
   const { status, message, details, hint, problems } = known;
-  const code = spelledCode(known.code, context.codePrefix);
-  const headers: HeaderList = Object.entries(known.headers);
-  const body = { code, message, details, hint, ...(problems === undefined ? {} : { errors: problems }) };
+  const { style } = context;
+  const code = spelledCode(known.code, style.codePrefix);
+  const headers: HeaderList = [...Object.entries(known.headers), ...proxyStatus(code, style)];
+  const shown = shownBody({ code, message, details, hint }, style);
+  const body = { ...shown, ...(problems === undefined ? {} : { errors: problems }) };
   const failure = status < 500 ? undefined : `${code}: ${message}`;
   if (!wantsProblem(context.accept)) return { ...jsonReply(status, body, headers), failure };
   const problem = {

@@ -149,7 +149,19 @@ export const DATA_API_SETTINGS = {
   'compatibility-level': setting(
     oneOf('12', '16'),
     '12',
-    'Release of PostgREST whose behaviour the data API has where releases contradict each other. 16: a spread of a to-many relationship gives arrays, and `is.not_null` is a filter.',
+    'Release of PostgREST whose behaviour the data API has where releases contradict each other: 12.2.8, or 16. The manual lists the differences (Migrating from PostgREST, Releases 13 to 16).',
+    live,
+  ),
+  'url-use-legacy-target-names': setting(
+    boolean,
+    true,
+    'Filters, orders and ranges may name an embedded resource that has an alias by its own name. `false`: by its alias alone.',
+    live,
+  ),
+  'client-error-verbosity': setting(
+    oneOf('verbose', 'minimal'),
+    'verbose',
+    'Members of the errors of the data API. `minimal`: `code` and `message`, without `details` and `hint`, which may name objects and values of the database.',
     live,
   ),
   'db-plan-enabled': setting(

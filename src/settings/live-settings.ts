@@ -1,6 +1,6 @@
 /** The settings in force, from the start to the stop; the composition root owns them. */
 import type { Observe } from '../observability/observation.js';
-import { loadSettings, SettingsError, withDatabase, type Sources } from './load.js';
+import { type DatabaseEntry, loadSettings, SettingsError, withDatabase, type Sources } from './load.js';
 import type { ReloadableSettings, Settings } from './settings.js';
 import type { Setting } from './setting.js';
 import { SETTINGS } from './table.js';
@@ -15,8 +15,9 @@ export interface LiveSettings {
   /**
    * Returns the settings of file, environment and database. A wrong value of the database is logged, and the value in
    * force stays.
+   * @param entries settings of the database, by name without prefix
    */
-  candidate(entries: ReadonlyMap<string, string>): Settings;
+  candidate(entries: ReadonlyMap<string, DatabaseEntry>): Settings;
   /** Puts the reloadable settings into force. */
   replace(settings: Settings): void;
   /** @param onChange called after each `replace` */

@@ -3,13 +3,7 @@
  * over all of them.
  */
 import { isUtf8 } from 'node:buffer';
-import {
-  compatibilityOf,
-  compatibleDefaults,
-  databasePrefixes,
-  ignoredLine,
-  type Compatibility,
-} from './compatibility.js';
+import { compatibilityOf, compatibleDefaults, ignoredLine, type Compatibility } from './compatibility.js';
 import { isSecretName } from './dump.js';
 import { parseFile, type ParsedFile } from './file.js';
 import type { Parsed } from './kinds.js';
@@ -115,6 +109,13 @@ function contentOfFile(path: string, problems: string[]): string | null {
   }
 }
 
+/** A setting in the database. */
+export interface DatabaseEntry {
+  /** Its name there, such as `dbr.db_schemas`. */
+  readonly inDatabase: string;
+  readonly text: string;
+}
+
 export interface WithDatabase {
   readonly settings: Settings;
   /** One for each wrong value, with the name of its setting. */
@@ -124,30 +125,24 @@ export interface WithDatabase {
 /**
  * Applies the settings of the database. A wrong value is ignored: the value in force stays.
  * @param settings of file and environment
- * @param entries settings of the database: name without prefix → value
+ * @param entries settings of the database, by name without prefix
  * @param inForce the settings in force
  */
 export function withDatabase(
   settings: Settings,
-  entries: ReadonlyMap<string, string>,
+  entries: ReadonlyMap<string, DatabaseEntry>,
   inForce: Settings,
 ): WithDatabase {
   const problems: string[] = [];
   const app = new Map(settings['app.settings']);
   const values: Record<string, unknown> = { ...settings, 'app.settings': app };
-  const [prefix = ''] = databasePrefixes(settings.compatibility);
-  for (const [given, text] of entries) {
+  for (const [given, { inDatabase, text }] of entries) {
     const name = canonicalName(given);
     if (name === undefined) continue;
     const setting = KNOWN[name];
     if (name.startsWith(APP_SETTINGS_PREFIX)) app.set(name, text);
     else if (setting?.inDatabase === true) {
-      const parsed = parsedValue(
-        name,
-        setting,
-        { text, from: `${prefix}${given} in the database` },
-        problems,
-      );
+      const parsed = parsedValue(name, setting, { text, from: `${inDatabase} in the database` }, problems);
       values[name] = parsed.ok ? parsed.value : (inForce as Readonly<Record<string, unknown>>)[name];
     }
   }

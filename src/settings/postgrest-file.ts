@@ -178,9 +178,15 @@ const QUOTED = /"(?:[^"\\]|\\[ntru"\\])*"/y;
 function readValue(reader: Reader): Value {
   if (reader.text[reader.at] === '"') return { text: readText(reader), isQuoted: true };
   if (take(reader, /\[/y) !== null) return { text: readList(reader), isQuoted: false };
-  const bare = take(reader, WORD) ?? take(reader, NUMBER);
+  const bare = take(reader, WORD) ?? plainNumber(take(reader, NUMBER));
   if (bare === null) return fail(reader, 'expected a "quoted text", a number, true, false or a list');
   return { text: bare, isQuoted: false };
+}
+
+/** Writes a whole number with a fraction or an exponent, such as `1e1` and `10.0`, in digits alone. */
+function plainNumber(number: string | null): string | null {
+  const value = Number(number);
+  return number !== null && /[.eE]/.test(number) && Number.isSafeInteger(value) ? String(value) : number;
 }
 
 function readText(reader: Reader): string {

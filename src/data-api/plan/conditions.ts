@@ -2,7 +2,7 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { Filter, IsKeyword, LogicGroup, LogicTree } from '../grammar/ast.js';
 import { type ComparisonOperator, OPERATORS } from '../grammar/operators.js';
 import type { Condition, ValueEncoding } from './expression.js';
-import { fieldExpression, findColumn, inputRepresentation, type Scope } from './scope.js';
+import { fieldExpression, findColumn, inputRepresentation, isSearchVector, type Scope } from './scope.js';
 
 /** Returns the alias of the embedded resource that a filter names as a whole, or undefined if the filter names a column. */
 export type FindEmbed = (name: string) => string | undefined;
@@ -63,6 +63,7 @@ function columnCondition(filter: Filter, scope: Scope): Condition {
       return {
         kind: 'search',
         field,
+        isDocument: scope.searchesDocuments && isSearchVector(filter.field, scope) === false,
         negated,
         operator: operation.operator,
         language: operation.language === null ? null : { kind: 'constant', text: operation.language },

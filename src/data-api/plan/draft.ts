@@ -10,6 +10,7 @@ import type {
   SelectSpread,
 } from '../grammar/ast.js';
 import type { ApiRequest, RowRange } from '../request/api-request.js';
+import type { EmbedNames } from './release-rules.js';
 
 /** One resource of `select` with its filters, order and range, before names are resolved. */
 export interface Draft {
@@ -46,18 +47,19 @@ interface OpenDraft {
  * Groups the parameters of the query string by the embedded resource that they name; DBR108 if there is none.
  * The first of several orders is used.
  */
-export function draftTree(request: ApiRequest): Draft {
+export function draftTree(request: ApiRequest, names: EmbedNames): Draft {
   const { query } = request;
   const root = openDraft(null, query.select.length === 0 ? EVERYTHING : query.select);
-  each(query.filters, (path, filter) => find(root, path).filters.push(filter));
+  const find = (path: EmbedPath): OpenDraft => findDraft(root, path, names);
+  each(query.filters, (path, filter) => find(path).filters.push(filter));
   each(query.order, (path, order) => {
-    const draft = find(root, path);
+    const draft = find(path);
     if (draft.order.length === 0) draft.order = order;
   });
   each(query.ranges, (path, range) => {
-    find(root, path).range = range;
+    find(path).range = range;
   });
-  each(query.logic, (path, group) => find(root, path).logic.push(group));
+  each(query.logic, (path, group) => find(path).logic.push(group));
   root.range = request.range;
   return closed(root);
 }
@@ -82,18 +84,30 @@ function each<T>(list: readonly At<T>[], place: (path: EmbedPath, item: T) => vo
   for (const { path, item } of list) place(path, item);
 }
 
-/** Finds an embedded resource by name or alias; the first match is used. */
-function find(root: OpenDraft, path: EmbedPath): OpenDraft {
+function findDraft(root: OpenDraft, path: EmbedPath, names: EmbedNames): OpenDraft {
   let draft = root;
   for (const step of path) {
-    const next = draft.embeds.find(
-      ({ item }) => item !== null && (item.name === step || aliasOf(item) === step),
-    );
+    const next = findEmbed(draft.embeds, step, names);
     if (next === undefined) throw dbrError('NotEmbedded', { relation: step });
     draft = next;
   }
   return draft;
 }
+
+function findEmbed(embeds: readonly OpenDraft[], step: string, names: EmbedNames): OpenDraft | undefined {
+  const isKey = ({ item }: OpenDraft): boolean => item !== null && keyOf(item) === step;
+  const isName = ({ item }: OpenDraft): boolean => item?.name === step;
+  switch (names) {
+    case 'first':
+      return embeds.find((embed) => isName(embed) || isKey(embed));
+    case 'key first':
+      return embeds.find(isKey) ?? embeds.find(isName);
+    case 'key':
+      return embeds.find(isKey);
+  }
+}
+
+const keyOf = (item: RelationItem): string => aliasOf(item) ?? item.name;
 
 const aliasOf = (item: RelationItem): string | null => (item.kind === 'relation' ? item.alias : null);
 
@@ -105,9 +119,7 @@ function closed(draft: OpenDraft): Draft {
     order: draft.order,
     range: draft.range,
     embeds: draft.embeds.flatMap((embed) =>
-      embed.item === null
-        ? []
-        : [{ item: embed.item, key: aliasOf(embed.item) ?? embed.item.name, draft: closed(embed) }],
+      embed.item === null ? [] : [{ item: embed.item, key: keyOf(embed.item), draft: closed(embed) }],
     ),
   };
 }

@@ -109,6 +109,8 @@ export type Condition =
   | {
       readonly kind: 'search';
       readonly field: FieldExpression;
+      /** True if the value of the field is converted by `to_tsvector` with the configuration of the search. */
+      readonly isDocument: boolean;
       readonly negated: boolean;
       readonly operator: SearchOperator;
       readonly language: Operand | null;

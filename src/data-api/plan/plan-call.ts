@@ -30,7 +30,7 @@ export function planCall(
   const count = planCount(request.preferences, context.maxRows);
   const keepRows = count !== null && routine.volatility === 'volatile';
   const root = planTree(
-    draftTree(request),
+    draftTree(request, context.rules.embedNames),
     {
       source: keepRows ? { kind: 'rows' } : { kind: 'call', call },
       relation,

@@ -2,6 +2,7 @@ import type { SchemaCache } from '../schema-cache/types.js';
 import { type Aliases, createAliases } from './aliases.js';
 import { type Assumptions, createAssumptions } from './assumed-columns.js';
 import type { OpenApiVersion } from './plan.js';
+import type { ReleaseRules } from './release-rules.js';
 
 /** The inputs of planning beside the request. */
 export interface PlanContext {
@@ -13,8 +14,7 @@ export interface PlanContext {
   /** `db-max-rows`; null for no limit. */
   readonly maxRows: bigint | null;
   readonly aggregatesEnabled: boolean;
-  /** Whether a spread of a to-many relationship gives arrays (`compatibility-level`). */
-  readonly spreadsMany: boolean;
+  readonly rules: ReleaseRules;
   readonly planEnabled: boolean;
   /** `db-extra-search-path`: schemas that are searched for computed fields after the schema of the request. */
   readonly extraSearchPath: readonly string[];
@@ -35,8 +35,7 @@ export interface TreeContext {
   /** `db-max-rows`; null for no limit. */
   readonly maxRows: bigint | null;
   readonly aggregatesEnabled: boolean;
-  /** Whether a spread of a to-many relationship gives arrays (`compatibility-level`). */
-  readonly spreadsMany: boolean;
+  readonly rules: ReleaseRules;
   readonly aliases: Aliases;
   readonly assumptions: Assumptions;
   /** The schema of the request, then the extra search path. */
@@ -49,7 +48,7 @@ export const createTreeContext = (context: PlanContext, schema: string): TreeCon
   role: context.role,
   maxRows: context.maxRows,
   aggregatesEnabled: context.aggregatesEnabled,
-  spreadsMany: context.spreadsMany,
+  rules: context.rules,
   aliases: createAliases(),
   assumptions: createAssumptions(),
   searchPath: [schema, ...context.extraSearchPath],

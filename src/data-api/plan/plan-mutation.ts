@@ -22,6 +22,7 @@ import { relationPath, selectsWholeRows, withoutBody } from './plan-read.js';
 import type { MutationPlan, OutcomeCheck } from './plan.js';
 import { maxAffectedCheck, requireKnownPreferences } from './preferences.js';
 import { planConditions, planOrder, planRange, planTree } from './read-tree.js';
+import type { ReleaseRules } from './release-rules.js';
 import { returnedTree } from './returning.js';
 import type { Scope } from './scope.js';
 
@@ -43,16 +44,17 @@ export function planMutation(
     alias,
     table,
     searchPath: tree.searchPath,
+    searchesDocuments: tree.rules.searchesDocuments,
     assume: tree.assumptions.about(
       relationSource(target),
       namesOfRelation(context.cache, table, tree.searchPath),
     ),
   };
-  const draft = draftTree(request);
+  const draft = draftTree(request, context.rules.embedNames);
   const selected = createAssumptions();
   // `select` is checked even if no row is returned, so that its validity does not depend on the preference.
   const planned = planTree(
-    withoutRoot(draft),
+    returnedDraft(draft, tree.rules),
     { source: { kind: 'rows' }, relation: target, alias, limited: false, names: 'changed' },
     { ...tree, assumptions: selected },
   );
@@ -60,7 +62,7 @@ export function planMutation(
   const change = planChange(action, request, draft, scope, target, context);
   requireKnownPreferences(request.preferences);
   const keyColumns = represent === 'headers' ? (table?.primaryKey ?? []) : [];
-  const shown = represent === 'full' ? planned : { ...planned, select: [], embeds: [] };
+  const shown = represent === 'full' ? planned : { ...planned, select: [], order: [], embeds: [] };
   const position = shown.grouped ? null : positionOf(change, represent);
   const { root, returning } = returnedTree(shown, scope, keyColumns, position);
   const output = planOutput(request, target, represent, context);
@@ -82,8 +84,17 @@ export function planMutation(
   };
 }
 
-/** Filters, order and range of the root choose the rows to change, and are not applied to the changed rows again. */
-const withoutRoot = (draft: Draft): Draft => ({ ...draft, filters: [], logic: [], order: [], range: null });
+/**
+ * Filters (also `and` and `or`), order and range of the root choose the rows to change, and are not applied to the
+ * changed rows again, except for the order from release 13 on.
+ */
+const returnedDraft = (draft: Draft, { ordersWrites }: ReleaseRules): Draft => ({
+  ...draft,
+  filters: [],
+  logic: [],
+  order: ordersWrites ? draft.order : [],
+  range: null,
+});
 
 /**
  * Returns the column by which the returned rows are sorted; null if no rows are returned or the change has no order.

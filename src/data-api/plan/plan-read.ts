@@ -18,7 +18,7 @@ export function planRead(
   const relation = { schema: request.schema, name };
   const tree = createTreeContext(context, request.schema);
   const root = planTree(
-    draftTree(request),
+    draftTree(request, context.rules.embedNames),
     {
       source: { kind: 'relation', name: relation },
       relation,

@@ -7,13 +7,14 @@ import { resolveCast } from './cast.js';
 import { filterCondition, type FindEmbed, logicCondition } from './conditions.js';
 import type { Draft, DraftEmbed } from './draft.js';
 import type { Condition, OrderTerm, RowRange, SelectItem } from './expression.js';
+import { findRelationships } from '../schema-cache/lookups.js';
 import { findTable } from './find-table.js';
 import type { TreeContext } from './plan-context.js';
 import type { Embed, ReadNode, Source } from './read-node.js';
 import { isToOne, isUnique, planLink, resolveRelationship } from './relationship.js';
 import { fieldExpression, type Scope } from './scope.js';
 import { hasAggregate, isWorkedOut, planAll, planField, showsNothing } from './select.js';
-import { handedItems, splitSelect, type SpreadColumn } from './spread.js';
+import { handedItems, handOver, type SpreadColumn, type SpreadOf } from './spread.js';
 
 /** The root of a read tree: the source of its rows, and the relation whose columns and relationships they have. */
 export interface Root {
@@ -50,10 +51,12 @@ interface Place {
   readonly relation: QualifiedName;
   readonly alias: string;
   readonly range: RowRange;
-  /** For a spread: whether the resource that receives its columns names each of them, or takes all. */
-  readonly spreadOf: 'named' | 'plain' | null;
+  readonly spreadOf: SpreadOf;
   readonly names: RootNames;
 }
+
+/** Whether aggregates of the resource are computed in its own rows, and not in those of its parent. */
+const computesGroups = ({ spreadOf }: Place): boolean => spreadOf === null || spreadOf === 'arrays';
 
 interface PlannedNode {
   readonly node: ReadNode;
@@ -71,16 +74,15 @@ export interface PlannedEmbed {
 
 function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode {
   const scope = scopeOf(place, context);
-  const grouped = place.spreadOf === null ? isGrouped(draft) : false;
-  const explicit = grouped || place.spreadOf === 'named';
+  const grouped = computesGroups(place) && isGrouped(draft, place.relation, context);
+  const explicit = grouped || place.spreadOf === 'named' || place.spreadOf === 'arrays';
   const embeds = draft.embeds.map((embed) => planEmbed(embed, place, explicit, context));
   const findEmbed: FindEmbed = (name) => embeds.find((embed) => embed.key === name)?.embed.alias;
   const items = [
     ...ownItems(draft, scope, explicit),
     ...embeds.flatMap((embed) => embedItems(embed, explicit)),
   ];
-  const { inner, handed } =
-    place.spreadOf === 'named' ? splitSelect(items, context.aliases.claim) : { inner: items, handed: [] };
+  const { inner, handed } = handOver(items, place.spreadOf, context.aliases.claim);
   const node: ReadNode = {
     source: place.source,
     alias: place.alias,
@@ -98,7 +100,8 @@ function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode
 function scopeOf({ source, relation, alias, names }: Place, context: TreeContext): Scope {
   const { cache, assumptions, searchPath } = context;
   const table = typeof names === 'string' ? findTable(cache, relation) : null;
-  const scope = { cache, alias, table, searchPath };
+  const { searchesDocuments } = context.rules;
+  const scope = { cache, alias, table, searchPath, searchesDocuments };
   switch (names) {
     case 'relation':
       return { ...scope, assume: assumptions.about(source, namesOfRelation(cache, table, searchPath)) };
@@ -117,11 +120,15 @@ function scopeOf({ source, relation, alias, names }: Place, context: TreeContext
 /** Whether computing the embed may fail, which includes a function that returns its rows. */
 const isFallible = ({ link, node }: Embed): boolean => link.kind === 'computed' || node.mayFail;
 
-/** Whether a resource is grouped: it, or a resource that is spread into it, has an aggregate. */
-function isGrouped(draft: Draft): boolean {
+/** Whether a resource is grouped: it, or a to-one resource that is spread into it, has an aggregate. */
+function isGrouped(draft: Draft, relation: QualifiedName, context: TreeContext): boolean {
   return (
     hasAggregate(draft.select) ||
-    draft.embeds.some((embed) => embed.item.kind === 'spread' && isGrouped(embed.draft))
+    draft.embeds.some((embed) => {
+      if (embed.item.kind !== 'spread') return false;
+      const [found] = findRelationships(context.cache, relation, embed.item.name, embed.item.hint);
+      return found !== undefined && isToOne(found) && isGrouped(embed.draft, found.target, context);
+    })
   );
 }
 
@@ -173,7 +180,7 @@ function planEmbed(
   const relationship = resolveRelationship(item, parent.relation, context);
   const toOne = isToOne(relationship);
   const spread = item.kind === 'spread';
-  if (spread && !toOne && !(context.spreadsMany && spreadsToArrays(draft)))
+  if (spread && !toOne && !context.rules.spreadsMany)
     throw dbrError('SpreadNotPossible', { origin: parent.relation.name, target: item.name });
   const alias = context.aliases.claim(key);
   const place: Place = {
@@ -181,7 +188,7 @@ function planEmbed(
     relation: relationship.target,
     alias: context.aliases.claim(relationship.target.name),
     range: planRange(draft.range, toOne ? null : context.maxRows),
-    spreadOf: spread ? (explicit || !toOne ? 'named' : 'plain') : null,
+    spreadOf: spread ? spreadOf(toOne, explicit) : null,
     names: 'relation',
   };
   const link = planLink(relationship, context);
@@ -207,11 +214,8 @@ function planEmbed(
   };
 }
 
-/**
- * Whether each column of a to-many spread can become an array: its columns are known, and none is an aggregate, which
- * has one value for all rows.
- */
-const spreadsToArrays = (draft: Draft): boolean => !isGrouped(draft);
+const spreadOf = (toOne: boolean, explicit: boolean): SpreadOf =>
+  toOne ? (explicit ? 'named' : 'plain') : 'arrays';
 
 /** Plans the order. A related order (data API §1.5) names the to-one resource by its key in the response. */
 export function planOrder(

@@ -27,6 +27,7 @@ export function returnedTree(
     ...root.select.flatMap((item) =>
       item.kind === 'field' && item.expression.relation === root.alias ? [item.expression.column] : [],
     ),
+    ...root.order.flatMap((term) => (term.embed === null && position === null ? [term.field.column] : [])),
     ...root.embeds.flatMap(linkColumns),
     ...alsoNames,
   ]);

@@ -10,6 +10,8 @@ export interface Scope {
   readonly table: Table | null;
   /** The schema of the request, then the extra search path. */
   readonly searchPath: readonly string[];
+  /** Whether a text search converts columns that are no `tsvector` by `to_tsvector`. */
+  readonly searchesDocuments: boolean;
   /** Called with the name of every field in the request (`Assumptions`). */
   readonly assume: (name: string) => void;
 }
@@ -29,6 +31,22 @@ export function fieldExpression(field: Field, scope: Scope): FieldExpression {
     path: field.path,
     viaJson: field.path.length > 0 && base !== 'json' && base !== 'jsonb',
   };
+}
+
+/**
+ * Whether a field is searched as the text search vector of its value. Null for a field whose type the schema cache does
+ * not know, such as a column of rows that a function declares.
+ */
+export function isSearchVector(field: Field, scope: Scope): boolean | null {
+  if (field.path.length > 0) return false;
+  const type = findColumn(scope, field.name)?.type.baseName ?? computedType(field.name, scope);
+  return type === null ? null : type === 'tsvector';
+}
+
+function computedType(name: string, { cache, table, searchPath }: Scope): string | null {
+  const fields =
+    table === null ? [] : (cache.computedFields.get(table.schema)?.get(table.name)?.get(name) ?? []);
+  return fields.find((field) => searchPath.includes(field.function.schema))?.type ?? null;
 }
 
 /** Returns the function that renders values of a column's domain as JSON, or null. */

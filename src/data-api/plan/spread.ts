@@ -14,13 +14,48 @@ export type SpreadColumn =
   | { readonly kind: 'count'; readonly cast: Cast | null; readonly name: string };
 
 /** The select list of a spread, and the columns that it passes to its parent. */
-export interface SplitSelect {
+interface SplitSelect {
   readonly inner: readonly SelectItem[];
   readonly handed: readonly SpreadColumn[];
 }
 
+/**
+ * The form in which a resource is spread. `plain`: its parent takes all its columns. `named`: its parent names each of
+ * them. `arrays`: of a to-many relationship, one array for each column, or the value of an aggregate of all rows.
+ * Null for a resource that is no spread.
+ */
+export type SpreadOf = 'plain' | 'named' | 'arrays' | null;
+
+/** Returns the select list of a resource, and the columns that it passes to its parent. */
+export function handOver(
+  items: readonly SelectItem[],
+  spreadOf: SpreadOf,
+  claim: (name: string) => string,
+): SplitSelect {
+  switch (spreadOf) {
+    case null:
+    case 'plain':
+      return { inner: items, handed: [] };
+    case 'named':
+      return splitSelect(items, claim);
+    case 'arrays':
+      return renameSelect(items, claim);
+  }
+}
+
+/** Passes each item on as it is. An item `*` is kept: the columns are not known. */
+function renameSelect(items: readonly SelectItem[], claim: (name: string) => string): SplitSelect {
+  const renamed = items.map((item) => (item.kind === 'all' ? item : { ...item, name: claim(item.name) }));
+  const handed = items.flatMap((item, index): readonly SpreadColumn[] => {
+    const own = renamed[index];
+    if (item.kind === 'all' || own === undefined || own.kind === 'all') return [];
+    return [{ kind: 'column', column: own.name, aggregate: null, name: item.name }];
+  });
+  return { inner: renamed, handed };
+}
+
 /** Moves the aggregates of a spread to its parent. `claim` returns names that no other column has. */
-export function splitSelect(items: readonly SelectItem[], claim: (name: string) => string): SplitSelect {
+function splitSelect(items: readonly SelectItem[], claim: (name: string) => string): SplitSelect {
   const inner: SelectItem[] = [];
   const handed: SpreadColumn[] = [];
   for (const item of items) {

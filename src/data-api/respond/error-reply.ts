@@ -1,7 +1,8 @@
 import { statusOfSqlState } from '../../../generated/sqlstates.js';
-import { type CodePrefix, spelledCode } from '../../errors/code-prefix.js';
+import { spelledCode } from '../../errors/code-prefix.js';
 import { databaseError, type FailurePolicy } from '../../errors/database-error.js';
-import { DbrError, type JsonValue } from '../../errors/dbr-error.js';
+import { DbrError } from '../../errors/dbr-error.js';
+import { type ErrorBody, type ErrorStyle, proxyStatus, shownBody } from '../../errors/error-style.js';
 import { databaseFailure } from '../../postgres/database-failure.js';
 import { ConnectionLost, PostgresError, type ErrorFields } from '../../postgres/postgres-error.js';
 import { reasonPhrase, toWire, type Header } from './header-text.js';
@@ -14,7 +15,7 @@ export interface ErrorContext {
   readonly authenticated: boolean;
   /** Value of Retry-After, in seconds. */
   readonly retryAfterSeconds: number;
-  readonly codePrefix: CodePrefix;
+  readonly style: ErrorStyle;
 }
 
 /**
@@ -38,9 +39,10 @@ export function errorReply(error: unknown, context: ErrorContext): Reply | null 
   const known = asDbrError(error);
   if (known === null) return null;
   const { message, details, hint, status } = known;
-  const code = spelledCode(known.code, context.codePrefix);
+  const code = spelledCode(known.code, context.style.codePrefix);
   const headers = Object.entries(known.headers).map(([name, value]): Header => [name, toWire(value)]);
-  return jsonReply(status, { code, message, details, hint }, [...headers, ...retryAfter(status, context)]);
+  const body = { code, message, details, hint };
+  return jsonReply(status, body, [...headers, ...retryAfter(status, context)], context.style);
 }
 
 /** The error of PostgreSQL, which is forwarded. It may be the last message of its connection. */
@@ -54,16 +56,22 @@ function asDbrError(error: unknown): DbrError | null {
 }
 
 function forwardedReply(fields: ErrorFields, context: ErrorContext): Reply {
-  if (isFullControl(fields.code, context.codePrefix)) return raisedReply(fields, context);
+  if (isFullControl(fields.code, context.style.codePrefix)) return raisedReply(fields, context);
   const { code, message, detail, hint } = fields;
   const chosen = chosenStatus(code);
-  const status = chosen ?? statusOfSqlState(code, context.authenticated);
+  const status = chosen ?? statusOf(fields, context);
   const challenge: readonly Header[] = status === 401 ? [['WWW-Authenticate', 'Bearer']] : [];
-  const reply = jsonReply(status, { code, message, details: detail, hint }, [
-    ...challenge,
-    ...retryAfter(status, context),
-  ]);
+  const body = { code, message, details: detail, hint };
+  const reply = jsonReply(status, body, [...challenge, ...retryAfter(status, context)], context.style);
   return chosen === null ? reply : { ...reply, reason: reasonPhrase(message) };
+}
+
+/** The role of a token is set by its name (22023 is any parameter that PostgreSQL refuses). */
+const UNKNOWN_ROLE = /^role ".*" does not exist$/s;
+
+function statusOf({ code, message }: ErrorFields, { authenticated, style }: ErrorContext): number {
+  const isUnknownRole = style.refusesUnknownRoles && code === '22023' && UNKNOWN_ROLE.test(message);
+  return isUnknownRole ? 401 : statusOfSqlState(code, authenticated);
 }
 
 /** Returns the status of `PT<nnn>` (contract, custom errors, 3); 500 for a status below 200, which is not final. */
@@ -76,8 +84,8 @@ function chosenStatus(code: string): number | null {
 
 function raisedReply(fields: ErrorFields, context: ErrorContext): Reply {
   try {
-    const { status, reason, headers, body } = readRaisedError(fields, context.codePrefix);
-    const reply = jsonReply(status, body, []);
+    const { status, reason, headers, body } = readRaisedError(fields, context.style.codePrefix);
+    const reply = jsonReply(status, body, [], context.style);
     return {
       ...reply,
       ...(reason === null ? {} : { reason: reasonPhrase(reason) }),
@@ -93,18 +101,15 @@ function raisedReply(fields: ErrorFields, context: ErrorContext): Reply {
 const retryAfter = (status: number, { retryAfterSeconds }: ErrorContext): readonly Header[] =>
   status === 503 ? [['Retry-After', String(retryAfterSeconds)]] : [];
 
-interface ErrorBody {
-  readonly code: string;
-  readonly message: string;
-  readonly details: JsonValue;
-  readonly hint: string | null;
-}
-
-function jsonReply(status: number, body: ErrorBody, headers: readonly Header[]): Reply {
+function jsonReply(status: number, body: ErrorBody, headers: readonly Header[], style: ErrorStyle): Reply {
   return {
     status,
-    headers: [['Content-Type', 'application/json; charset=utf-8'], ...headers],
-    body: [Buffer.from(JSON.stringify(body), 'utf8')],
+    headers: [
+      ['Content-Type', 'application/json; charset=utf-8'],
+      ...headers,
+      ...proxyStatus(body.code, style),
+    ],
+    body: [Buffer.from(JSON.stringify(shownBody(body, style)), 'utf8')],
     ...(status < 500 ? {} : { failure: `${body.code}: ${body.message}` }),
   };
 }

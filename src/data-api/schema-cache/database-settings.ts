@@ -59,24 +59,35 @@ export interface DatabaseSettingsOptions {
   readonly preConfig: string | null;
 }
 
+/** A setting and its name in the database, such as `dbr.db_schemas`. */
+export interface DatabaseSetting {
+  readonly inDatabase: string;
+  readonly text: string;
+}
+
 /**
  * Reads the settings in one transaction, which is read-only unless the function is volatile. A setting of the role
  * takes precedence over one that the function sets.
- * @returns values by the name of the setting, for example `db-schemas`
+ * @returns settings by name, for example `db-schemas`
  * @throws the error of the database, for example if the function does not exist
  */
 export async function loadDatabaseSettings(
   database: CatalogueDatabase,
   options: DatabaseSettingsOptions,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, DatabaseSetting>> {
   const byDatabaseName = new Map(
     options.prefixes.flatMap((prefix) =>
       options.names.map((name) => [prefix + name.replaceAll('-', '_'), name] as const),
     ),
   );
-  const inDatabase = [...byDatabaseName.keys()];
-  const pairs = await database.tx((transaction) => readSettings(transaction, inDatabase, options));
-  return new Map(pairs.flatMap(([name, value]) => nameAndValue(byDatabaseName.get(name), value)));
+  const names = [...byDatabaseName.keys()];
+  const pairs = await database.tx((transaction) => readSettings(transaction, names, options));
+  return new Map(
+    pairs.flatMap(([inDatabase, text]) => {
+      const name = byDatabaseName.get(inDatabase);
+      return name === undefined ? [] : [[name, { inDatabase, text }] as const];
+    }),
+  );
 }
 
 /** The names of the authenticator's settings that begin with a prefix, in order. */
@@ -89,9 +100,6 @@ export async function settingsWithPrefix(
 }
 
 type Pair = readonly [name: string, value: string];
-
-const nameAndValue = (name: string | undefined, value: string): Pair[] =>
-  name === undefined ? [] : [[name, value]];
 
 async function readSettings(
   transaction: CatalogueTransaction,

@@ -62,7 +62,8 @@ function testSql(condition: Test, parameters: ParameterList): Sql {
     case 'search': {
       const search = sql`pg_catalog.${OPERATORS[condition.operator].sql}`;
       const language = condition.language === null ? '' : sql`${parameters.place(condition.language)}, `;
-      return sql`${field} @@ ${search}(${language}${parameters.place(condition.operand)})`;
+      const vector = condition.isDocument ? sql`pg_catalog.to_tsvector(${language}${field})` : field;
+      return sql`${vector} @@ ${search}(${language}${parameters.place(condition.operand)})`;
     }
   }
 }

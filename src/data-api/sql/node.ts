@@ -172,11 +172,22 @@ function joinClause(embed: Embed, parent: ReadNode, parameters: ParameterList): 
   return enclosed(sql`  ${join} join lateral `, rows, sql` as ${quoteIdentifier(embed.alias)} on true`);
 }
 
-/** The rows that an embed is joined as: its own, or one row with arrays for a to-many embed. */
+/**
+ * The rows that an embed is joined as: its own, or one row for a to-many embed, with arrays or with the aggregates of all
+ * rows.
+ */
 function joinedRows(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   if (embed.cardinality === 'one') return embedRows(embed, parent, parameters);
-  return (embed.spread ? columnArrays : arrayLines)(embed, parent, parameters);
+  if (!embed.spread) return arrayLines(embed, parent, parameters);
+  return hasOneGroup(embed.node)
+    ? embedRows(embed, parent, parameters)
+    : columnArrays(embed, parent, parameters);
 }
+
+/** Whether all rows of a node are one group, so that the node has one row also if there are none. */
+const hasOneGroup = ({ grouped, select }: ReadNode): boolean =>
+  grouped &&
+  select.every((item) => item.kind === 'count' || (item.kind === 'field' && item.aggregate !== null));
 
 /** Returns each column of a to-many spread as one JSON array, `[]` if there are no rows. */
 function columnArrays(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {

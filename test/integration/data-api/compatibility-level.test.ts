@@ -18,26 +18,53 @@ const SCHEMA = `
   insert into public.publishers values (1, 'London'), (2, 'Boston');
   insert into public.books values
     (1, 1, 1, 'Typee', 120), (2, 1, 2, 'Omoo', null), (3, 2, 1, 'Orlando', 250);
+  create domain public.words as text;
+  create table public.articles (
+    id int primary key, body text, title public.words, data jsonb, vector tsvector, pages int
+  );
+  insert into public.articles values
+    (1, 'chevaux noirs', 'Les lanternes', '{"de": "die Katzen", "n": {"de": "Bäume"}}', to_tsvector('french', 'chevaux noirs'), 1),
+    (2, 'chien', 'La lanterne', '{"de": "der Hund", "n": {"de": "Haus"}}', to_tsvector('french', 'chien'), 2);
+  create function public.all_words(public.articles) returns tsvector language sql stable as $$
+    select to_tsvector('french', $1.body || ' ' || $1.title)
+  $$;
+  create function public.both_words(public.articles) returns text language sql stable as $$
+    select $1.body || ' ' || $1.title
+  $$;
+  create function public.found() returns table (id int, body text) language sql stable as $$
+    select id, body from public.articles
+  $$;
+  create index on public.articles using gin (to_tsvector('french', body));
+  do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); end $$;
+  create table public.moments (id int primary key, at timestamptz);
+  insert into public.moments values (1, '2026-01-01 12:00+00');
 `;
 
 describe('compatibility-level', function () {
   this.timeout(60_000);
   let database: TestDatabase;
-  const services = new Map<'12' | '16', TestService>();
+  type Level = '12' | '16' | 'strict';
+  const services = new Map<Level, TestService>();
 
   before(async () => {
     database = await createTestDatabase();
     await withSession(database.uri, (session) => session.script(SCHEMA));
-    for (const level of ['12', '16'] as const) {
+    const levels: readonly (readonly [Level, Readonly<Record<string, string>>])[] = [
+      ['12', { 'compatibility-level': '12' }],
+      ['16', { 'compatibility-level': '16' }],
+      ['strict', { 'url-use-legacy-target-names': 'false', 'client-error-verbosity': 'minimal' }],
+    ];
+    for (const [level, settings] of levels) {
       const service = await startTestService(
         {
           areas: 'data-api',
-          'compatibility-level': level,
+          ...settings,
           'db-uri': database.uri,
           'db-anon-role': 'postgres',
           'db-aggregates-enabled': 'true',
           'db-tx-end': 'rollback-allow-override',
           'db-channel-enabled': 'false',
+          'db-plan-enabled': 'true',
         },
         { logLevel: 'crit' },
       );
@@ -50,7 +77,7 @@ describe('compatibility-level', function () {
     await database.drop();
   });
 
-  const read = async (level: '12' | '16', path: string, method = 'GET', options = {}) => {
+  const read = async (level: Level, path: string, method = 'GET', options = {}) => {
     const { status, json } = await exchange(`${services.get(level)?.url ?? ''}${path}`, method, options);
     return [status, json];
   };
@@ -145,9 +172,277 @@ describe('compatibility-level', function () {
       ).to.deep.equal([200, [{ name: 'changed', title: ['Orlando'] }]]);
     });
 
-    it('not with aggregates, which have one value for all rows', async () => {
-      const [status, json] = await read('16', '/authors?select=name,...books(pages.sum())');
-      expect([status, (json as { readonly code: string }).code]).to.deep.equal([400, 'DBR119']);
+    const aggregated: readonly (readonly [title: string, path: string, rows: unknown])[] = [
+      [
+        'one value for each aggregate of all rows',
+        '/authors?select=name,...books(works:count(),pages.sum(),longest:pages.max())&order=id',
+        [
+          { name: 'Melville', works: 2, sum: 120, longest: 120 },
+          { name: 'Woolf', works: 1, sum: 250, longest: 250 },
+          { name: 'Sappho', works: 0, sum: null, longest: null },
+        ],
+      ],
+      [
+        'arrays of the groups',
+        '/publishers?select=city,...books(author,count(),pages.sum())&order=id&books.order=author',
+        [
+          { city: 'London', author: [1, 2], count: [1, 1], sum: [120, 250] },
+          { city: 'Boston', author: [1], count: [1], sum: [null] },
+        ],
+      ],
+      [
+        'of the rows that filters leave',
+        '/authors?select=name,...books!inner(count())&books.pages=gt.200',
+        [{ name: 'Woolf', count: 1 }],
+      ],
+      [
+        'of columns of a to-one spread within',
+        '/authors?select=name,...books(...publishers(city,count()))&id=eq.1&books.order=publishers(city)',
+        [{ name: 'Melville', city: ['Boston', 'London'], count: [1, 1] }],
+      ],
+      [
+        'by which the parent groups',
+        '/authors?select=authors:count(),...books(works:count())&id=gt.1',
+        [
+          { authors: 1, works: 1 },
+          { authors: 1, works: 0 },
+        ],
+      ],
+      [
+        'within a to-one spread',
+        '/books?select=title,...authors(name,...books(works:count()))&id=eq.3',
+        [{ title: 'Orlando', name: 'Woolf', works: 1 }],
+      ],
+      [
+        'of arrays',
+        '/publishers?select=city,...books(title,...authors(...books(works:count())))&id=eq.2',
+        [{ city: 'Boston', title: ['Omoo'], works: [2] }],
+      ],
+    ];
+    describe('with aggregates', () => {
+      for (const [title, path, rows] of aggregated)
+        it(title, async () => {
+          const [status, json] = await read('16', path);
+          expect(status, JSON.stringify(json)).to.equal(200);
+          expect(json).to.have.deep.members(rows as unknown[]);
+        });
+    });
+  });
+
+  describe('text search', () => {
+    const ids = async (level: Level, query: string) => {
+      const [status, json] = await read(level, `/articles?select=id&order=id&${query}`);
+      return status === 200 ? (json as readonly { readonly id: number }[]).map(({ id }) => id) : status;
+    };
+
+    it('16 converts columns that are no tsvector with the configuration of the search', async () => {
+      expect(await ids('16', 'body=fts(french).cheval')).to.deep.equal([1]);
+      expect(await ids('16', 'title=plfts(french).lanterne')).to.deep.equal([1, 2]);
+      expect(await ids('16', 'data=wfts(german).katze')).to.deep.equal([1]);
+      expect(await ids('16', 'data->n=fts(german).baum')).to.deep.equal([1]);
+      expect(await ids('16', 'data->>de=phfts(german).hund')).to.deep.equal([2]);
+      expect(await ids('16', 'both_words=fts(french).lanterne')).to.deep.equal([1, 2]);
+      expect(await ids('16', 'or=(body.not.fts(french).cheval,pages.eq.1)')).to.deep.equal([1, 2]);
+      expect(await ids('16', 'body=fts.chevaux')).to.deep.equal([1]);
+    });
+
+    it('16 searches a tsvector, and the result of a computed field of this type, as it is', async () => {
+      expect(await ids('16', 'vector=fts(french).cheval')).to.deep.equal([1]);
+      expect(await ids('16', 'all_words=fts(french).lanterne')).to.deep.equal([1, 2]);
+      const called = await read('16', '/rpc/found?select=id&body=fts(simple).chien');
+      expect(called).to.deep.equal([200, [{ id: 2 }]]);
+    });
+
+    it('12 converts texts with the configuration of the database', async () => {
+      expect(await ids('12', 'body=fts(french).cheval')).to.deep.equal([]);
+      expect(await ids('12', 'body=fts(simple).chevaux')).to.deep.equal([1]);
+      expect(await ids('12', 'data=fts(german).katze')).to.equal(404);
+    });
+
+    it('16 refuses values that have no text, and unknown configurations', async () => {
+      expect(await ids('16', 'pages=fts.1')).to.equal(404);
+      expect(await ids('16', 'body=fts(klingon).x')).to.equal(400);
+    });
+
+    it('16 uses an index on to_tsvector with the same configuration', async () => {
+      const url = `${services.get('16')?.url ?? ''}/articles?select=id&body=fts(french).cheval`;
+      const plan = await fetch(url, { headers: { Accept: 'application/vnd.pgrst.plan' } });
+      expect(await plan.text()).to.contain('articles_to_tsvector_idx');
+    });
+  });
+
+  describe('embeds of one table under several names', () => {
+    const path = (first: string, second: string, filters: string) =>
+      `/publishers?select=city,${first},${second}&id=eq.1&${filters}`;
+    const filters = 'books.pages=lt.200&long.pages=gt.200';
+    const rows = [{ city: 'London', books: [{ id: 1 }], long: [{ id: 3 }] }];
+
+    it('12 takes the first of this name or alias', async () => {
+      expect(await read('12', path('books(id)', 'long:books(id)', filters))).to.deep.equal([200, rows]);
+      const [status, json] = await read('12', path('long:books(id)', 'books(id)', filters));
+      expect([status, json]).to.deep.equal([
+        200,
+        [{ city: 'London', long: [], books: [{ id: 1 }, { id: 3 }] }],
+      ]);
+    });
+
+    it('16 takes the one of this key in the response, in any order', async () => {
+      for (const level of ['16', 'strict'] as const) {
+        for (const [first, second] of [
+          ['books(id)', 'long:books(id)'],
+          ['long:books(id)', 'books(id)'],
+        ] as const)
+          expect(await read(level, path(first, second, filters))).to.deep.equal([200, rows]);
+      }
+      expect(
+        await read('16', '/publishers?select=city,long:books(id)&id=eq.1&books.pages=gt.200'),
+      ).to.deep.equal([200, [{ city: 'London', long: [{ id: 3 }] }]]);
+    });
+
+    it('take their alias alone without url-use-legacy-target-names', async () => {
+      for (const parameter of [
+        'books.pages=gt.200',
+        'books.order=id',
+        'books.limit=1',
+        'books.or=(id.eq.1,id.eq.2)',
+      ])
+        expect(await read('strict', `/publishers?select=city,long:books(id)&${parameter}`)).to.deep.equal([
+          400,
+          { code: 'DBR108', message: "'books' is not an embedded resource in this request" },
+        ]);
+    });
+  });
+
+  describe('writes', () => {
+    const headers = { Prefer: 'return=representation' };
+
+    it('return the rows that and and or have chosen, although these no longer match', async () => {
+      for (const level of ['12', '16'] as const) {
+        expect(
+          await read(level, '/books?select=id,pages&or=(pages.eq.120,title.eq.Orlando)&order=id', 'PATCH', {
+            headers,
+            body: { pages: 7, title: 'none' },
+          }),
+        ).to.deep.include.members([200]);
+        const [, changed] = await read(level, '/books?select=id&and=(pages.gt.100,title.neq.x)', 'PATCH', {
+          headers,
+          body: { pages: 7 },
+        });
+        expect(changed).to.have.deep.members([{ id: 1 }, { id: 3 }]);
+        const [, removed] = await read(level, '/books?select=title&or=(pages.eq.120,id.eq.3)', 'DELETE', {
+          headers,
+        });
+        expect(removed).to.have.deep.members([{ title: 'Typee' }, { title: 'Orlando' }]);
+      }
+    });
+
+    it('16 returns them in the order of the request, also by fields that are not selected', async () => {
+      const write = (order: string, method = 'PATCH', body: unknown = { pages: 1 }) =>
+        read('16', `/books?select=id&order=${order}`, method, { headers, body });
+      const ids = (...list: readonly number[]) => [200, list.map((id) => ({ id }))];
+      expect(await write('title.desc')).to.deep.equal(ids(1, 3, 2));
+      expect(await write('title.asc')).to.deep.equal(ids(2, 3, 1));
+      expect(await read('16', '/books?order=title&select=id', 'DELETE', { headers })).to.deep.equal(
+        ids(2, 3, 1),
+      );
+      expect(
+        await read('16', '/books?select=id,authors(name)&order=authors(name).desc,id.desc', 'PATCH', {
+          headers,
+          body: { pages: 1 },
+        }),
+      ).to.deep.equal([
+        200,
+        [
+          { id: 3, authors: { name: 'Woolf' } },
+          { id: 2, authors: { name: 'Melville' } },
+          { id: 1, authors: { name: 'Melville' } },
+        ],
+      ]);
+      expect(
+        await read('16', '/authors?select=id&order=name.desc', 'POST', {
+          headers,
+          body: [
+            { id: 11, name: 'b' },
+            { id: 12, name: 'c' },
+            { id: 13, name: 'a' },
+          ],
+        }),
+      ).to.deep.equal([201, [{ id: 12 }, { id: 11 }, { id: 13 }]]);
+      expect(await write('pages&limit=1')).to.have.property('0', 200);
+    });
+  });
+
+  describe('Prefer: timezone', () => {
+    const at = async (level: Level, timezone: string, handling = '') => {
+      const url = `${services.get(level)?.url ?? ''}/moments?select=at`;
+      const { status, json, headers } = await exchange(url, 'GET', {
+        headers: { Prefer: `${handling}timezone=${timezone}` },
+      });
+      const value = status === 200 ? (json as readonly { readonly at: string }[])[0]?.at : json;
+      return [status, value, headers.get('preference-applied')];
+    };
+
+    it('16 takes what PostgreSQL takes: names and offsets', async () => {
+      const cases: readonly (readonly [string, string])[] = [
+        ['Europe/Vienna', '2026-01-01T13:00:00+01:00'],
+        ['-4', '2026-01-01T08:00:00-04:00'],
+        ['+2', '2026-01-01T14:00:00+02:00'],
+        ['5.5', '2026-01-01T17:30:00+05:30'],
+        // The notation of POSIX, in which a positive offset is west of Greenwich.
+        ['+02:00', '2026-01-01T10:00:00-02:00'],
+      ];
+      for (const [timezone, value] of cases)
+        expect(await at('16', timezone)).to.deep.equal([200, value, `timezone=${timezone}`]);
+    });
+
+    it('16 refuses others, with any handling', async () => {
+      for (const timezone of ['Nowhere/Land', '500', "'; select 1; --"])
+        for (const handling of ['', 'handling=lenient, ', 'handling=strict, ']) {
+          const [status, json] = await at('16', timezone, handling);
+          expect([status, (json as { readonly code: string }).code], timezone).to.deep.equal([400, '22023']);
+        }
+    });
+
+    it('12 takes names alone', async () => {
+      expect((await at('12', '-4')).slice(2)).to.deep.equal([null]);
+      expect((await at('12', '-4', 'handling=strict, '))[0]).to.equal(400);
+    });
+  });
+
+  describe('errors', () => {
+    const errorOf = async (level: Level, path: string, method = 'GET', headers = {}) => {
+      const url = `${services.get(level)?.url ?? ''}${path}`;
+      const { status, headers: answered, json } = await exchange(url, method, { headers });
+      return [status, answered.get('proxy-status'), json];
+    };
+
+    it('16 have Proxy-Status, also those of HEAD', async () => {
+      expect((await errorOf('16', '/books?pages=is.true', 'HEAD')).slice(0, 2)).to.deep.equal([
+        400,
+        'dbr; error=42804',
+      ]);
+      expect((await errorOf('16', '/nowhere/at/all')).slice(0, 2)).to.deep.equal([404, 'dbr; error=DBR125']);
+      const range = { Prefer: 'count=exact', Range: '90-99' };
+      expect((await errorOf('16', '/books', 'GET', range)).slice(0, 2)).to.deep.equal([
+        416,
+        'dbr; error=DBR103',
+      ]);
+      const token = { Authorization: 'Bearer a.b.c' };
+      expect((await errorOf('16', '/books', 'GET', token))[1]).to.match(/^dbr; error=DBR30\d$/);
+      expect((await errorOf('16', '/books'))[1]).to.equal(null);
+      expect((await errorOf('12', '/nowhere/at/all'))[1]).to.equal(null);
+    });
+
+    it('have code and message alone with client-error-verbosity = minimal', async () => {
+      expect((await errorOf('strict', '/nowhere/at/all'))[2]).to.deep.equal({
+        code: 'DBR125',
+        message: 'Invalid path specified in request URL',
+      });
+      expect((await errorOf('strict', '/books?select=nothing'))[2]).to.have.keys('code', 'message');
+      const range = { Prefer: 'count=exact', Range: '90-99' };
+      expect((await errorOf('strict', '/books', 'GET', range))[2]).to.have.keys('code', 'message');
+      const token = { Authorization: 'Bearer a.b.c' };
+      expect((await errorOf('strict', '/books', 'GET', token))[2]).to.have.keys('code', 'message');
     });
   });
 });

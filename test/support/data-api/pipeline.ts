@@ -27,6 +27,7 @@ export const DATA_API_SETTINGS: DataApiSettings = {
   'openapi-version': '2.0',
   'openapi-security-active': false,
   'openapi-server-proxy-uri': null,
+  'url-use-legacy-target-names': true,
 };
 
 export interface RecordedPipeline {

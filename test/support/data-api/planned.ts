@@ -1,6 +1,7 @@
 /** Requests as plans and statements, without a database. */
 import type { PlanContext } from '../../../src/data-api/plan/plan-context.js';
 import { planRequest } from '../../../src/data-api/plan/plan-request.js';
+import { releaseRules } from '../../../src/data-api/plan/release-rules.js';
 import type { Plan } from '../../../src/data-api/plan/plan.js';
 import type { ApiRequest } from '../../../src/data-api/request/api-request.js';
 import { readRequest } from '../../../src/data-api/request/read-request.js';
@@ -31,7 +32,7 @@ export function planOf(line: string, parts: RequestParts = {}): Plan {
     pathPrefix: '',
     maxRows: null,
     aggregatesEnabled: true,
-    spreadsMany: false,
+    rules: releaseRules('12', true),
     planEnabled: false,
     extraSearchPath: [],
     root: { kind: 'document', version: '2.0' },

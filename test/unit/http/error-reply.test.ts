@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { SERVICE_STYLE } from '../../../src/errors/error-style.js';
 import { errorReply } from '../../../src/http/error-reply.js';
 import type { Reply } from '../../../src/http/reply.js';
 import type { Observation } from '../../../src/observability/observation.js';
@@ -16,7 +17,7 @@ function replyTo(error: unknown): { readonly reply: Reply; readonly observed: re
   const reply = errorReply(error, {
     accept: undefined,
     instance: '/api/v1/notifications',
-    codePrefix: 'DBR',
+    style: SERVICE_STYLE,
     observe: (observation) => observed.push(observation),
   });
   return { reply, observed };

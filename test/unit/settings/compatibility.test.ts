@@ -90,13 +90,11 @@ describe('settings in the place of PostgREST', () => {
   it('of an unknown name have no effect and are named', () => {
     const environment = {
       ...COMPATIBLE,
-      PGRST_CLIENT_ERROR_VERBOSITY: 'minimal',
+      PGRST_LOG_QUERY: 'true',
       PGRST_DB_URI: 'postgresql://h',
     };
     expect(loadSettings({ environment })['db-uri']).to.equal('postgresql://h');
-    expect(ignoredSettings({ environment })).to.equal(
-      'ignored: PGRST_CLIENT_ERROR_VERBOSITY (dbr has no such setting)',
-    );
+    expect(ignoredSettings({ environment })).to.equal('ignored: PGRST_LOG_QUERY (dbr has no such setting)');
     expect(() => loadSettings({ environment: { ...COMPATIBLE, DBR_NO_SUCH: '1' } })).to.throw(
       SettingsError,
       'unknown setting DBR_NO_SUCH',
@@ -115,8 +113,13 @@ describe('settings in the place of PostgREST', () => {
 
   it('of the database are named as it names them', () => {
     const settings = loadSettings({ environment: COMPATIBLE });
-    const { problems } = withDatabase(settings, new Map([['db-tx-end', 'never']]), settings);
-    expect(problems.join()).to.match(/^db-tx-end \(pgrst\.db-tx-end in the database\): expected one of/);
+    const entries = new Map([
+      ['db-tx-end', { inDatabase: 'dbr.db_tx_end', text: 'never' }],
+      ['openapi-mode', { inDatabase: 'pgrst.openapi_mode', text: 'never' }],
+    ]);
+    const { problems } = withDatabase(settings, entries, settings);
+    expect(problems[0]).to.match(/^db-tx-end \(dbr\.db_tx_end in the database\): expected one of/);
+    expect(problems[1]).to.match(/^openapi-mode \(pgrst\.openapi_mode in the database\): expected one of/);
   });
 });
 

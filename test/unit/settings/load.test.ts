@@ -21,6 +21,12 @@ function problemsOf(content: string, environment: Record<string, string> = {}): 
   return [];
 }
 
+/** Settings of the database, by name. */
+const entriesOf = (pairs: readonly (readonly [name: string, text: string])[]) =>
+  new Map(
+    pairs.map(([name, text]) => [name, { inDatabase: `dbr.${name.replaceAll('-', '_')}`, text }] as const),
+  );
+
 describe('settings', () => {
   it('have the defaults of the table', () => {
     const settings = loadSettings({ environment: {} });
@@ -68,7 +74,7 @@ describe('settings', () => {
         DBR_SERVER_PORT: '2',
       },
     });
-    const database = new Map([
+    const database = entriesOf([
       ['db-anon-role', 'database'],
       ['server-port', '3'],
     ]);
@@ -155,19 +161,19 @@ describe('settings', () => {
         `  db-extra-search-path (DBR_DB_EXTRA_SEARCH_PATH): ${expected}, not "dbr_meta"`,
     );
     const base = loadSettings({ environment: {} });
-    const { settings, problems } = withDatabase(base, new Map([['db-schemas', 'dbr_notifications']]), base);
+    const { settings, problems } = withDatabase(base, entriesOf([['db-schemas', 'dbr_notifications']]), base);
     expect(problems).to.deep.equal([
-      `db-schemas (dbr.db-schemas in the database): ${expected}, not "dbr_notifications"`,
+      `db-schemas (dbr.db_schemas in the database): ${expected}, not "dbr_notifications"`,
     ]);
     expect(settings['db-schemas']).to.deep.equal(['public']);
   });
 
   it('keep the value in force for each wrong one of the database, and apply the others', () => {
     const base = loadSettings({ environment: {} });
-    const { settings: inForce } = withDatabase(base, new Map([['db-tx-end', 'rollback']]), base);
+    const { settings: inForce } = withDatabase(base, entriesOf([['db-tx-end', 'rollback']]), base);
     const { settings, problems } = withDatabase(
       base,
-      new Map([
+      entriesOf([
         ['db-tx-end', 'random'],
         ['jwt-role-claim-key', 'role.other'],
         ['db-max-rows', '7'],
@@ -175,8 +181,8 @@ describe('settings', () => {
       inForce,
     );
     expect(problems).to.deep.equal([
-      'db-tx-end (dbr.db-tx-end in the database): expected one of commit, commit-allow-override, rollback, rollback-allow-override, not "random"',
-      'jwt-role-claim-key (dbr.jwt-role-claim-key in the database): expected a path such as `.role`, `.app.roles[0]`, `."https://example.org/role"` or `$.app.roles[-1]`, not "role.other"',
+      'db-tx-end (dbr.db_tx_end in the database): expected one of commit, commit-allow-override, rollback, rollback-allow-override, not "random"',
+      'jwt-role-claim-key (dbr.jwt_role_claim_key in the database): expected a path such as `.role`, `.app.roles[0]`, `."https://example.org/role"` or `$.app.roles[-1]`, not "role.other"',
     ]);
     expect([settings['db-tx-end'], settings['jwt-role-claim-key'], settings['db-max-rows']]).to.deep.equal([
       'rollback',

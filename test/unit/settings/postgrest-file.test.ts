@@ -39,11 +39,24 @@ empty = []
       'db-uri': 'postgres://authenticator:mysecret@localhost:5432/app',
       'db-schemas': 'api, public',
       'server-port': '3000',
-      'db-max-rows': '1e3',
+      'db-max-rows': '1000',
       'db-plan-enabled': 'true',
       'log-query': 'off',
       list: 'a, 2',
       empty: '[]',
+    });
+  });
+
+  it('has whole numbers with a fraction or an exponent', () => {
+    const { values } = parse('a = 1.5e3\nb = 10.0\nc = [2E1, -1e1]\nd = 1.5\ne = 1e400\nf = 0660\ng = "1e1"');
+    expect(values).to.deep.equal({
+      a: '1500',
+      b: '10',
+      c: '20, -10',
+      d: '1.5',
+      e: '1e400',
+      f: '0660',
+      g: '1e1',
     });
   });
 

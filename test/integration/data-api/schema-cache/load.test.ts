@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { loadDatabaseSettings } from '../../../../src/data-api/schema-cache/database-settings.js';
+import {
+  type DatabaseSetting,
+  loadDatabaseSettings,
+} from '../../../../src/data-api/schema-cache/database-settings.js';
 import { dumpSchemaCache } from '../../../../src/data-api/schema-cache/dump.js';
 import { loadSchemaCache, type LoadOptions } from '../../../../src/data-api/schema-cache/load.js';
 import {
@@ -425,13 +428,16 @@ describe('the schema cache of a database', () => {
 
   describe('settings in the database', () => {
     const names = ['db-schemas', 'db-max-rows', 'db-tx-end'];
+    const texts = (settings: ReadonlyMap<string, DatabaseSetting>) =>
+      Object.fromEntries([...settings].map(([name, { text }]) => [name, text]));
 
     it('belong to the authenticator; those for this database take precedence', async () => {
       const settings = await loadDatabaseSettings(database, { prefixes: ['dbr.'], names, preConfig: null });
-      expect(Object.fromEntries(settings)).to.deep.equal({
+      expect(texts(settings)).to.deep.equal({
         'db-schemas': 'shop, other',
         'db-max-rows': '20',
       });
+      expect(settings.get('db-max-rows')?.inDatabase).to.equal('dbr.db_max_rows');
     });
 
     it('also come from a function, over which those of the role take precedence', async () => {
@@ -440,7 +446,7 @@ describe('the schema cache of a database', () => {
         names,
         preConfig: 'tools.pre_config',
       });
-      expect(Object.fromEntries(settings)).to.deep.equal({
+      expect(texts(settings)).to.deep.equal({
         'db-schemas': 'shop, other',
         'db-max-rows': '20',
         'db-tx-end': 'rollback',

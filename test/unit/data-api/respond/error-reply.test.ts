@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { CodePrefix } from '../../../../src/errors/code-prefix.js';
 import { errorReply } from '../../../../src/data-api/respond/error-reply.js';
 import type { Reply } from '../../../../src/data-api/respond/reply.js';
 import { dbrError } from '../../../../src/errors/dbr-error.js';
+import { type ErrorStyle, errorStyleOf, SERVICE_STYLE } from '../../../../src/errors/error-style.js';
 import {
   ConnectFailed,
   ConnectionLost,
@@ -25,8 +25,22 @@ const fieldsOf = (fields: Partial<ErrorFields>): ErrorFields => ({
   ...fields,
 });
 
-function replyTo(error: unknown, authenticated = false, codePrefix: CodePrefix = 'DBR'): Reply {
-  const reply = errorReply(error, { authenticated, retryAfterSeconds: 8, codePrefix });
+/** The styles of settings that differ from the defaults. */
+const STYLES = {
+  12: SERVICE_STYLE,
+  16: errorStyleOf('none', { 'compatibility-level': '16', 'client-error-verbosity': 'verbose' }),
+  postgrest12: errorStyleOf('postgrest', {
+    'compatibility-level': '12',
+    'client-error-verbosity': 'verbose',
+  }),
+  postgrest16: errorStyleOf('postgrest', {
+    'compatibility-level': '16',
+    'client-error-verbosity': 'minimal',
+  }),
+} as const;
+
+function replyTo(error: unknown, authenticated = false, style: ErrorStyle = STYLES[12]): Reply {
+  const reply = errorReply(error, { authenticated, retryAfterSeconds: 8, style });
   if (reply === null) throw new Error('no reply');
   return reply;
 }
@@ -176,8 +190,53 @@ describe('error replies', () => {
     expect(replyTo(new PoolTimeout('')).status).to.equal(504);
   });
 
+  it('name their code in Proxy-Status from release 16 on', () => {
+    const statusOf = (error: unknown, style: ErrorStyle) =>
+      headerOf(replyTo(error, true, style), 'proxy-status');
+    const own = dbrError('NotSingular', { rows: 3 });
+    const timeout = new PostgresError(fieldsOf({ code: '57014' }));
+    expect(statusOf(own, STYLES[12])).to.deep.equal([]);
+    expect(statusOf(own, STYLES.postgrest12)).to.deep.equal([]);
+    expect(statusOf(own, STYLES[16])).to.deep.equal(['dbr; error=DBR116']);
+    expect(statusOf(own, STYLES.postgrest16)).to.deep.equal(['PostgREST; error=PGRST116']);
+    expect(statusOf(timeout, STYLES[16])).to.deep.equal(['dbr; error=57014']);
+    const raisedWith = (code: string) =>
+      new PostgresError(
+        fieldsOf({
+          code: 'DBR00',
+          message: JSON.stringify({ code, message: 'no' }),
+          detail: JSON.stringify({ status: 402, headers: {} }),
+        }),
+      );
+    expect(statusOf(raisedWith('unpaid'), STYLES[16])).to.deep.equal(['dbr; error=unpaid']);
+    for (const code of ['two words', 'a;b=c', 'a\r\nB: c', '"', '', 'naïve', '123'])
+      expect(statusOf(raisedWith(code), STYLES[16]), code).to.deep.equal([]);
+  });
+
+  it('have code and message alone if details may not be shown', () => {
+    const minimal = STYLES.postgrest16;
+    const duplicate = fieldsOf({ code: '23505', message: 'duplicate', detail: 'Key (id)=(1)', hint: 'x' });
+    expect(bodyOf(replyTo(new PostgresError(duplicate), true, minimal))).to.deep.equal({
+      code: '23505',
+      message: 'duplicate',
+    });
+    expect(bodyOf(replyTo(dbrError('NotSingular', { rows: 3 }), true, minimal))).to.deep.equal({
+      code: 'PGRST116',
+      message: 'JSON object requested, multiple (or no) rows returned',
+    });
+  });
+
+  it('are 401 for a role that does not exist, from release 16 on', () => {
+    const refused = (message: string, style: ErrorStyle) =>
+      replyTo(new PostgresError(fieldsOf({ code: '22023', message })), true, style);
+    expect(refused('role "nobody" does not exist', STYLES[12]).status).to.equal(400);
+    const reply = refused('role "nobody" does not exist', STYLES[16]);
+    expect([reply.status, headerOf(reply, 'www-authenticate')]).to.deep.equal([401, ['Bearer']]);
+    expect(refused('invalid value for parameter "TimeZone": "x"', STYLES[16]).status).to.equal(400);
+  });
+
   it('are not built for internal faults', () => {
-    const context = { authenticated: true, retryAfterSeconds: 1, codePrefix: 'DBR' } as const;
+    const context = { authenticated: true, retryAfterSeconds: 1, style: STYLES[12] };
     expect(errorReply(new TypeError('x'), context)).to.equal(null);
   });
 });
