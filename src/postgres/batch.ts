@@ -19,6 +19,11 @@ export interface BatchQuery {
   readonly parameters: readonly Parameter[];
   /** Whether the rows of this query are part of the result. */
   readonly returnsRows: boolean;
+  /**
+   * Whether the last columns of its rows are received in blocks (`blocks.ts`), which the receiver gives back. Each block has
+   * the same size, so that short columns must not be kept in them.
+   */
+  readonly inBlocks?: boolean;
   /** Number of columns of its rows. A row with another number is malformed; unset, the number is not checked. */
   readonly columns?: number;
   /** The statement is parsed for this batch alone, without a name. */
@@ -50,7 +55,7 @@ export interface Batch {
 /** A row: all columns but the last as text, the last as the received bytes, in pieces that are not joined. */
 export interface Row {
   readonly columns: readonly (string | null)[];
-  /** null for SQL null; empty when a stream took the bytes. A long body is in blocks (`blocks.ts`). */
+  /** null for SQL null; empty when a stream took the bytes. If the query asks for it, a long body is in blocks (`blocks.ts`). */
   readonly body: readonly Buffer[] | null;
   /** Bytes of the body; 0 for null. */
   readonly bodyLength: number;

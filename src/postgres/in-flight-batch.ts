@@ -52,6 +52,10 @@ export const createInFlightBatch = (
 export const returnsRows = (current: InFlightBatch | undefined): boolean =>
   current?.batch.queries[current.query]?.returnsRows === true;
 
+/** Whether the last columns of the current query are received in blocks. */
+export const usesBlocks = (current: InFlightBatch | undefined): boolean =>
+  current?.batch.queries[current.query]?.inBlocks === true;
+
 /** @throws MalformedMessage for a row with another number of columns than its query has */
 export function addRow(current: InFlightBatch | undefined, row: Row): void {
   const expected = current?.batch.queries[current.query]?.columns;

@@ -1,6 +1,6 @@
 /**
  * Cuts the backend's messages (PostgreSQL manual, 55.7) out of the byte stream. The last column of a returned row may be
- * megabytes long: its bytes are not decoded, and they are received where they stay, in blocks. Any other long message is
+ * megabytes long: its bytes are not decoded, and they are received where they stay. Any other long message is
  * joined once. A received chunk is valid during the call only.
  */
 import type { TransactionState } from './batch-outcome.js';
@@ -24,6 +24,8 @@ import type { ErrorFields } from './postgres-error.js';
 export interface MessageListener {
   /** Whether the rows of the current query are part of the result. */
   returnsRows(): boolean;
+  /** Whether the last columns of the current query are received in blocks, which the receiver gives back. */
+  usesBlocks(): boolean;
   row(row: Row): void;
   /**
    * Called for a returned row whose last column has arrived in part. Returns a function that takes its bytes; null leaves
@@ -244,9 +246,10 @@ function readBody(
   }
   const here = chunk.subarray(position, position + length);
   if (here.length === length && length <= BLOCK_BYTES) {
-    listener.row({ columns, body: [copyOf(here)], bodyLength: length });
+    listener.row({ columns, body: [copyOf(here, listener.usesBlocks())], bodyLength: length });
   } else {
-    decoder.body = openBody(columns, length, listener.openBody(columns, length));
+    const taker = listener.openBody(columns, length);
+    decoder.body = openBody(columns, length, taker, listener.usesBlocks());
     takeBody(decoder.body, here);
     if (decoder.body.missing === 0) finishBody(decoder, decoder.body);
   }

@@ -1,4 +1,6 @@
-/** The last column of a row, which is received where it stays: in blocks that are used again. */
+/**
+ * The last column of a row, which is received where it stays: in blocks that are used again, or in memory of its own length.
+ */
 import { BLOCK_BYTES, takeBlock } from '../blocks.js';
 
 export interface OpenBody {
@@ -6,6 +8,8 @@ export interface OpenBody {
   readonly pieces: Buffer[];
   readonly take: (piece: Buffer) => void;
   readonly length: number;
+  /** Whether the pieces are in blocks. */
+  readonly inBlocks: boolean;
   /** Bytes of the body that have not arrived. */
   missing: number;
   /** The piece that is being filled, and how far it is. */
@@ -13,31 +17,40 @@ export interface OpenBody {
   filled: number;
 }
 
-/** Shorter bodies, in bytes, are copied into memory of Node.js. */
+/** Shorter bodies, in bytes, share slabs of Node.js, which is cheaper than a block. */
 const LONG_BODY = 4096;
 /** Least room, in bytes, that is worth a read of its own: less is copied from a read that may return more. */
 const LEAST_SPACE = 32_768;
 
-/** @param taker receives each full piece; by default the body keeps them */
+/**
+ * @param taker receives each full piece; by default the body keeps them
+ * @param inBlocks the receiver of the pieces gives their blocks back. A block that is kept holds `BLOCK_BYTES`, however short
+ *   its piece is, so that bodies that are kept are received in memory of their length
+ */
 export function openBody(
   columns: readonly (string | null)[],
   length: number,
   taker: ((piece: Buffer) => void) | null,
+  inBlocks: boolean,
 ): OpenBody {
   const pieces: Buffer[] = [];
   const take = taker ?? ((piece: Buffer) => void pieces.push(piece));
-  return { columns, pieces, take, length, missing: length, piece: pieceFor(length), filled: 0 };
+  const piece = pieceFor(length, inBlocks);
+  return { columns, pieces, take, length, inBlocks, missing: length, piece, filled: 0 };
 }
 
 /** Room for the next bytes of the body; null if a read of its own does not pay. */
 export const spaceIn = ({ piece, filled }: OpenBody): Buffer | null =>
   piece.length - filled < LEAST_SPACE ? null : piece.subarray(filled);
 
-const pieceFor = (missing: number): Buffer => takeBlock(Math.min(missing, BLOCK_BYTES));
+function pieceFor(missing: number, inBlocks: boolean): Buffer {
+  const bytes = Math.min(missing, BLOCK_BYTES);
+  return inBlocks ? takeBlock(bytes) : Buffer.allocUnsafe(bytes);
+}
 
-/** A copy of a body that has arrived whole. */
-export function copyOf(body: Buffer): Buffer {
-  const copy = body.length < LONG_BODY ? Buffer.allocUnsafe(body.length) : takeBlock(body.length);
+/** A copy of a body that has arrived whole and is no longer than a block. */
+export function copyOf(body: Buffer, inBlocks: boolean): Buffer {
+  const copy = pieceFor(body.length, inBlocks && body.length >= LONG_BODY);
   body.copy(copy);
   return copy;
 }
@@ -60,5 +73,5 @@ export function advance(body: OpenBody, bytes: number): void {
   if (body.filled < body.piece.length) return;
   body.take(body.piece);
   body.filled = 0;
-  if (body.missing > 0) body.piece = pieceFor(body.missing);
+  if (body.missing > 0) body.piece = pieceFor(body.missing, body.inBlocks);
 }

@@ -22,6 +22,7 @@ import {
   createInFlightBatch,
   endQuery,
   returnsRows,
+  usesBlocks,
   type InFlightBatch,
 } from './in-flight-batch.js';
 import { messageDecoder, type MessageDecoder } from './message-decoder.js';
@@ -218,6 +219,7 @@ function readMessages(state: State, onLost: Lose): void {
 const decoderOf = (state: State, onLost: Lose): MessageDecoder =>
   messageDecoder({
     returnsRows: () => returnsRows(state.inFlight[0]),
+    usesBlocks: () => usesBlocks(state.inFlight[0]),
     row: (row) => addRow(state.inFlight[0], row),
     parsed() {
       const [current] = state.inFlight;

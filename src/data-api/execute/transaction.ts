@@ -102,25 +102,31 @@ export function queriesOf(transaction: Transaction): readonly BatchQuery[] {
     queries.push(preRequest.call);
     if (transaction.named) queries.push(roleCheck(preRequest.role));
   }
-  const columns = prepared.plan.output.explain === null ? prepared.columns.length : 1;
-  queries.push(boundQuery(prepared.main, columns, transaction));
-  if (prepared.estimate !== null) queries.push(boundQuery(prepared.estimate, 1, transaction));
+  const rows = prepared.plan.output.explain === null ? bodyRows(prepared) : PLAN_ROWS;
+  queries.push(boundQuery(prepared.main, rows, transaction));
+  if (prepared.estimate !== null) queries.push(boundQuery(prepared.estimate, PLAN_ROWS, transaction));
   // Deferred constraints are checked at COMMIT, which this transaction does not reach.
   if (end === 'rollback' && prepared.access === 'write') queries.push(CHECK_CONSTRAINTS);
   if (begins) queries.push(END[end]);
   return queries;
 }
 
+/** The form of the rows of a query. */
+type RowForm = Required<Pick<BatchQuery, 'columns' | 'inBlocks'>>;
+
+/** The body of a response is sent and its memory given back. */
+const bodyRows = ({ columns }: PreparedPlan): RowForm => ({ columns: columns.length, inBlocks: true });
+
+/** The lines of an execution plan are kept until the last one has arrived. */
+const PLAN_ROWS: RowForm = { columns: 1, inBlocks: false };
+
 function boundQuery(
   { statement, parameters }: PreparedStatement,
-  columns: number,
+  { columns, inBlocks }: RowForm,
   { bindings, named }: Transaction,
 ): BatchQuery {
-  const query = {
-    statement,
-    parameters: bindParameters(parameters, bindings),
-    returnsRows: true,
-    columns,
-  };
-  return named ? query : { ...query, unnamed: true };
+  const bound = bindParameters(parameters, bindings);
+  return named
+    ? { statement, parameters: bound, returnsRows: true, columns, inBlocks }
+    : { statement, parameters: bound, returnsRows: true, columns, inBlocks, unnamed: true };
 }

@@ -65,7 +65,7 @@ describe('a body of 10 MB', () => {
 
   it('takes the memory of an earlier body that was given back', async () => {
     const seen = new Set<ArrayBufferLike>();
-    const longest = query(`select repeat('x', 200000)`);
+    const longest = { ...query(`select repeat('x', 200000)`), inBlocks: true };
     for (let time = 0; time < 30; time++) {
       const [result] = await pool.run(read(longest));
       const pieces = result?.rows[0]?.body ?? [];
@@ -77,6 +77,15 @@ describe('a body of 10 MB', () => {
     }
     // The pieces of one body, and a block that is taken before the last one is given back.
     expect(seen.size).to.be.at.most(200_000 / BLOCK_BYTES + 2);
+  });
+
+  it('holds the memory of its own length if many rows are kept', async () => {
+    const [result] = await pool.run(read(query(`select repeat('x', 5000) from generate_series(1, 1000)`)));
+    const pieces = result?.rows.flatMap(({ body }) => body ?? []) ?? [];
+    const memory = new Set(pieces.map(({ buffer }) => buffer));
+    const bytes = [...memory].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    expect(pieces.reduce((sum, { length }) => sum + length, 0)).to.equal(5_000_000);
+    expect(bytes).to.be.lessThan(6_000_000);
   });
 
   it('is streamed at the pace of its reader, with its length known first', async () => {

@@ -34,6 +34,7 @@ function decoded(stream: Buffer, cuts: readonly number[]): readonly string[] {
   const said: string[] = [];
   const { feed } = messageDecoder({
     returnsRows: () => true,
+    usesBlocks: () => false,
     row: ({ columns, body }) =>
       void said.push(JSON.stringify([columns, Buffer.concat(body ?? []).toString()])),
     openBody: () => null,

@@ -66,12 +66,13 @@ function encode(answer: Answer): Buffer {
 function decode(
   stream: Buffer,
   sizes: readonly number[],
-  { returnsRows = true, takesBodies = false } = {},
+  { returnsRows = true, takesBodies = false, usesBlocks = true } = {},
 ): readonly Answer[] {
   const seen: Answer[] = [];
   let taken: Buffer[] | null = null;
   const decoder = messageDecoder({
     returnsRows: () => returnsRows,
+    usesBlocks: () => usesBlocks,
     row: ({ columns, body, bodyLength }) => {
       if (taken !== null) expect(body).to.deep.equal([]);
       const bytes = body === null ? null : Buffer.concat(taken ?? body);
@@ -117,6 +118,7 @@ function receive({ bodySpace, feed, fillBody }: MessageDecoder, bytes: Buffer): 
 
 const DEAF: MessageListener = {
   returnsRows: () => false,
+  usesBlocks: () => false,
   row: () => undefined,
   openBody: () => null,
   parsed: () => undefined,
@@ -193,10 +195,12 @@ describe('messageDecoder', () => {
     const long = fc.array(fc.oneof(row, answer), { minLength: 1, maxLength: 4 });
     const reads = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 6 });
     fc.assert(
-      fc.property(long, reads, fc.boolean(), (answers, cuts, takesBodies) => {
+      fc.property(long, reads, fc.boolean(), fc.boolean(), (answers, cuts, takesBodies, usesBlocks) => {
         // Small reads of a long stream would take too long.
         const enough = [...cuts, 50_000];
-        expect(decode(Buffer.concat(answers.map(encode)), enough, { takesBodies })).to.deep.equal(answers);
+        expect(decode(Buffer.concat(answers.map(encode)), enough, { takesBodies, usesBlocks })).to.deep.equal(
+          answers,
+        );
       }),
       { numRuns: 60 },
     );
@@ -207,7 +211,7 @@ describe('messageDecoder', () => {
     const stream = encode({ kind: 'row', columns: ['3', body.toString()] });
     let pieces: readonly Buffer[] = [];
     const row: MessageListener['row'] = (received) => (pieces = received.body ?? []);
-    const decoder = messageDecoder({ ...DEAF, returnsRows: () => true, row });
+    const decoder = messageDecoder({ ...DEAF, returnsRows: () => true, usesBlocks: () => true, row });
     expect(decoder.bodySpace()).to.equal(null);
     decoder.feed(stream.subarray(0, 8192));
     const head = stream.length - body.length;
@@ -221,6 +225,29 @@ describe('messageDecoder', () => {
     ]);
     expect(Buffer.concat(pieces).equals(body)).to.equal(true);
   });
+
+  for (const read of [1_000_000, 8192, 777])
+    it(`keeps rows in memory of their length, in reads of ${String(read)} bytes`, () => {
+      const lengths = [5000, 4096, 65_536, 70_000, 33_000];
+      const rows = lengths.map((length) => encode({ kind: 'row', columns: ['3', 'x'.repeat(length)] }));
+      const stream = Buffer.concat(Array.from({ length: 20 }, () => rows).flat());
+      const kept: Buffer[] = [];
+      const decoder = messageDecoder({
+        ...DEAF,
+        returnsRows: () => true,
+        row: ({ body }) => void kept.push(...(body ?? [])),
+      });
+      for (let offset = 0; offset < stream.length;)
+        offset += receive(decoder, stream.subarray(offset, offset + read));
+      const memory = new Set(kept.map(({ buffer }) => buffer));
+      const bytes = [...memory].reduce((sum, { byteLength }) => sum + byteLength, 0);
+      const used = kept.reduce((sum, { length }) => sum + length, 0);
+      expect(used).to.equal(20 * lengths.reduce((sum, length) => sum + length));
+      // Pieces below 4 kB share slabs of Node.js.
+      expect(bytes - used).to.be.at.most(20 * lengths.length * Buffer.poolSize);
+      const long = kept.filter(({ length }) => length >= 4096);
+      expect(long.every(({ buffer, length }) => buffer.byteLength === length)).to.equal(true);
+    });
 
   it('wants a short rest of a body where all other bytes go', () => {
     const stream = encode({ kind: 'row', columns: ['3', 'x'.repeat(20_000)] });
