@@ -15,6 +15,7 @@ import {
   startPrimary,
   startService,
   startWorker,
+  StartStopped,
   type Service,
   type ServiceOptions,
 } from './service.js';
@@ -97,7 +98,8 @@ function openOutput(settings: Settings): Output {
 async function runService(options: ServiceOptions, report: Report): Promise<number> {
   const signals = followStopSignals();
   const count = workerCount(options.settings);
-  const service = count === 1 ? await startService(options) : await startPrimary(options, count);
+  const service = await startWith(options, count, signals.stopWanted);
+  if (service === null) return 0;
   if (count > 1) options.announce(`${String(count)} workers share the ports`);
   options.announce(servesLine(service));
   if (service.routerPort !== null)
@@ -115,6 +117,20 @@ async function runService(options: ServiceOptions, report: Report): Promise<numb
   if (failure !== null) report.fail(failure.message);
   await service.stop();
   return failure === null ? 0 : 1;
+}
+
+/** Returns null if the start was stopped. @throws why the service cannot start */
+async function startWith(
+  options: ServiceOptions,
+  count: number,
+  stopWanted: Promise<null>,
+): Promise<Service | null> {
+  try {
+    return count === 1 ? await startService(options) : await startPrimary(options, count, stopWanted);
+  } catch (error) {
+    if (error instanceof StartStopped) return null;
+    throw error;
+  }
 }
 
 const servesLine = ({ url, adminUrl }: Service): string =>

@@ -12,6 +12,7 @@ import type { SigningPorts } from './composition/service-areas-part.js';
 import { isServiceArea, requireServiceKeys, sharedSecretDefault } from './composition/shared-secret.js';
 import { withConnectionString, type StartError } from './composition/start-error.js';
 import type { ServiceKeys } from './auth/service-keys.js';
+import { createBodyMemory, type BodyMemory } from './http/body-memory.js';
 import { createMetrics, type Metrics } from './observability/metrics.js';
 import { LOCAL_LIMITS, type Limits } from './operations/limits.js';
 import type { Logger } from './observability/log.js';
@@ -24,13 +25,14 @@ import { dumpSettings } from './settings/dump.js';
 import { ignoredSettings, loadSettings, type Sources } from './settings/load.js';
 import { liveSettings, type LiveSettings } from './settings/live-settings.js';
 import type { FixedSettings, Settings } from './settings/settings.js';
-import { dividedSettings } from './workers/divided-settings.js';
+import { bodyMemoryShares, dividedSettings } from './workers/divided-settings.js';
 import type { Service, WorkerService } from './workers/running-service.js';
 import { untilReady, type Starting } from './workers/until-ready.js';
 import type { WorkerRole } from './workers/worker-channel.js';
 import { startWorkers } from './workers/workers.js';
 
 export type { Service } from './workers/running-service.js';
+export { StartStopped } from './workers/workers.js';
 
 export interface ServiceOptions {
   readonly sources: Sources;
@@ -70,6 +72,7 @@ export const startService = (options: ServiceOptions): Promise<Service> =>
       live: liveSettings(start, effective, common.observe),
       uris: addresses,
       limits: LOCAL_LIMITS,
+      bodyMemory: createBodyMemory(bodyMemoryShares(start, 1), null),
       isShared: false,
       beforeListening: null,
     });
@@ -78,12 +81,17 @@ export const startService = (options: ServiceOptions): Promise<Service> =>
 
 /**
  * Starts a service of several worker processes; this process becomes their primary.
- * @throws StartError as `startService`, and the reason of a worker that cannot start
+ * @param stopWanted resolves when the service is to stop, also during its start
+ * @throws StartError as `startService`, and the reason of a worker that cannot start; StartStopped
  */
-export const startPrimary = (options: ServiceOptions, count: number): Promise<Service> =>
+export const startPrimary = (
+  options: ServiceOptions,
+  count: number,
+  stopWanted: Promise<null>,
+): Promise<Service> =>
   startWith(options, async ({ start, effective, addresses, observe, metrics, closers }) => {
     const workers = await startWorkers({
-      ...{ count, settings: start, defaults: effective.defaults, addresses, observe },
+      ...{ count, settings: start, defaults: effective.defaults, addresses, observe, stopWanted },
       metricValues: () => metrics.values(),
     });
     closers.add(() => workers.stop());
@@ -154,7 +162,7 @@ async function startWith(
  */
 export async function startWorker(
   { sources, log, announce }: Omit<ServiceOptions, 'settings'>,
-  { place, settings, defaults, addresses, limits, isReplacement }: WorkerRole,
+  { place, settings, defaults, addresses, limits, bodies, isReplacement }: WorkerRole,
 ): Promise<WorkerService> {
   const keys = requireServiceKeys(settings, () => undefined);
   const metrics = createMetrics(version());
@@ -170,6 +178,7 @@ export async function startWorker(
     const fixed = dividedSettings(settings, place);
     const parts = await openParts({
       ...{ live, fixed, uris: addresses, keys, limits, metrics, observe, announce, closers },
+      bodyMemory: createBodyMemory(bodyMemoryShares(settings, place.count), bodies),
       isShared: true,
       beforeListening: isReplacement ? untilReady : null,
     });
@@ -197,6 +206,7 @@ interface ProcessContext {
   /** Null if no area that verifies tokens with them is served. */
   readonly keys: ServiceKeys | null;
   readonly limits: Limits;
+  readonly bodyMemory: BodyMemory;
   readonly metrics: Metrics;
   readonly observe: Observe;
   readonly announce: (line: string) => void;
@@ -236,6 +246,7 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
   await context.beforeListening?.({ readiness, failed });
   const listening = await openPublicPort({
     ...{ fixed, live, observe, metrics, dataApi, areas, keys, isShared },
+    bodyMemory: context.bodyMemory,
   });
   const graceMs = fixed['server-shutdown-timeout'] * 1000;
   closers.add(() => listening.stop(graceMs));

@@ -6,7 +6,7 @@ import { CODINGS } from '../content-coding.js';
 import { codePrefixOf } from '../errors/code-prefix.js';
 import { errorStyleOf } from '../errors/error-style.js';
 import { createHandler } from '../http/application.js';
-import { createBodyMemory } from '../http/body-memory.js';
+import type { BodyMemory } from '../http/body-memory.js';
 import { corsPolicy } from '../http/cors.js';
 import type { DataEndpoint } from '../http/data-endpoint.js';
 import { renderError } from '../http/error-reply.js';
@@ -31,6 +31,7 @@ export interface PublicPort {
   readonly areas: ServiceAreasPart | null;
   /** Null if no area that verifies tokens with them is served. */
   readonly keys: ServiceKeys | null;
+  readonly bodyMemory: BodyMemory;
   /** True if other workers listen at the address, too. */
   readonly isShared: boolean;
 }
@@ -50,13 +51,12 @@ export async function openPublicPort(port: PublicPort): Promise<Listening> {
 const serverHeader = (): string => `dbr/${version()}`;
 
 function openHandler(port: PublicPort): RequestListener {
-  const { fixed: settings, live, observe, metrics, areas, keys } = port;
+  const { fixed: settings, live, observe, metrics, areas, keys, bodyMemory: memory } = port;
   const authenticate = createCallerAuthenticator({
     keys: keys?.keys ?? [],
     requireExpiry: settings['require-jwt-exp'],
     observe,
   });
-  const memory = createBodyMemory(settings['server-max-body-memory']);
   metrics.observeGauge('requestBodyBytes', () => memory.used);
   const rate = createUploadRate(settings['server-min-upload-rate'], () => performance.now());
   const bodies = { memory, rate };

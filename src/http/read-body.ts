@@ -32,17 +32,19 @@ export interface BodyOptions extends BodyBounds {
 
 /**
  * Reads the whole body. A declared length above the limit is refused before a byte is read, an undeclared one as soon
- * as the limit is exceeded; the rest is not read. The bytes count against the memory for bodies until the response is
+ * as the limit is exceeded; the rest is not read. The limit is at most the memory for bodies. The bytes count against the memory for bodies until the response is
  * written.
- * @throws DbrError PayloadTooLarge (413), BodyMemoryExhausted (503), RequestTimeout (408); ClientGone; what `admit`
- * throws
+ * @throws DbrError PayloadTooLarge (413), BodyMemoryExhausted and ServiceUnavailable (503), RequestTimeout (408);
+ * ClientGone; what `admit` throws
  */
 export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   options: BodyOptions,
 ): Promise<Buffer> {
-  const { limit, admit } = options;
+  const { admit } = options;
+  // A longer body never has room, so that it is not a matter of time.
+  const limit = Math.min(options.limit, options.memory.longest);
   const declared = declaredLength(request);
   if (declared === 0) return EMPTY;
   if (declared !== null && declared > limit) throw tooLarge(limit);
@@ -51,7 +53,7 @@ export async function readBody(
     await Promise.resolve();
     if (request.complete && !request.destroyed) return arrivedBody(request, response, options);
   }
-  const receiver = createReceiver(request, response, options);
+  const receiver = createReceiver(request, response, { ...options, limit });
   if (admit === undefined) return receiver.receive(Infinity);
   if (declared === null || declared <= SHORT_BODY) {
     const short = await receiver.receive(SHORT_BODY);
@@ -62,10 +64,18 @@ export async function readBody(
 }
 
 /** Returns a body that is complete before it is read. */
-function arrivedBody(request: IncomingMessage, response: ServerResponse, { memory }: BodyOptions): Buffer {
+async function arrivedBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { memory }: BodyOptions,
+): Promise<Buffer> {
   const body: unknown = request.read();
   if (!Buffer.isBuffer(body)) return EMPTY;
-  memory.take(body.length);
+  if (!memory.take(body.length)) await memory.borrow(body.length);
+  if (response.destroyed) {
+    memory.release(body.length);
+    throw clientGone();
+  }
   response.once('close', () => memory.release(body.length));
   return body;
 }
@@ -90,68 +100,97 @@ interface Receiver {
   isComplete(): boolean;
 }
 
-function createReceiver(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { limit, memory, rate }: BodyOptions,
-): Receiver {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  let ended = false;
-  let begun = false;
-  response.once('close', () => memory.release(length));
+/** A body that is being received. */
+interface Arriving {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly options: BodyOptions;
+  readonly chunks: Buffer[];
+  /** Bytes that are taken of the memory for bodies. */
+  length: number;
+  begun: boolean;
+  ended: boolean;
+}
 
-  function begin(): void {
-    if (begun) return;
-    begun = true;
-    // RFC 9110 §10.1.1: the client waits for this before it sends the body.
-    if (request.headers.expect !== undefined) response.writeContinue();
-  }
-
+function createReceiver(request: IncomingMessage, response: ServerResponse, options: BodyOptions): Receiver {
+  const arriving: Arriving = {
+    request,
+    response,
+    options,
+    chunks: [],
+    length: 0,
+    begun: false,
+    ended: false,
+  };
+  response.once('close', () => options.memory.release(arriving.length));
   return {
-    isComplete: () => ended,
-    receive: (bytes) =>
-      new Promise((resolve, reject) => {
-        if (request.destroyed) return reject(new ClientGone('the client closed the connection'));
-        begin();
-        const upload = rate.begin((error) => fail(error));
-        const settle = (): void => {
-          rate.end(upload);
-          request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
-          request.pause();
-        };
-        const fail = (error: Error): void => {
-          settle();
-          chunks.length = 0;
-          reject(error);
-        };
-        const onData = (chunk: Buffer): void => {
-          upload.received += chunk.length;
-          if (length + chunk.length > limit) return fail(tooLarge(limit));
-          try {
-            memory.take(chunk.length);
-          } catch (error) {
-            return fail(error instanceof Error ? error : new Error(String(error)));
-          }
-          length += chunk.length;
-          chunks.push(chunk);
-          if (length <= bytes) return;
-          settle();
-          resolve(EMPTY);
-        };
-        const onEnd = (): void => {
-          settle();
-          ended = true;
-          resolve(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, length));
-        };
-        const onGone = (): void => {
-          if (!request.complete) fail(new ClientGone('the client closed the connection'));
-        };
-        request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
-        request.resume();
-      }),
+    isComplete: () => arriving.ended,
+    receive: (bytes) => receive(arriving, bytes),
   };
 }
+
+function begin(arriving: Arriving): void {
+  const { request, response } = arriving;
+  // RFC 9110 §10.1.1: the client waits for this before it sends the body.
+  if (!arriving.begun && request.headers.expect !== undefined) response.writeContinue();
+  arriving.begun = true;
+}
+
+function receive(arriving: Arriving, bytes: number): Promise<Buffer> {
+  const { request, chunks } = arriving;
+  const { limit, memory, rate } = arriving.options;
+  return new Promise((resolve, reject) => {
+    if (request.destroyed) return reject(clientGone());
+    begin(arriving);
+    let isSettled = false;
+    const upload = rate.begin((error) => fail(error));
+    const settle = (): void => {
+      isSettled = true;
+      rate.end(upload);
+      request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+      request.pause();
+    };
+    const fail = (error: Error): void => {
+      settle();
+      chunks.length = 0;
+      reject(error);
+    };
+    const accept = (chunk: Buffer): void => {
+      arriving.length += chunk.length;
+      chunks.push(chunk);
+      if (arriving.length <= bytes) return;
+      settle();
+      resolve(EMPTY);
+    };
+    /** Nothing more is read until the memory is lent. */
+    const acceptLater = async (chunk: Buffer): Promise<void> => {
+      request.pause();
+      await memory.borrow(chunk.length);
+      if (isSettled) return memory.release(chunk.length);
+      request.resume();
+      accept(chunk);
+    };
+    const onData = (chunk: Buffer): void => {
+      upload.received += chunk.length;
+      if (arriving.length + chunk.length > limit) return fail(tooLarge(limit));
+      if (memory.take(chunk.length)) return accept(chunk);
+      acceptLater(chunk).catch((error: unknown) => {
+        if (!isSettled) fail(error instanceof Error ? error : new Error(String(error)));
+      });
+    };
+    const onEnd = (): void => {
+      settle();
+      arriving.ended = true;
+      resolve(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, arriving.length));
+    };
+    // Nothing listens after `end`.
+    const onGone = (): void => fail(clientGone());
+    request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+    request.resume();
+  });
+}
+
+const clientGone = (): ClientGone => new ClientGone('the client closed the connection');
 
 const tooLarge = (limit: number): Error =>
   dbrError('PayloadTooLarge', { limit }, { headers: { Connection: 'close' } });

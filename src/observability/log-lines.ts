@@ -81,7 +81,8 @@ export const LOG_LINES = {
   },
   'largest-bodies-refused': {
     level: 'warn',
-    message: 'bodies longer than the share of a worker in server-max-body-memory are always refused',
+    message:
+      'server-max-body-memory has no room for the largest bodies: longer ones than longestBody get 413',
   },
   'router-port-taken': {
     level: 'warn',

@@ -60,10 +60,12 @@ type WorkerObservation =
   | { readonly kind: 'worker-replaced'; readonly worker: number }
   /** There are more workers than connections of these pools: each worker opens one. */
   | { readonly kind: 'pools-exceeded'; readonly pools: readonly string[]; readonly workers: number }
-  /** The share of each worker in the memory for bodies is less than the maximum size of a body. */
+  /** There is less memory for one body than the maximum size of a body. */
   | {
       readonly kind: 'largest-bodies-refused';
       readonly workers: number;
+      /** In bytes. */
+      readonly longestBody: number;
       readonly 'server-max-body-memory': number;
       readonly 'server-max-body-size': number;
     };

@@ -65,7 +65,7 @@ export const SERVER_SETTINGS = {
   'server-max-body-memory': setting(
     integer(1_048_576, 1_099_511_627_776),
     268_435_456,
-    'Maximum memory for request bodies of all requests together, in bytes; beyond it, requests with a body get 503.',
+    'Maximum memory for request bodies of all requests together, in bytes; beyond it, requests with a body get 503. A body that is longer than all of it gets 413.',
   ),
   'server-min-upload-rate': setting(
     integer(0, 1_000_000_000),

@@ -17,22 +17,36 @@ export function combinedAdmin(slots: Slots, ownMetrics: () => Promise<MetricValu
       return renderSum([await ownMetrics(), slots.endedMetrics, ...slots.all.map(({ metrics }) => metrics)]);
     },
     async settingsText() {
-      const text = await askAny(slots, 'settings');
-      return typeof text === 'string' ? text : '';
+      for (const slot of slots.all) {
+        const text = await ask(slot, 'settings');
+        if (typeof text === 'string') return text;
+      }
+      return '';
     },
     async schemaCacheText() {
-      const text = await askAny(slots, 'schema-cache');
-      return typeof text === 'string' ? [text] : null;
+      for (const slot of slots.all) {
+        const pieces: string[] = [];
+        const last = await ask(slot, 'schema-cache', (text) => pieces.push(text));
+        if (typeof last === 'string') return [...pieces, last];
+      }
+      return null;
     },
   };
 }
 
-/** Time for the reply of a worker, in milliseconds. */
+/** Time for the reply of a worker, or for the next part of a long one, in milliseconds. */
 const REPLY_MS = 3000;
 let nextQuestion = 0;
 
-/** Resolves with null if the worker does not serve, ends, or does not reply in time. */
-function ask({ worker, serving, asked }: Slot, question: Question): Promise<unknown> {
+/**
+ * Resolves with null if the worker does not serve, ends, or does not reply in time.
+ * @param onPart called for each part of a long reply but the last one
+ */
+function ask(
+  { worker, serving, asked }: Slot,
+  question: Question,
+  onPart: (text: string) => void = () => undefined,
+): Promise<unknown> {
   if (worker === null || !serving) return Promise.resolve(null);
   const id = nextQuestion++;
   return new Promise((resolve) => {
@@ -41,19 +55,14 @@ function ask({ worker, serving, asked }: Slot, question: Question): Promise<unkn
       asked.delete(id);
       resolve(value);
     };
+    const part = (text: string): void => {
+      timer.refresh();
+      onPart(text);
+    };
     const timer = setTimeout(done, REPLY_MS, null);
-    asked.set(id, done);
+    asked.set(id, { part, done });
     post(worker, { kind: 'ask', id, question });
   });
-}
-
-/** The reply of the first worker that has one. */
-async function askAny({ all }: Slots, question: Question): Promise<unknown> {
-  for (const slot of all) {
-    const value = await ask(slot, question);
-    if (value !== null) return value;
-  }
-  return null;
 }
 
 /** Reads the metrics of a worker. If it does not reply, its last metrics stay, so that counters never fall. */

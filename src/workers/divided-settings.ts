@@ -1,4 +1,5 @@
 /** The share of a worker in the limits of the service: connections and memory are divided among the workers. */
+import type { BodyMemoryShares } from '../http/body-memory.js';
 import type { FixedSettings } from '../settings/settings.js';
 
 /** The place of a worker among the workers. A replacement takes the place of the worker that ended. */
@@ -9,13 +10,7 @@ export interface WorkerPlace {
 }
 
 /** The shares add up to the setting. If it is less than the number of workers, each share is 1. */
-const DIVIDED = [
-  'db-pool',
-  'service-db-pool',
-  'server-max-connections',
-  'server-max-body-memory',
-  'router-max-connections',
-] as const;
+const DIVIDED = ['db-pool', 'service-db-pool', 'server-max-connections', 'router-max-connections'] as const;
 
 /** Shares are rounded up, because connections of one address are not spread evenly. 0 stays 0, which is no limit. */
 const DIVIDED_UP = ['server-max-connections-per-address', 'router-max-connections-per-address'] as const;
@@ -35,9 +30,21 @@ export function dividedSettings(settings: FixedSettings, { index, count }: Worke
   return { ...settings, ...Object.fromEntries(shares) };
 }
 
-/** Whether a body of the maximum size needs more memory than any worker has, so that it is always refused. */
-export const refusesLargestBodies = (settings: FixedSettings, count: number): boolean =>
-  Math.ceil(settings['server-max-body-memory'] / count) < settings['server-max-body-size'];
+/** A quarter of the memory for bodies is divided among the workers; the primary lends the rest, so that one body may use it. */
+export function bodyMemoryShares(
+  { 'server-max-body-memory': memory }: Pick<FixedSettings, 'server-max-body-memory'>,
+  count: number,
+): BodyMemoryShares {
+  if (count === 1) return { own: memory, lent: 0 };
+  const own = Math.floor(memory / (4 * count));
+  return { own, lent: memory - own * count };
+}
+
+/** Length of the longest body that there is memory for; null if that is at least the maximum size of a body. */
+export function longestBody(settings: FixedSettings, count: number): number | null {
+  const { own, lent } = bodyMemoryShares(settings, count);
+  return own + lent < settings['server-max-body-size'] ? own + lent : null;
+}
 
 /** The pools that are smaller than the number of workers: each worker has one connection of them. */
 export const exceededPools = (settings: FixedSettings, count: number): readonly (typeof POOLS)[number][] =>

@@ -1,11 +1,14 @@
-/** Limits that the primary counts for all workers. The requests of one turn of the event loop share a message. */
+/** Limits that the primary counts for all workers, and the memory that it lends. The requests of one turn of the event loop share a message. */
 import { dbrError, type DbrError } from '../errors/dbr-error.js';
+import type { BodyLender } from '../http/body-memory.js';
 import type { Limits } from '../operations/limits.js';
 import type { Leave } from '../operations/open-count.js';
 import type { LimitRequest, LimitResult } from './worker-messages.js';
 
 export interface RemoteLimits {
   readonly limits: Limits;
+  /** Lends parts of the memory for request bodies. */
+  readonly bodies: BodyLender;
   /** Takes the results of the primary. */
   receive(results: readonly LimitResult[]): void;
 }
@@ -46,6 +49,10 @@ export function createRemoteLimits(send: State['send'], waitMs = WAIT_MS): Remot
         },
       }),
     },
+    bodies: {
+      borrow: (least, most) => ask(state, { kind: 'borrow', id: state.nextId++, least, most }),
+      repay: (bytes) => post(state, { kind: 'repay', id: state.nextId++, bytes }),
+    },
     receive(results) {
       for (const { id, value } of results) {
         state.waiting.get(id)?.(value);
@@ -72,11 +79,12 @@ function ask(state: State, request: Question): Promise<number> {
 }
 
 /** A request that has a result. */
-type Question = Exclude<LimitRequest, { readonly kind: 'leave' }>;
+type Question = Exclude<LimitRequest, { readonly kind: 'leave' | 'repay' }>;
 
-/** The request was refused, so nothing is open that would release the count. */
+/** The request was refused, so nothing is open that would release the count or repay the loan. */
 function releaseLate(state: State, { kind, id }: Question, value: number): void {
   if (kind === 'enter' && value === 1) post(state, { kind: 'leave', id });
+  if (kind === 'borrow' && value > 0) post(state, { kind: 'repay', id: state.nextId++, bytes: value });
 }
 
 const noResult = (): DbrError => dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '1' } });

@@ -1,4 +1,4 @@
-/** The counters of the limits in the primary, once for all workers. */
+/** The counters of the limits in the primary, once for all workers, and the memory for request bodies that it lends. */
 import { createOpenCount, type Leave, type LocalOpenCount } from '../operations/open-count.js';
 import { createRateLimiter, type LocalRateLimiter } from '../operations/rate-limit.js';
 import type { LimitRequest, LimitResult } from './worker-messages.js';
@@ -11,7 +11,7 @@ export interface SharedLimits {
 export interface WorkerLimits {
   /** Handles the requests in order. Returns a result for each that has one. */
   handle(requests: readonly LimitRequest[]): readonly LimitResult[];
-  /** Releases all counts of the worker, which has ended. */
+  /** Releases all counts and loans of the worker, which has ended. */
   close(): void;
 }
 
@@ -20,40 +20,67 @@ interface Counters {
   readonly rates: Map<string, LocalRateLimiter>;
   readonly counts: Map<string, LocalOpenCount>;
   readonly now: () => number;
+  /** Bytes that can be lent. */
+  lendable: number;
 }
 
-/** @param now a clock in milliseconds that never goes back */
-export function createSharedLimits(now: () => number): SharedLimits {
-  const counters: Counters = { rates: new Map(), counts: new Map(), now };
+/** What a worker has open. */
+interface Open {
+  readonly counts: Map<number, Leave>;
+  /** Bytes that are lent to it. */
+  borrowed: number;
+}
+
+/**
+ * @param now a clock in milliseconds that never goes back
+ * @param lendable memory for request bodies that is lent to workers, in bytes
+ */
+export function createSharedLimits(now: () => number, lendable: number): SharedLimits {
+  const counters: Counters = { rates: new Map(), counts: new Map(), now, lendable };
   return {
     openWorker() {
-      const open = new Map<number, Leave>();
+      const open: Open = { counts: new Map(), borrowed: 0 };
       return {
         handle: (requests) => requests.flatMap((request) => handle(counters, open, request) ?? []),
         close() {
-          for (const leave of open.values()) leave();
-          open.clear();
+          for (const leave of open.counts.values()) leave();
+          open.counts.clear();
+          lend(counters, open, -open.borrowed);
         },
       };
     },
   };
 }
 
-function handle(counters: Counters, open: Map<number, Leave>, request: LimitRequest): LimitResult | null {
+function handle(counters: Counters, open: Open, request: LimitRequest): LimitResult | null {
   const { id } = request;
   switch (request.kind) {
     case 'take':
       return { id, value: rateOf(counters, request).take(request.key) };
     case 'enter': {
       const leave = countOf(counters, request).enter(request.key);
-      if (leave !== null) open.set(id, leave);
+      if (leave !== null) open.counts.set(id, leave);
       return { id, value: leave === null ? 0 : 1 };
     }
     case 'leave':
-      open.get(id)?.();
-      open.delete(id);
+      open.counts.get(id)?.();
+      open.counts.delete(id);
+      return null;
+    case 'borrow': {
+      const value = counters.lendable < request.least ? 0 : Math.min(request.most, counters.lendable);
+      lend(counters, open, value);
+      return { id, value };
+    }
+    case 'repay':
+      lend(counters, open, -request.bytes);
       return null;
   }
+}
+
+/** @param bytes negative for a loan that is repaid */
+function lend(counters: Counters, open: Open, bytes: number): void {
+  counters.lendable -= bytes;
+  open.borrowed += bytes;
 }
 
 function rateOf(

@@ -1,5 +1,6 @@
 /** The worker's end of the channel to the primary: its start, reloads, the stop, questions of the admin port, limits. */
 import cluster from 'node:cluster';
+import type { BodyLender } from '../http/body-memory.js';
 import type { Limits } from '../operations/limits.js';
 import { createRemoteLimits, type RemoteLimits } from './remote-limits.js';
 import { createReloads, type Reloads } from './reloads.js';
@@ -13,9 +14,11 @@ import {
   type WorkerStatus,
 } from './worker-messages.js';
 
-/** The start of a worker, with the limits that the primary counts. */
+/** The start of a worker, with what the primary has once for all workers. */
 export interface WorkerRole extends WorkerStart {
   readonly limits: Limits;
+  /** The primary, which lends memory for request bodies. */
+  readonly bodies: BodyLender;
 }
 
 export interface WorkerChannel {
@@ -77,7 +80,11 @@ function openChannel(): WorkerChannel {
 function receive(state: State, message: PrimaryMessage): void {
   switch (message.kind) {
     case 'start':
-      return state.start({ ...message.start, limits: state.remote.limits });
+      return state.start({
+        ...message.start,
+        limits: state.remote.limits,
+        bodies: state.remote.bodies,
+      });
     case 'drain':
       state.draining = true;
       return state.service?.drain();
@@ -103,11 +110,16 @@ const send = (message: WorkerMessage): Promise<void> =>
   });
 
 async function reply(service: WorkerService, id: number, question: Question): Promise<void> {
-  const value = await valueOf(service, question).catch(() => null);
+  const sendPart = (text: string): Promise<void> => send({ kind: 'replied-in-part', id, text });
+  const value = await valueOf(service, question, sendPart).catch(() => null);
   await send({ kind: 'replied', id, value });
 }
 
-async function valueOf({ admin, metricValues }: WorkerService, question: Question): Promise<unknown> {
+async function valueOf(
+  { admin, metricValues }: WorkerService,
+  question: Question,
+  sendPart: (text: string) => Promise<void>,
+): Promise<unknown> {
   switch (question) {
     case 'status': {
       const [reachable, readiness] = await Promise.all([admin.isReachable(), admin.readiness()]);
@@ -119,7 +131,25 @@ async function valueOf({ admin, metricValues }: WorkerService, question: Questio
       return await admin.settingsText();
     case 'schema-cache': {
       const pieces = await admin.schemaCacheText();
-      return pieces === null ? null : [...pieces].join('');
+      return pieces === null ? null : lastPart(pieces, sendPart);
     }
   }
+}
+
+/** Length of the parts of a long reply, in characters. */
+const PART_LENGTH = 262_144;
+
+/** Sends a long text in parts, between which requests are served. Returns the last part. */
+async function lastPart(
+  pieces: Iterable<string>,
+  sendPart: (text: string) => Promise<void>,
+): Promise<string> {
+  let part = '';
+  for (const piece of pieces) {
+    part += piece;
+    if (part.length < PART_LENGTH) continue;
+    await sendPart(part);
+    part = '';
+  }
+  return part;
 }

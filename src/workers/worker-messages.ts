@@ -42,9 +42,12 @@ export type LimitRequest =
       readonly key: string;
     }
   /** Releases the count of the `enter` with this id. */
-  | { readonly kind: 'leave'; readonly id: number };
+  | { readonly kind: 'leave'; readonly id: number }
+  /** Borrows bytes of the memory for bodies: from `least` to `most`, or none. */
+  | { readonly kind: 'borrow'; readonly id: number; readonly least: number; readonly most: number }
+  | { readonly kind: 'repay'; readonly id: number; readonly bytes: number };
 
-/** The result of a `take`, in seconds, or of an `enter`: 1 if it is granted, else 0. */
+/** The result of a `take`, in seconds; of an `enter`, 1 if it is granted, else 0; of a `borrow`, the bytes that are lent. */
 export interface LimitResult {
   readonly id: number;
   readonly value: number;
@@ -62,6 +65,8 @@ export type WorkerMessage =
   | { readonly kind: 'serving'; readonly url: string; readonly routerPort: number | null }
   /** The worker cannot start or continue, and ends. */
   | { readonly kind: 'failed'; readonly message: string }
+  /** The next part of a long reply, of which `replied` has the last part. */
+  | { readonly kind: 'replied-in-part'; readonly id: number; readonly text: string }
   | { readonly kind: 'replied'; readonly id: number; readonly value: unknown }
   /** The requests of one turn of the event loop, in order. */
   | { readonly kind: 'limit'; readonly requests: readonly LimitRequest[] }
@@ -84,6 +89,7 @@ const WORKER: ReadonlySet<unknown> = new Set<WorkerMessage['kind']>([
   'booted',
   'serving',
   'failed',
+  'replied-in-part',
   'replied',
   'limit',
   'stopped',

@@ -26,7 +26,15 @@ export interface Slot {
   /** The last metrics of the worker that are known. */
   metrics: MetricValues;
   /** Questions without a reply, by number. */
-  readonly asked: Map<number, (value: unknown) => void>;
+  readonly asked: Map<number, Asked>;
+}
+
+/** Receives the reply to a question. */
+export interface Asked {
+  /** Called for each part of a long reply but the last one. */
+  readonly part: (text: string) => void;
+  /** @param value the reply, or its last part; null if there is none */
+  readonly done: (value: unknown) => void;
 }
 
 export interface Slots {
@@ -121,8 +129,9 @@ function receive(slots: Slots, slot: Slot, worker: Worker, message: WorkerMessag
       if (!slots.started || slot.serving) slots.fail(new Error(message.message));
       return;
     case 'replied':
-      slot.asked.get(message.id)?.(message.value);
-      return;
+      return slot.asked.get(message.id)?.done(message.value);
+    case 'replied-in-part':
+      return slot.asked.get(message.id)?.part(message.text);
     case 'limit': {
       const results = slot.limits.handle(message.requests);
       if (results.length > 0) post(worker, { kind: 'limited', results });
@@ -142,9 +151,9 @@ function ended(slots: Slots, slot: Slot, code: number | null, signal: string | n
   slot.worker = null;
   slot.serving = false;
   slot.limits.close();
-  for (const resolve of slot.asked.values()) resolve(null);
+  for (const { done } of slot.asked.values()) done(null);
   if (slots.stopping) return;
-  if (!slots.started) {
+  if (!slots.started && !isStopped(code, signal)) {
     const how = signal ?? `exit code ${String(code)}`;
     return slots.fail(new Error(failure ?? `a worker ended before it served: ${how}`));
   }
@@ -157,6 +166,13 @@ function ended(slots: Slots, slot: Slot, code: number | null, signal: string | n
   });
   slot.timer = setTimeout(fork, delayMs, slots, slot);
 }
+
+/**
+ * Whether a worker ended because it was to stop. A signal to all processes of the service may reach a worker that does not
+ * handle it yet, and it may end before the primary has read the signal.
+ */
+const isStopped = (code: number | null, signal: string | null): boolean =>
+  code === 0 || signal === 'SIGTERM' || signal === 'SIGINT';
 
 export function post(worker: Worker, message: PrimaryMessage): void {
   if (worker.isConnected()) worker.send(message, () => undefined);

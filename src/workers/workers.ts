@@ -8,7 +8,7 @@ import { removeStaleSocket } from '../http/listen.js';
 import type { MetricValues } from '../observability/metric-sum.js';
 import type { Observe } from '../observability/observation.js';
 import { combinedAdmin } from './combined-admin.js';
-import { exceededPools, refusesLargestBodies } from './divided-settings.js';
+import { bodyMemoryShares, exceededPools, longestBody } from './divided-settings.js';
 import type { Service } from './running-service.js';
 import { createSharedLimits } from './shared-limits.js';
 import type { WorkerStart } from './worker-messages.js';
@@ -17,6 +17,8 @@ import { broadcast, emptySlot, fork, stopAll, type Slots } from './worker-slots.
 export interface WorkersOptions extends Pick<WorkerStart, 'settings' | 'defaults' | 'addresses'> {
   readonly count: number;
   readonly observe: Observe;
+  /** Resolves when the service is to stop. */
+  readonly stopWanted: Promise<null>;
   /** The metrics of the primary itself. */
   readonly metricValues: () => Promise<MetricValues>;
 }
@@ -29,7 +31,12 @@ export interface Workers extends Omit<Service, 'adminUrl'> {
   readonly admin: AdminParts;
 }
 
-/** @throws Error with the reason of the first worker that cannot start; no worker runs then */
+/** The start has ended because the service is to stop. */
+export class StartStopped extends Error {
+  override readonly name = 'StartStopped';
+}
+
+/** @throws Error with the reason of the first worker that cannot start, StartStopped; no worker runs then */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { settings } = options;
   warnOfShares(options);
@@ -44,7 +51,8 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   cluster.setupPrimary({ serialization: 'advanced' });
   try {
     for (const slot of slots.all) fork(slots, slot);
-    const address = await Promise.race([serving, rejectWith(failed)]);
+    const stopped = options.stopWanted.then(() => new StartStopped());
+    const address = await Promise.race([serving, rejectWith(failed), rejectWith(stopped)]);
     slots.started = true;
     return {
       ...address,
@@ -64,14 +72,16 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   }
 }
 
-/** Observes limits whose shares are too small. */
+/** Observes limits that are too small for so many workers. */
 function warnOfShares({ settings, count, observe }: WorkersOptions): void {
   const pools = exceededPools(settings, count);
   if (pools.length > 0) observe({ kind: 'pools-exceeded', pools, workers: count });
-  if (refusesLargestBodies(settings, count))
+  const longest = longestBody(settings, count);
+  if (longest !== null)
     observe({
       kind: 'largest-bodies-refused',
       workers: count,
+      longestBody: longest,
       'server-max-body-memory': settings['server-max-body-memory'],
       'server-max-body-size': settings['server-max-body-size'],
     });
@@ -91,7 +101,8 @@ function createSlots({ count, settings, defaults, addresses, observe }: WorkersO
   let serve: (address: Address) => void = () => undefined;
   const failed = new Promise<Error>((resolve) => (fail = resolve));
   const serving = new Promise<Address>((resolve) => (serve = resolve));
-  const limits = createSharedLimits(() => performance.now());
+  const { lent } = bodyMemoryShares(settings, count);
+  const limits = createSharedLimits(() => performance.now(), lent);
   const { data, service } = addresses;
   const slots: Slots = {
     all: Array.from({ length: count }, (_, index) => emptySlot(index, limits)),

@@ -5,7 +5,7 @@ import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runDbr } from '../../support/service/built-service.js';
+import { runDbr, startGroup } from '../../support/service/built-service.js';
 import { untilReady } from '../../support/service/service.js';
 import {
   createServiceProcesses,
@@ -27,6 +27,7 @@ const SCHEMA = `
   create function public.backend() returns integer language sql volatile as 'select pg_catalog.pg_backend_pid()';
   create function public.wait(seconds double precision) returns integer language sql volatile
     as 'select 1 from pg_catalog.pg_sleep(seconds)';
+  create function public.size(value text) returns integer language sql volatile as 'select length(value)';
   create table public.numbers (number integer primary key);
   create table public.written (number integer primary key);
   insert into public.numbers values (1), (2), (3);`;
@@ -49,7 +50,7 @@ describe('several workers', function () {
     folder = mkdtempSync(join(tmpdir(), 'dbr-workers-'));
     const role = processes.anonymousRole;
     await processes.database.superuser.none(`${SCHEMA}
-      grant execute on function public.backend(), public.wait(double precision) to ${role};
+      grant execute on function public.backend(), public.wait(double precision), public.size(text) to ${role};
       grant select on public.numbers to ${role};
       grant insert on public.written to ${role};`);
   });
@@ -262,10 +263,65 @@ describe('several workers', function () {
   describe('of four', () => {
     let service: OneOfMany;
     before(async () => {
-      service = await start(4, { DBR_NOTIFICATIONS_TICKET_LIMIT: '8' });
+      service = await start(4, {
+        DBR_NOTIFICATIONS_TICKET_LIMIT: '8',
+        DBR_SERVER_MAX_BODY_MEMORY: '8388608',
+        DBR_SERVER_MAX_BODY_SIZE: '16777216',
+      });
     });
 
     it('are one service on the admin port', () => inspect(service, 4));
+
+    it('lend each other the memory for bodies, and refuse a body that is longer than all of it with 413', async () => {
+      const { url } = service;
+      const { agents } = await connectToAll(url, 4);
+      const sendSize = (bytes: number, agent?: Agent): Promise<Response> =>
+        send(`${url}/rpc/size`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ value: 'x'.repeat(bytes) }),
+          ...(agent === undefined ? {} : { agent }),
+        });
+      // Each needs ten times the share of a worker, and what the worker before has repaid.
+      for (const agent of agents) {
+        const { status, body } = await sendSize(5_000_000, agent);
+        expect([status, body]).to.deep.equal([200, '5000000']);
+      }
+      const longest = 524_288 + 6_291_456;
+      const refused = await sendSize(longest);
+      expect(refused.status).to.equal(413);
+      expect(JSON.parse(refused.body)).to.deep.include({ details: `The limit is ${String(longest)} bytes.` });
+      const warning = service
+        .output()
+        .split('\n')
+        .find((line) => line.includes('server-max-body-memory has no room'));
+      expect(JSON.parse(warning ?? '{}')).to.deep.include({
+        level: 'warn',
+        workers: 4,
+        longestBody: longest,
+      });
+      await until(async () => sumOf(await metricsOf(service), 'dbr_request_body_bytes') === 0);
+    });
+
+    it('show a large schema cache, of which a worker sends one part after another', async () => {
+      const columns = Array.from({ length: 60 }, (_, index) => `"column_${String(index)}" integer`).join();
+      const names = Array.from({ length: 60 }, (_, index) => `wide_${String(index)}`);
+      await processes.database.superuser.none(
+        names.map((name) => `create table public.${name} (${columns});`).join(''),
+      );
+      service.child.kill('SIGUSR1');
+      const namesIn = (text: string): readonly unknown[] => {
+        const { tables } = JSON.parse(text) as { readonly tables: readonly { readonly name: unknown }[] };
+        return tables.map(({ name }) => name);
+      };
+      let text = '';
+      await until(async () => {
+        text = (await send(`${service.adminUrl}/schema_cache`)).body;
+        return namesIn(text).includes('wide_59');
+      });
+      expect(text.length).to.be.greaterThan(300_000);
+      expect(namesIn(text)).to.include.members(names);
+    });
 
     it('count a rate limit once for all', async () => {
       const { url } = service;
@@ -388,6 +444,27 @@ describe('several workers', function () {
       .find((line) => line.includes('a pool has fewer connections'));
     expect(JSON.parse(warning ?? '{}')).to.deep.include({ level: 'warn', workers: 2, pools: ['db-pool'] });
     expect(sumOf(await metricsOf(service), 'dbr_db_pool_max')).to.equal(2);
+  });
+
+  it('end with 0 if all processes get SIGTERM during the start', async () => {
+    const starting = startGroup(['serve'], {
+      DBR_DB_URI: processes.database.serviceUri,
+      DBR_DB_ANON_ROLE: processes.anonymousRole,
+      DBR_SERVICE_JWT_SECRET: SECRET,
+      DBR_SERVER_HOST: '127.0.0.1',
+      DBR_SERVER_PORT: '0',
+      DBR_ADMIN_SERVER_PORT: '0',
+      DBR_ROUTER_PORT: '0',
+      DBR_SERVER_WORKERS: '2',
+    });
+    // The workers do not handle signals yet, so that they end before the primary stops them.
+    await until(() => workersOf(starting).length === 2);
+    const workers = workersOf(starting);
+    process.kill(-(starting.child.pid ?? 0), 'SIGTERM');
+    const { code, stdout } = await starting.finished;
+    expect(code).to.equal(0);
+    expect(stdout).not.to.contain('serves on');
+    expect(workers.filter((pid) => !isGone(pid))).to.deep.equal([]);
   });
 
   it('do not start where the port is taken, with one error', async () => {

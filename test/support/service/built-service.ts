@@ -27,11 +27,31 @@ export async function runDbr(args: readonly string[], environment: Environment =
     env: bare(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  return finish(child);
+}
+
+async function finish(child: ChildProcess): Promise<Finished> {
   const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  child.stdout?.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, ...output };
+}
+
+export interface StartingProcess {
+  readonly child: ChildProcess;
+  /** Resolves when the process has ended. */
+  readonly finished: Promise<Finished>;
+}
+
+/** Starts `dbr` in a process group of its own, whose id is that of the process. */
+export function startGroup(args: readonly string[], environment: Environment): StartingProcess {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: bare(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  return { child, finished: finish(child) };
 }
 
 export interface ServingProcess {

@@ -74,7 +74,7 @@ export function openEventStream(
 }
 
 /** Process ids of the workers of a primary (proc(5)). */
-export const workersOf = ({ child }: ServingProcess): readonly number[] =>
+export const workersOf = ({ child }: Pick<ServingProcess, 'child'>): readonly number[] =>
   readFileSync(`/proc/${String(child.pid)}/task/${String(child.pid)}/children`, 'utf8')
     .split(' ')
     .filter((pid) => pid !== '')

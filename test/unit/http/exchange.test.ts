@@ -182,7 +182,7 @@ describe('replies', () => {
   });
 });
 
-const bounds = (memory = createBodyMemory(1_048_576)): BodyBounds => ({
+const bounds = (memory = createBodyMemory({ own: 1_048_576, lent: 0 }, null)): BodyBounds => ({
   memory,
   rate: createUploadRate(0, () => 0),
 });
@@ -233,7 +233,7 @@ describe('request bodies', () => {
   });
 
   it('use the shared memory until the response, and are refused if it is exhausted', async () => {
-    const memory = createBodyMemory(15);
+    const memory = createBodyMemory({ own: 15, lent: 0 }, null);
     const { promise: released, resolve: release } = withResolvers<void>();
     const outcomes: string[] = [];
     await serving(

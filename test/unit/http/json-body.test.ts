@@ -9,7 +9,10 @@ import { createUploadRate } from '../../../src/http/upload-rate.js';
 const unknown = (path: string) => ({ path, code: 'unknown_member', message: 'is not a known member' });
 const readOnly = (path: string) => ({ path, code: 'read_only', message: 'is read-only' });
 
-const bounds = { memory: createBodyMemory(16_777_216), rate: createUploadRate(0, () => 0) };
+const bounds = {
+  memory: createBodyMemory({ own: 16_777_216, lent: 0 }, null),
+  rate: createUploadRate(0, () => 0),
+};
 
 describe('JSON bodies of notifications and signing', () => {
   let server: Server;

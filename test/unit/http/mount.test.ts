@@ -34,7 +34,7 @@ async function callerSeen(
         if (authorization === undefined) throw new Error('a token is needed');
         return { ...readerOf('t', 'u'), scopes: null, expiresAt: null, authenticatedAt: null };
       },
-      bodies: { memory: createBodyMemory(1024), rate: createUploadRate(0, () => 0) },
+      bodies: { memory: createBodyMemory({ own: 1024, lent: 0 }, null), rate: createUploadRate(0, () => 0) },
       ticketHolder: () => Promise.resolve(null),
     },
     ROUTES.flatMap((route) => (route.id === 'getUnreadCount' ? [{ ...route, security }] : [])),

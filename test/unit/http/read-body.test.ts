@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { DbrError } from '../../../src/errors/dbr-error.js';
-import { createBodyMemory, type BodyMemory } from '../../../src/http/body-memory.js';
+import { createBodyMemory, type BodyLender, type BodyMemory } from '../../../src/http/body-memory.js';
 import { readBody } from '../../../src/http/read-body.js';
 import { createUploadRate } from '../../../src/http/upload-rate.js';
 import { until } from '../../support/until.js';
@@ -12,27 +12,34 @@ const BODY = '{"text":"a short body"}';
 const head = (length: number): string =>
   `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${String(length)}\r\n\r\n`;
 
+function describeError(error: unknown): string {
+  if (!(error instanceof DbrError)) return String(error);
+  return typeof error.details === 'string' ? `${error.name}: ${error.details}` : error.name;
+}
+
 describe('readBody', () => {
   let server: Server;
   let memory: BodyMemory;
   let usedBefore: number[];
+  let onServerClose: (nothing: null) => void = () => undefined;
 
   before(async () => {
     server = createServer((request, response) => {
       const options = { memory, rate: createUploadRate(0, () => performance.now()), limit: 1000 };
+      response.once('close', () => onServerClose(null));
       readBody(request, response, options).then(
         (body) => {
           usedBefore.push(memory.used);
           response.end(`[${body.toString()}]`);
         },
-        (error: unknown) => response.end(`[${error instanceof DbrError ? error.name : String(error)}]`),
+        (error: unknown) => response.end(`[${describeError(error)}]`),
       );
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
   beforeEach(() => {
-    memory = createBodyMemory(100);
+    memory = createBodyMemory({ own: 100, lent: 0 }, null);
     usedBefore = [];
   });
   after(() => server.close());
@@ -68,6 +75,90 @@ describe('readBody', () => {
       expect(usedBefore).to.deep.equal([BODY.length]);
       await until(() => memory.used === 0);
     }));
+
+  it('refuses a body that is longer than the memory for bodies, with its length as the limit', () =>
+    withClient(async (socket, seen) => {
+      socket.write(head(101));
+      await until(() => bodiesIn(seen()).length === 1);
+      expect(bodiesIn(seen())).to.deep.equal(['PayloadTooLarge: The limit is 100 bytes.']);
+    }));
+
+  describe('with memory that is lent', () => {
+    let asked: number[];
+    let repaid: number;
+    let lend: (bytes: number) => void;
+    beforeEach(() => {
+      asked = [];
+      repaid = 0;
+      const lender: BodyLender = {
+        borrow(least) {
+          asked.push(least);
+          return new Promise((resolve) => (lend = resolve));
+        },
+        repay: (bytes) => void (repaid += bytes),
+      };
+      memory = createBodyMemory({ own: 10, lent: 990 }, lender);
+    });
+
+    it('waits for the loan, and repays it after the response', () =>
+      withClient(async (socket, seen) => {
+        socket.write(head(BODY.length) + BODY);
+        await until(() => asked.length === 1);
+        expect(asked).to.deep.equal([BODY.length]);
+        lend(500);
+        await until(() => bodiesIn(seen()).length === 1);
+        expect(bodiesIn(seen())).to.deep.equal([BODY]);
+        expect(usedBefore).to.deep.equal([BODY.length]);
+        await until(() => repaid === 500);
+        expect(memory.used).to.equal(0);
+      }));
+
+    it('receives no more of a body before the loan, and the rest of it afterwards', () =>
+      withClient(async (socket, seen) => {
+        socket.setNoDelay(true);
+        socket.write(head(900));
+        await once(server, 'request');
+        for (let piece = 0; piece < 9; piece++) {
+          const text = String(piece).repeat(100);
+          socket.write(text);
+          await until(() => asked.length === piece + 1);
+          lend(100);
+        }
+        await until(() => bodiesIn(seen()).length === 1);
+        expect(bodiesIn(seen())[0]).to.equal(
+          Array.from({ length: 9 }, (_, piece) => String(piece).repeat(100)).join(''),
+        );
+        await until(() => repaid === 900);
+      }));
+
+    it('refuses a body for which nothing is lent', () =>
+      withClient(async (socket, seen) => {
+        socket.write(head(BODY.length) + BODY);
+        await until(() => asked.length === 1);
+        lend(0);
+        await until(() => bodiesIn(seen()).length === 1);
+        expect(bodiesIn(seen())).to.deep.equal(['BodyMemoryExhausted']);
+        expect([memory.used, repaid]).to.deep.equal([0, 0]);
+      }));
+
+    for (const early of ['', BODY])
+      it(`repays a loan for a client that has gone, ${early === '' ? 'while' : 'after'} its body arrives`, () =>
+        withClient(async (socket) => {
+          socket.setNoDelay(true);
+          socket.write(head(BODY.length) + early);
+          if (early === '') {
+            await once(server, 'request');
+            socket.write(BODY.slice(1));
+          }
+          await until(() => asked.length === 1);
+          const closed = new Promise((resolve) => (onServerClose = resolve));
+          socket.destroy();
+          await closed;
+          lend(500);
+          await until(() => repaid === 500);
+          expect(memory.used).to.equal(0);
+        }));
+  });
 
   it('refuses a body that arrives with its head when the memory for bodies is used up', () =>
     withClient(async (socket, seen) => {

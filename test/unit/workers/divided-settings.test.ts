@@ -2,9 +2,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { loadSettings } from '../../../src/settings/load.js';
 import {
+  bodyMemoryShares,
   dividedSettings,
   exceededPools,
-  refusesLargestBodies,
+  longestBody,
 } from '../../../src/workers/divided-settings.js';
 
 const settings = loadSettings({ environment: {} });
@@ -33,9 +34,24 @@ describe('the share of a worker', () => {
     expect([0, 1, 4, 5].map(shareOf)).to.deep.equal([0, 1, 1, 2]);
   });
 
-  it('refuses the largest bodies if its memory is less than one of them', () => {
-    const given = { ...settings, 'server-max-body-memory': 400, 'server-max-body-size': 100 };
-    expect([4, 5].map((count) => refusesLargestBodies(given, count))).to.deep.equal([false, true]);
+  it('leaves three quarters of the memory for bodies to be lent, and all of it to one process', () => {
+    const given = { 'server-max-body-memory': 400 };
+    expect([1, 2, 4].map((count) => bodyMemoryShares(given, count))).to.deep.equal([
+      { own: 400, lent: 0 },
+      { own: 50, lent: 300 },
+      { own: 25, lent: 300 },
+    ]);
+  });
+
+  it('refuses the largest bodies if they are longer than its memory and all that is lent', () => {
+    const given = { ...settings, 'server-max-body-memory': 400, 'server-max-body-size': 325 };
+    expect([1, 4, 5].map((count) => longestBody(given, count))).to.deep.equal([null, null, 320]);
+    expect([1, 2, 16, 1024].map((count) => longestBody(settings, count))).to.deep.equal([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('exceeds a pool with fewer connections than workers', () => {

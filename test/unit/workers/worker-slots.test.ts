@@ -18,7 +18,7 @@ describe('a worker whose process cannot be started', () => {
   function primary(started: boolean): Primary {
     let happen: (what: Error | Observation) => void = () => undefined;
     const happened = new Promise<Error | Observation>((resolve) => (happen = resolve));
-    const limits = createSharedLimits(() => 0);
+    const limits = createSharedLimits(() => 0, 0);
     const settings = loadSettings({ environment: {} });
     const slots: Slots = {
       all: [emptySlot(0, limits)],
