@@ -112,9 +112,12 @@ function headersType(response: Response): string {
   return ` readonly headers: ExtraHeaders & { ${required.map((header) => `readonly ${key(header.name)}: string`).join('; ')} };`;
 }
 
+/** Media types whose bodies handlers give as streams of text. */
+const STREAMED: ReadonlySet<string> = new Set(['text/event-stream', 'application/x-ndjson']);
+
 /** A stream is a sequence of texts; JSON may be a value or rendered text; any other body is text or bytes. */
 function returnedType(document: JsonObject, content: Content, place: string): string {
-  if (content.mediaType === 'text/event-stream') return 'AsyncIterable<string>';
+  if (STREAMED.has(content.mediaType)) return 'AsyncIterable<string>';
   return isJson(content.mediaType)
     ? `${contentType(document, content, place)} | JsonText`
     : 'string | Uint8Array';

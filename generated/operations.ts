@@ -504,6 +504,23 @@ export interface UpdatePartyRequest {
 export type UpdatePartyResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: Party | JsonText };
 
+/** GET /api/v1/audit-log: Export the audit log */
+export interface ExportAuditLogRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: {
+    /** Returns only entries after this `sequence`, for example that of the last line of the previous export. */
+    readonly after: number;
+    /** Returns only entries that were sealed at this time or later. */
+    readonly sealedFrom?: string;
+    /** Returns only entries that were sealed before this time. */
+    readonly sealedTo?: string;
+  };
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type ExportAuditLogResponse =
+  | { readonly status: 200; readonly type: 'application/x-ndjson'; readonly headers: ExtraHeaders & { readonly 'Cache-Control': string }; readonly body: AsyncIterable<string> };
+
 /** The operations of the tag 'notifications'; `C` is the application's own context of a request. */
 export interface NotificationsHandlers<C> {
   /** GET /api/v1/notifications/me: List the caller's notifications */
@@ -574,6 +591,8 @@ export interface SigningHandlers<C> {
   getParty(request: GetPartyRequest, context: C): Promise<GetPartyResponse>;
   /** PATCH /api/v1/parties/{id}: Change a party */
   updateParty(request: UpdatePartyRequest, context: C): Promise<UpdatePartyResponse>;
+  /** GET /api/v1/audit-log: Export the audit log */
+  exportAuditLog(request: ExportAuditLogRequest, context: C): Promise<ExportAuditLogResponse>;
 }
 
 /** A handler for every operation: a missing one does not compile. */
@@ -628,6 +647,7 @@ export function bindSigningHandlers<C>(handlers: SigningHandlers<C>): BoundHandl
     createParty: (request, context) => handlers.createParty(request as CreatePartyRequest, context),
     getParty: (request, context) => handlers.getParty(request as GetPartyRequest, context),
     updateParty: (request, context) => handlers.updateParty(request as UpdatePartyRequest, context),
+    exportAuditLog: (request, context) => handlers.exportAuditLog(request as ExportAuditLogRequest, context),
   };
 }
 
@@ -665,6 +685,7 @@ export const ROUTES = [
   { id: 'createParty', tag: 'signing', method: 'post', path: '/api/v1/parties', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: true, consumes: ['application/json'] },
   { id: 'getParty', tag: 'signing', method: 'get', path: '/api/v1/parties/:id', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: false, consumes: [] },
   { id: 'updateParty', tag: 'signing', method: 'patch', path: '/api/v1/parties/:id', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: true, consumes: ['application/json'] },
+  { id: 'exportAuditLog', tag: 'signing', method: 'get', path: '/api/v1/audit-log', security: 'bearer', alternatives: [], scope: 'audit:read', bodyRequired: false, consumes: [] },
 ] as const satisfies readonly Route[];
 
 /** Operations that are mounted by hand. */

@@ -117,4 +117,9 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
     { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
     { name: 'if-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
   ],
+  exportAuditLog: [
+    { name: 'after', in: 'query', type: 'integer', required: false, default: 0, clamp: null },
+    { name: 'sealedFrom', in: 'query', type: 'string', required: false, default: null, clamp: null },
+    { name: 'sealedTo', in: 'query', type: 'string', required: false, default: null, clamp: null },
+  ],
 };

@@ -78,6 +78,7 @@ export type TypeTests = AllTrue<[
   Same<types.PartyCertificate, ({ readonly publicKey: types.HexKey; readonly signature: (string) })>,
   Same<types.PartyRequest, ({ readonly partyId: types.PartyId; readonly name: (string); readonly role: types.PartyRole; readonly identityPublicKey: types.HexKey; readonly certificate?: types.PartyCertificate })>,
   Same<types.PartyChange, ({ readonly name?: (string); readonly status?: types.PartyStatus; readonly identityPublicKey?: types.HexKey; readonly certificate?: (types.PartyCertificate | (null)) })>,
+  Same<types.AuditEntry, ({ readonly tenantId: (string); readonly sequence: (number); readonly previousHash: (string); readonly hash: (string); readonly sealedAt: (string); readonly at: (string); readonly actor: (string); readonly action: (string); readonly subject: (string); readonly before: ({ readonly [member: string]: unknown } | null); readonly after: ({ readonly [member: string]: unknown } | null); readonly remoteAddress: (string | null) })>,
   Same<types.DatabaseError, ({ readonly code: (string); readonly message: (string); readonly details: (string | null); readonly hint: (string | null) })>,
   Same<types.DatabaseDocument, ({ readonly [member: string]: unknown })>,
   Same<types.DataApiError, (types.DbrError | types.DatabaseError)>,

@@ -245,6 +245,29 @@ export interface paths {
         readonly patch: operations["updateAccount"];
         readonly trace?: never;
     };
+    readonly "/api/v1/audit-log": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Export the audit log
+         * @description Returns the changes of parties, accounts, configurations and sessions of the caller's tenant, each with its actor, in the
+         *     order of their seals: one JSON object a line. The lines form a hash chain, in which a line that was removed or altered
+         *     later shows; `dbr audit verify` checks it. The export ends with the last entry of its begin; a response that is not
+         *     complete ends without the end of its transfer coding, and `after` continues it. Needs scope `audit:read`.
+         */
+        readonly get: operations["exportAuditLog"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/docs": {
         readonly parameters: {
             readonly query?: never;
@@ -840,6 +863,42 @@ export interface components {
             readonly before: string | null;
             /** Format: date-time */
             readonly readAt: string;
+        };
+        /** @description A change with its actor, at its place in the hash chain of the tenant. */
+        readonly AuditEntry: {
+            /** @description The change, for example `signing-config.update`. */
+            readonly action: string;
+            /** @description The user or party that made the change. */
+            readonly actor: string;
+            /** @description The subject after the change; null if it no longer exists. */
+            readonly after: {
+                readonly [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description The time of the change.
+             */
+            readonly at: string;
+            /** @description The subject before the change; null if it did not exist. */
+            readonly before: {
+                readonly [key: string]: unknown;
+            } | null;
+            /** @description SHA-256 of the other members, as a JSON object in the canonical form of RFC 8785. */
+            readonly hash: string;
+            /** @description The `hash` of the entry before; 64 zeros for the first entry. */
+            readonly previousHash: string;
+            /** @description The address of the client. */
+            readonly remoteAddress: string | null;
+            /**
+             * Format: date-time
+             * @description The time at which the entry got its place in the chain, usually within a second of the change.
+             */
+            readonly sealedAt: string;
+            /** @description Numbers the entries of the tenant from 1 without gaps. */
+            readonly sequence: number;
+            /** @description What was changed, for example `account:<id>`. */
+            readonly subject: string;
+            readonly tenantId: string;
         };
         /** @description The reason, as text for people. */
         readonly CancelRequest: {
@@ -1578,6 +1637,16 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
+        /** @description The entries, one JSON object a line. */
+        readonly AuditLog: {
+            headers: {
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/x-ndjson": string;
             };
         };
         /** @description The body is larger than the limit. The service closes the connection without reading the rest. */
@@ -2511,6 +2580,21 @@ export interface components {
          * @example exclude
          */
         readonly Archived: "exclude" | "only" | "include";
+        /**
+         * @description Returns only entries after this `sequence`, for example that of the last line of the previous export.
+         * @example 1200
+         */
+        readonly AuditAfter: number;
+        /**
+         * @description Returns only entries that were sealed at this time or later.
+         * @example 2026-03-01T00:00:00Z
+         */
+        readonly AuditFrom: string;
+        /**
+         * @description Returns only entries that were sealed before this time.
+         * @example 2026-04-01T00:00:00Z
+         */
+        readonly AuditTo: string;
         /** @description The members of the body to write, comma-separated. Other members are ignored; absent members are null. */
         readonly Columns: string;
         /**
@@ -2866,6 +2950,7 @@ export type AccountShareRequest = components['schemas']['AccountShareRequest'];
 export type AccountStatus = components['schemas']['AccountStatus'];
 export type Acknowledgement = components['schemas']['Acknowledgement'];
 export type AllNotificationsRead = components['schemas']['AllNotificationsRead'];
+export type AuditEntry = components['schemas']['AuditEntry'];
 export type CancelRequest = components['schemas']['CancelRequest'];
 export type CategoryPreference = components['schemas']['CategoryPreference'];
 export type DataApiError = components['schemas']['DataApiError'];
@@ -2944,6 +3029,7 @@ export type ResponseAccountPage = components['responses']['AccountPage'];
 export type ResponseAcknowledged = components['responses']['Acknowledged'];
 export type ResponseAmbiguousCall = components['responses']['AmbiguousCall'];
 export type ResponseAmbiguousRelationship = components['responses']['AmbiguousRelationship'];
+export type ResponseAuditLog = components['responses']['AuditLog'];
 export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
 export type ResponseCallRefused = components['responses']['CallRefused'];
 export type ResponseCategoryCritical = components['responses']['CategoryCritical'];
@@ -3033,6 +3119,9 @@ export type ParameterAccountStatus = components['parameters']['AccountStatus'];
 export type ParameterAfter = components['parameters']['After'];
 export type ParameterAnd = components['parameters']['And'];
 export type ParameterArchived = components['parameters']['Archived'];
+export type ParameterAuditAfter = components['parameters']['AuditAfter'];
+export type ParameterAuditFrom = components['parameters']['AuditFrom'];
+export type ParameterAuditTo = components['parameters']['AuditTo'];
 export type ParameterColumns = components['parameters']['Columns'];
 export type ParameterContentProfile = components['parameters']['ContentProfile'];
 export type ParameterCursor = components['parameters']['Cursor'];
@@ -4002,6 +4091,40 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["AccountInvalid"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Fault"];
+        };
+    };
+    readonly exportAuditLog: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Returns only entries after this `sequence`, for example that of the last line of the previous export.
+                 * @example 1200
+                 */
+                readonly after?: components["parameters"]["AuditAfter"];
+                /**
+                 * @description Returns only entries that were sealed at this time or later.
+                 * @example 2026-03-01T00:00:00Z
+                 */
+                readonly sealedFrom?: components["parameters"]["AuditFrom"];
+                /**
+                 * @description Returns only entries that were sealed before this time.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                readonly sealedTo?: components["parameters"]["AuditTo"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["AuditLog"];
+            readonly 400: components["responses"]["InvalidParameter"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["TooManyStreams"];
             readonly 503: components["responses"]["Unavailable"];
             readonly default: components["responses"]["Fault"];
         };

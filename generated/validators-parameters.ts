@@ -2,6 +2,7 @@
 // @ts-nocheck
 import type { ErrorObject } from 'ajv';
 import module0 from 'ajv/dist/runtime/ucs2length.js';
+import module1 from 'ajv-formats/dist/formats.js';
 
 /** True if the value matches the schema; otherwise `errors` has the violations, until the next call. */
 export interface Check {
@@ -1628,6 +1629,162 @@ return errors === 0;
 }
 validate63.evaluated = {"props":{"path":true,"query":true,"headers":true},"dynamicProps":false,"dynamicItems":false};
 
+const check_exportAuditLog = validate64;
+const schema31 = {"$id":"check_exportAuditLog","type":"object","properties":{"path":{"type":"object","properties":{},"required":[]},"query":{"type":"object","properties":{"after":{"type":"integer","minimum":0,"default":0},"sealedFrom":{"type":"string","format":"date-time","maxLength":40},"sealedTo":{"type":"string","format":"date-time","maxLength":40}},"required":[]},"headers":{"type":"object","properties":{},"required":[]}}};
+const formats0 = module1.fullFormats["date-time"];
+
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_exportAuditLog" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate64.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.path !== undefined){
+let data0 = data.path;
+const _errs1 = errors;
+if(errors === _errs1){
+if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
+validate64.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.query !== undefined){
+let data1 = data.query;
+const _errs3 = errors;
+if(errors === _errs3){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.after !== undefined){
+let data2 = data1.after;
+const _errs5 = errors;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+validate64.errors = [{instancePath:instancePath+"/query/after",schemaPath:"#/properties/query/properties/after/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs5){
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 0 || isNaN(data2)){
+validate64.errors = [{instancePath:instancePath+"/query/after",schemaPath:"#/properties/query/properties/after/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data1.sealedFrom !== undefined){
+let data3 = data1.sealedFrom;
+const _errs7 = errors;
+if(errors === _errs7){
+if(errors === _errs7){
+if(typeof data3 === "string"){
+if(func1(data3) > 40){
+validate64.errors = [{instancePath:instancePath+"/query/sealedFrom",schemaPath:"#/properties/query/properties/sealedFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"}];
+return false;
+}
+else {
+if(!(formats0.validate(data3))){
+validate64.errors = [{instancePath:instancePath+"/query/sealedFrom",schemaPath:"#/properties/query/properties/sealedFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+}
+else {
+validate64.errors = [{instancePath:instancePath+"/query/sealedFrom",schemaPath:"#/properties/query/properties/sealedFrom/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid1 = _errs7 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data1.sealedTo !== undefined){
+let data4 = data1.sealedTo;
+const _errs9 = errors;
+if(errors === _errs9){
+if(errors === _errs9){
+if(typeof data4 === "string"){
+if(func1(data4) > 40){
+validate64.errors = [{instancePath:instancePath+"/query/sealedTo",schemaPath:"#/properties/query/properties/sealedTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"}];
+return false;
+}
+else {
+if(!(formats0.validate(data4))){
+validate64.errors = [{instancePath:instancePath+"/query/sealedTo",schemaPath:"#/properties/query/properties/sealedTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+}
+else {
+validate64.errors = [{instancePath:instancePath+"/query/sealedTo",schemaPath:"#/properties/query/properties/sealedTo/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid1 = _errs9 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+else {
+validate64.errors = [{instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.headers !== undefined){
+let data5 = data.headers;
+const _errs11 = errors;
+if(errors === _errs11){
+if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
+validate64.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate64.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate64.errors = vErrors;
+return errors === 0;
+}
+validate64.evaluated = {"props":{"path":true,"query":true,"headers":true},"dynamicProps":false,"dynamicItems":false};
+
 /** Checks the parameters of an operation, read as `{path, query, headers}`. */
 export const parameterChecks: Readonly<Record<string, Check>> = {
   listNotifications: check_listNotifications,
@@ -1651,4 +1808,5 @@ export const parameterChecks: Readonly<Record<string, Check>> = {
   listParties: check_listParties,
   getParty: check_getSigningConfig,
   updateParty: check_createSigningConfig,
+  exportAuditLog: check_exportAuditLog,
 };

@@ -8261,6 +8261,32 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/problem+json': check_listNotifications_400_application_problem_json,
     },
   },
+  exportAuditLog: {
+    '400': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
+    '401': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
+    '403': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
+    '429': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
+    '503': {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
+    default: {
+      'application/json': check_listNotifications_400_application_json,
+      'application/problem+json': check_listNotifications_400_application_problem_json,
+    },
+  },
   getDatabaseDocument: {
     '200': {
       'application/openapi+json': check_getDatabaseDocument_200_application_openapi_json,

@@ -8,6 +8,7 @@ import { mintToken } from './command-line/mint-token.js';
 import { readinessUrl } from './command-line/readiness-url.js';
 import { createReport, print, type Report } from './command-line/report.js';
 import { followStopSignals } from './command-line/stop-signals.js';
+import { verifyAudit } from './command-line/verify-audit.js';
 import { createLogger, type Logger } from './observability/log.js';
 import { packageRoot, version } from './package.js';
 import {
@@ -48,6 +49,11 @@ async function run(command: Command): Promise<number> {
     case 'openapi':
       print(readFileSync(join(packageRoot(), 'generated', 'openapi.json'), 'utf8'));
       return 0;
+    case 'audit': {
+      const { lines, intact } = await verifyAudit(command.files);
+      print(lines.join('\n'));
+      return intact ? 0 : 1;
+    }
     case 'ready':
       return ready(command.config);
     case 'version':

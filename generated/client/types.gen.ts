@@ -1006,6 +1006,61 @@ export type PartyChange = {
 };
 
 /**
+ * A change with its actor, at its place in the hash chain of the tenant.
+ */
+export type AuditEntry = {
+    tenantId: string;
+    /**
+     * Numbers the entries of the tenant from 1 without gaps.
+     */
+    sequence: number;
+    /**
+     * The `hash` of the entry before; 64 zeros for the first entry.
+     */
+    previousHash: string;
+    /**
+     * SHA-256 of the other members, as a JSON object in the canonical form of RFC 8785.
+     */
+    hash: string;
+    /**
+     * The time at which the entry got its place in the chain, usually within a second of the change.
+     */
+    sealedAt: string;
+    /**
+     * The time of the change.
+     */
+    at: string;
+    /**
+     * The user or party that made the change.
+     */
+    actor: string;
+    /**
+     * The change, for example `signing-config.update`.
+     */
+    action: string;
+    /**
+     * What was changed, for example `account:<id>`.
+     */
+    subject: string;
+    /**
+     * The subject before the change; null if it did not exist.
+     */
+    before: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The subject after the change; null if it no longer exists.
+     */
+    after: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The address of the client.
+     */
+    remoteAddress: string | null;
+};
+
+/**
  * An error of PostgreSQL, or one that a function of the database raised.
  */
 export type DatabaseError = {
@@ -1219,6 +1274,21 @@ export type PartyRole2 = 'server' | 'user' | 'delegate';
  * The party's identifier.
  */
 export type PartyId2 = string;
+
+/**
+ * Returns only entries after this `sequence`, for example that of the last line of the previous export.
+ */
+export type AuditAfter = number;
+
+/**
+ * Returns only entries that were sealed at this time or later.
+ */
+export type AuditFrom = string;
+
+/**
+ * Returns only entries that were sealed before this time.
+ */
+export type AuditTo = string;
 
 /**
  * The schema to read from. Absent means the first exposed schema.
@@ -3260,6 +3330,64 @@ export type UpdatePartyResponses = {
 };
 
 export type UpdatePartyResponse = UpdatePartyResponses[keyof UpdatePartyResponses];
+
+export type ExportAuditLogData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Returns only entries after this `sequence`, for example that of the last line of the previous export.
+         */
+        after?: number;
+        /**
+         * Returns only entries that were sealed at this time or later.
+         */
+        sealedFrom?: string;
+        /**
+         * Returns only entries that were sealed before this time.
+         */
+        sealedTo?: string;
+    };
+    url: '/api/v1/audit-log';
+};
+
+export type ExportAuditLogErrors = {
+    /**
+     * A parameter has an invalid value; `details` names the parameter.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The user has reached the maximum number of open streams.
+     */
+    429: DbrError;
+    /**
+     * The database is unavailable, or the service is stopping.
+     */
+    503: DbrError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: DbrError;
+};
+
+export type ExportAuditLogError = ExportAuditLogErrors[keyof ExportAuditLogErrors];
+
+export type ExportAuditLogResponses = {
+    /**
+     * The entries, one JSON object a line.
+     */
+    200: string;
+};
+
+export type ExportAuditLogResponse = ExportAuditLogResponses[keyof ExportAuditLogResponses];
 
 export type GetDatabaseDocumentData = {
     body?: never;

@@ -10,6 +10,7 @@ export type Command =
       readonly config: string | undefined;
       readonly show: 'example' | 'dump' | 'page';
     }
+  | { readonly name: 'audit'; readonly files: readonly string[] }
   | { readonly name: 'ready'; readonly config: string | undefined }
   | { readonly name: 'openapi' }
   | { readonly name: 'version' }
@@ -37,6 +38,7 @@ export const USAGE = `usage: dbr <command> [options]
                                         print a token for development
   settings --example | --dump [--config FILE] | --page
                                         print an example file, the settings in force, or the manual page
+  audit verify FILE …                   check the hash chain of exports of the audit log, each after the one before
   openapi                               print the OpenAPI document
   ready [FILE | --config FILE]          exit with 0 when the running service is ready
   --version, --help
@@ -60,6 +62,8 @@ export function readArguments(argv: readonly string[]): Command {
       return tokenCommand(rest);
     case 'settings':
       return settingsCommand(rest);
+    case 'audit':
+      return auditCommand(rest);
     case 'openapi':
       parse(rest, {});
       return { name };
@@ -129,6 +133,14 @@ function seconds(text: string): number {
   if (digits === undefined || factor === undefined)
     throw new UsageError(`--expires takes a time such as 90s, 15m, 1h or 7d, not ${text}`);
   return Number(digits) * factor;
+}
+
+function auditCommand([action, ...files]: readonly string[]): Command {
+  if (action !== 'verify') throw new UsageError('audit takes the command verify');
+  const option = files.find((file) => file.startsWith('-'));
+  if (option !== undefined) throw new UsageError(`Unknown option '${option}'`);
+  if (files.length === 0) throw new UsageError('audit verify needs a file');
+  return { name: 'audit', files };
 }
 
 function settingsCommand(args: readonly string[]): Command {

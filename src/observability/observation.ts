@@ -122,7 +122,8 @@ export type BackgroundWork =
   | 'messages between parties'
   | 'removal of old notifications'
   | 'removal of old signing sessions'
-  | 'renewal of stream tickets';
+  | 'renewal of stream tickets'
+  | 'sealing of the audit log';
 
 type AreaObservation =
   | {

@@ -9,6 +9,9 @@ import type { Database } from '../postgres/database.js';
 import type { Repeated } from '../repeat.js';
 import { createAccountHandlers } from './accounts/account-handlers.js';
 import { createConfigHandlers } from './accounts/config-handlers.js';
+import { createAuditExports, type AuditExports } from './audit/audit-exports.js';
+import { createAuditHandlers } from './audit/audit-handlers.js';
+import { startSealing } from './audit/seal-entries.js';
 import type { SigningContext } from './context.js';
 import { createPartyWatch } from './parties/party-change.js';
 import { createPartyHandlers } from './parties/party-handlers.js';
@@ -63,9 +66,9 @@ export interface Signing {
   readonly ends: SessionEnds;
   readonly watch: PartyWatch;
   readonly openStreams: number;
-  /** Starts the sweeper of overdue sessions and the retention. */
+  /** Starts the sweeper of overdue sessions, the sealing of the audit log and the retention. */
   start(): void;
-  /** Ends every stream. */
+  /** Ends every stream and export. */
   close(): Promise<void>;
 }
 
@@ -74,9 +77,10 @@ export function createSigning(parts: SigningParts): Signing {
   const watches = openWatches(parts);
   const context = createContext(parts);
   const streams = createSessionStreams(database, watches.sessions, parts.limits, observe);
+  const exports = createAuditExports(database, parts.limits);
   const repeated: Repeated[] = [];
   return {
-    handlers: createHandlers(parts, context, streams),
+    handlers: createHandlers(parts, context, streams, exports),
     sessions: createPartySessions(context, watches.parties),
     parties: createPartyRegistry(database),
     ends: watches.ends,
@@ -86,11 +90,12 @@ export function createSigning(parts: SigningParts): Signing {
     },
     start() {
       if (repeated.length > 0) return;
-      repeated.push(startSweeper(context));
+      repeated.push(startSweeper(context), startSealing(database, observe));
       if (parts.retentionDays !== null) repeated.push(startRetention(database, parts.retentionDays, observe));
     },
     async close() {
       streams.close();
+      exports.close();
       await Promise.all(repeated.map((one) => one.close()));
       const { sessions, parties, ends, identities } = watches;
       await Promise.all([sessions, parties, ends, identities].map((one) => one.close()));
@@ -140,10 +145,12 @@ function createHandlers(
   parts: SigningParts,
   context: SigningContext,
   streams: SessionStreams,
+  exports: AuditExports,
 ): SigningHandlers<RequestContext> {
   const sessionLimiter = parts.limits.rate('signing-session', parts.sessionLimit);
   const configLimiter = parts.limits.rate('signing-config', parts.configLimit);
   return {
+    ...createAuditHandlers(exports),
     ...createPartyHandlers(context),
     ...createAccountHandlers(context),
     ...createConfigHandlers({ context, configLimiter, recentAuthSeconds: parts.recentAuthSeconds }),

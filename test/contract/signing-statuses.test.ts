@@ -29,6 +29,7 @@ const MEBIBYTE = 1_048_576;
 const SESSIONS_A_MINUTE = 2;
 const CHANGES_A_MINUTE = 4;
 const STREAMS_A_USER = 5;
+const EXPORTS_A_USER = 2;
 
 type SigningOperation = Extract<(typeof ROUTES)[number], { readonly tag: 'signing' }>['id'];
 /** The last call before the status; what it needs is made on the way. */
@@ -49,7 +50,7 @@ describe('every status of area B: signing', function () {
   let database: SigningDatabase;
   let service: TestService;
   let client: ContractClient;
-  let admin: string, reader: string, machine: string;
+  let admin: string, reader: string, machine: string, auditor: string;
   let count = 0;
 
   before(async () => {
@@ -67,10 +68,11 @@ describe('every status of area B: signing', function () {
     admin = await sign({
       tenantId,
       sub: 'root',
-      scope: 'parties:admin accounts:write accounts:read tenant:admin',
+      scope: 'parties:admin accounts:write accounts:read tenant:admin audit:read',
     });
     reader = await sign({ tenantId, sub: 'bob', scope: 'accounts:read' });
     machine = await sign({ tenantId, sub: 'machine', scope: 'sign:create' });
+    auditor = await sign({ tenantId, sub: 'audra', scope: 'audit:read' });
     client = createContractClient(() => service.url, await sign({ tenantId, sub: 'ann' }));
     for (const [partyId, role] of [
       ['node-a', 'server'],
@@ -300,6 +302,21 @@ describe('every status of area B: signing', function () {
       },
       422: async () => await supply(await waiting(), { aadSha256: DIGEST }),
     },
+    exportAuditLog: {
+      200: () => byAdmin({}),
+      403: () => ({}),
+      429: async () => {
+        // More than the buffers of two connections hold.
+        await database.superuser.none(
+          `insert into dbr_signing.audit_log (tenant_id, actor, action, subject, after)
+           select 'acme', 'ann', 'test', 'test', json_build_object('text', repeat('x', 8000))
+           from generate_series(1, 3000)`,
+        );
+        for (let open = 0; open < EXPORTS_A_USER; open++)
+          await client.open('exportAuditLog', { token: auditor }, streams.signal);
+        return { token: auditor };
+      },
+    },
     listSigningSessionEvents: {
       200: atSession,
       404: () => nowhere,
@@ -343,6 +360,7 @@ describe('every status of area B: signing', function () {
     const { method, consumes } = routeOf(operation);
     if (consumes.length > 0) return { headers: { 'Content-Type': 'application/json' }, body: '{' };
     if (operation === 'listSigningSessionEvents') return { query: 'after=-1' };
+    if (operation === 'exportAuditLog') return { query: 'sealedFrom=yesterday' };
     if (operation.startsWith('list')) return { query: 'limit=0' };
     return { headers: { [method === 'get' ? 'If-None-Match' : 'If-Match']: '' } };
   }

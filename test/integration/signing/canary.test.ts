@@ -64,7 +64,7 @@ describe('secrets of signing', function () {
       admin: await token({
         tenantId,
         sub: 'root',
-        scope: 'parties:admin accounts:write accounts:read tenant:admin notifications:write',
+        scope: 'parties:admin accounts:write accounts:read tenant:admin audit:read notifications:write',
       }),
       machine: await token({ tenantId, sub: 'machine', scope: 'sign:create' }),
     };
@@ -304,6 +304,7 @@ describe('secrets of signing', function () {
     await call('getAccount', { path });
     await asAdmin('updateAccount', { path, body: { name: 'Vault' } });
     await call('listSigningSessions');
+    answers.push(JSON.stringify((await asAdmin('exportAuditLog')).body));
     await asAdmin('createNotifications', {
       body: { userIds: ['ann'], type: 'report.ready', category: 'reports', title: 'Ready' },
     });

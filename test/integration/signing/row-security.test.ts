@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { tenantIdOf } from '../../../src/identifiers.js';
 import type { DatabaseTask } from '../../../src/postgres/database.js';
+import { sealBatch } from '../../../src/signing/audit/seal-entries.js';
 import { asSweeper, inTenant } from '../../../src/signing/transaction.js';
 import { PostgresError } from '../../../src/postgres/postgres-error.js';
 import { createSigningFixture, type SigningFixture } from '../../support/signing/signing-fixture.js';
@@ -18,6 +19,9 @@ const TABLES = [
   'router_log',
   'router_readers',
   'audit_log',
+  'audit_chains',
+  'audit_seals',
+  'audit_unsealed',
   'equivocations',
 ] as const;
 
@@ -44,6 +48,7 @@ describe('row security of the signing tables', () => {
       );
       const { sessionId } = await fixture.createSession(accountId, tenantId);
       await fixture.database.superuser.multi(fill(tenantId, sessionId));
+      await sealBatch(fixture.database.service, tenantIdOf(tenantId), { wait: true });
     }
   });
   after(() => fixture.drop());
@@ -62,7 +67,9 @@ describe('row security of the signing tables', () => {
     values ('${sessionId}', 'node-b', '${tenantId}');
     insert into dbr_signing.equivocations
       (tenant_id, session_id, party_id, identity_public_key, first_statement, first_signature, second_statement, second_signature)
-    values ('${tenantId}', '${sessionId}', 'node-a', '', '', '', '', '')`;
+    values ('${tenantId}', '${sessionId}', 'node-a', '', '', '', '', '');
+    insert into dbr_signing.audit_unsealed (audit_id, tenant_id)
+    select coalesce(min(audit_id), 0) - 1, '${tenantId}' from dbr_signing.audit_unsealed where audit_id < 0`;
 
   const tenantsIn = async (task: DatabaseTask, table: string): Promise<readonly string[]> => {
     const rows = await task.any<{ readonly tenant_id: string }>(

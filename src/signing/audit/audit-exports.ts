@@ -1,0 +1,116 @@
+/** Exports of the audit log: lines of JSON that are read from the database at the pace of the client. */
+import { lineOfEntry } from '../../audit-chain.js';
+import { dbrError } from '../../errors/dbr-error.js';
+import type { TenantId, UserId } from '../../identifiers.js';
+import type { Limits } from '../../operations/limits.js';
+import type { Database } from '../../postgres/database.js';
+import { inTenant } from '../transaction.js';
+import { exportBounds, sealedEntries } from './audit-store.js';
+import { SEAL_BATCH, sealBatch } from './seal-entries.js';
+
+/** Exports that one user may have open. */
+const EXPORTS_PER_USER = 2;
+/** Entries of one read. */
+const PAGE = 200;
+/** Batches that are sealed before an export begins; a longer backlog is left to the sealing in the background. */
+const BATCHES_BEFORE = 20;
+
+export interface ExportRequest {
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
+  /** The sequence of the last entry that the client has. */
+  readonly after: number;
+  /** Entries sealed at this time or later; null for all. */
+  readonly from: string | null;
+  /** Entries sealed before this time; null for all. */
+  readonly to: string | null;
+  /** When the token expires, in milliseconds since the epoch; null for no expiry. */
+  readonly expiresAt: number | null;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
+}
+
+export interface AuditExports {
+  /** Begins an export, which ends with the last entry of now. @throws DbrError TooManyStreams */
+  open(request: ExportRequest): Promise<AsyncIterable<string>>;
+  /** Ends every export. */
+  close(): void;
+}
+
+export function createAuditExports(database: Database, limits: Limits): AuditExports {
+  const openCount = limits.openCount('signing-audit-exports', EXPORTS_PER_USER);
+  const closing = new AbortController();
+  return {
+    async open(request) {
+      const { tenantId, userId } = request;
+      const leave = await openCount.enter(JSON.stringify([tenantId, userId]));
+      if (leave === null)
+        throw dbrError('TooManyStreams', { limit: EXPORTS_PER_USER }, { headers: { 'Retry-After': '5' } });
+      // The generator never begins, and its `finally` never runs, if the client disconnects before the first read.
+      if (request.signal.aborted) leave();
+      else request.signal.addEventListener('abort', leave, { once: true });
+      try {
+        await sealPending(database, tenantId);
+        const range = await rangeOf(database, request);
+        return readLines(database, request, { ...range, closing: closing.signal, leave });
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+    close() {
+      closing.abort();
+    },
+  };
+}
+
+/** Seals what is committed, so that the export contains it. */
+async function sealPending(database: Database, tenantId: TenantId): Promise<void> {
+  for (let batch = 0; batch < BATCHES_BEFORE; batch += 1)
+    if ((await sealBatch(database, tenantId, { wait: true })) < SEAL_BATCH) return;
+}
+
+interface Range {
+  /** The place before the first entry. */
+  readonly after: number;
+  readonly last: number;
+}
+
+async function rangeOf(database: Database, { tenantId, from, to, after }: ExportRequest): Promise<Range> {
+  const bounds = await inTenant(database, tenantId, (transaction) =>
+    exportBounds(transaction, tenantId, from, to),
+  );
+  return bounds === null
+    ? { after: 0, last: 0 }
+    : { after: Math.max(after, bounds.first - 1), last: bounds.last };
+}
+
+interface OpenExport extends Range {
+  readonly closing: AbortSignal;
+  readonly leave: () => void;
+}
+
+/** Each page is a transaction of its own, so that a slow client holds no connection. @throws if the export cannot be completed */
+async function* readLines(
+  database: Database,
+  { tenantId, expiresAt, signal }: ExportRequest,
+  { after: start, last, closing, leave }: OpenExport,
+): AsyncGenerator<string> {
+  let after = start;
+  try {
+    while (after < last && !signal.aborted) {
+      // An export that merely ended would seem complete.
+      if (closing.aborted) throw new Error('the service stops');
+      if (expiresAt !== null && Date.now() >= expiresAt) throw new Error('the token has expired');
+      const page = await inTenant(database, tenantId, (transaction) =>
+        sealedEntries(transaction, tenantId, { after, last, limit: PAGE }),
+      );
+      if (page.length === 0) return;
+      yield page.map(({ entry, hash }) => `${lineOfEntry(entry, hash)}\n`).join('');
+      after = page.at(-1)?.entry.sequence ?? last;
+    }
+  } finally {
+    signal.removeEventListener('abort', leave);
+    leave();
+  }
+}

@@ -1,0 +1,38 @@
+/** The operation on the audit log; the mount has checked its scope `audit:read`. */
+import type { SigningHandlers } from '../../../generated/operations.js';
+import { dbrError } from '../../errors/dbr-error.js';
+import { NO_STORE } from '../../operations/cache-control.js';
+import type { RequestContext } from '../../operations/context.js';
+import { actorOf } from '../access.js';
+import type { AuditExports } from './audit-exports.js';
+
+type AuditHandlers = Pick<SigningHandlers<RequestContext>, 'exportAuditLog'>;
+
+export const createAuditHandlers = (exports: AuditExports): AuditHandlers => ({
+  async exportAuditLog({ query }, { caller, remoteAddress, signal }) {
+    const { tenantId, userId } = actorOf(caller, remoteAddress);
+    const { after } = query;
+    const from = instantOf('sealedFrom', query.sealedFrom);
+    const to = instantOf('sealedTo', query.sealedTo);
+    const { expiresAt } = caller;
+    const body = await exports.open({ tenantId, userId, after, from, to, expiresAt, signal });
+    return { status: 200, type: 'application/x-ndjson', headers: NO_STORE, body };
+  },
+});
+
+/** Date and time to the second, fraction, offset. */
+const PARTS = /^(.{19})(?:\.(\d+))?(.*)$/;
+
+/**
+ * The time in UTC, in microseconds, which PostgreSQL accepts: it refuses the year 0 and offsets of 16 hours and more. Times
+ * before 1970 become its begin, because no entry is older.
+ * @throws DbrError InvalidParameter for a leap second
+ */
+function instantOf(parameter: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const [, whole = '', fraction = '', offset = ''] = PARTS.exec(text) ?? [];
+  const ms = Date.parse(`${whole.replace(' ', 'T')}${offset}`.toUpperCase());
+  if (Number.isNaN(ms)) throw dbrError('InvalidParameter', { parameter, problem: 'is not a time' });
+  const seconds = new Date(Math.max(0, ms)).toISOString().slice(0, 19);
+  return `${seconds}.${fraction.slice(0, 6).padEnd(6, '0')}Z`;
+}

@@ -1,0 +1,159 @@
+/** Entries of the audit log and their seals in the database. */
+import type { SealedEntry } from '../../audit-chain.js';
+import type { TenantId } from '../../identifiers.js';
+import type { DatabaseTask } from '../../postgres/database.js';
+import {
+  CREATE_CHAIN,
+  EXPORT_BOUNDS,
+  LOCK_CHAIN,
+  SEALED_ENTRIES,
+  STORE_SEALS,
+  TRY_LOCK_CHAIN,
+  UNSEALED_ENTRIES,
+  UNSEALED_TENANTS,
+} from './seal-sql.js';
+
+/** An entry without its place in the chain. */
+export type LoggedEntry = Omit<SealedEntry, 'sequence' | 'previousHash' | 'sealedAt'>;
+
+interface EntryRow {
+  readonly audit_id: string;
+  readonly tenant_id: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly remote_address: string | null;
+  readonly at: string;
+}
+
+const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
+
+const entryOf = (row: EntryRow): LoggedEntry => ({
+  tenantId: row.tenant_id,
+  at: row.at,
+  actor: row.actor,
+  action: row.action,
+  subject: row.subject,
+  before: parsed(row.before),
+  after: parsed(row.after),
+  remoteAddress: row.remote_address,
+});
+
+export async function tenantsToSeal(transaction: DatabaseTask, limit: number): Promise<readonly TenantId[]> {
+  const rows = await transaction.any<{ readonly tenant_id: TenantId }>({
+    text: UNSEALED_TENANTS,
+    values: [limit],
+  });
+  return rows.map((row) => row.tenant_id);
+}
+
+/** The end of a chain, with the time of the next seal. */
+export interface ChainEnd {
+  readonly sequence: number;
+  readonly hash: string;
+  readonly sealedAt: string;
+}
+
+/**
+ * Locks the chain of the tenant until the end of the transaction.
+ * @param wait false returns null while another process has the lock
+ */
+export async function lockChain(
+  transaction: DatabaseTask,
+  tenantId: TenantId,
+  { wait }: { readonly wait: boolean },
+): Promise<ChainEnd | null> {
+  await transaction.none({ text: CREATE_CHAIN, values: [tenantId] });
+  const row = await transaction.oneOrNone<{
+    readonly sequence: string;
+    readonly hash: string;
+    readonly sealed_at: string;
+  }>({ text: wait ? LOCK_CHAIN : TRY_LOCK_CHAIN, values: [tenantId] });
+  return row === null ? null : { sequence: Number(row.sequence), hash: row.hash, sealedAt: row.sealed_at };
+}
+
+export interface UnsealedEntry {
+  readonly auditId: string;
+  readonly entry: LoggedEntry;
+}
+
+export async function unsealedEntries(
+  transaction: DatabaseTask,
+  tenantId: TenantId,
+  limit: number,
+): Promise<readonly UnsealedEntry[]> {
+  const rows = await transaction.any<EntryRow>({ text: UNSEALED_ENTRIES, values: [tenantId, limit] });
+  return rows.map((row) => ({ auditId: row.audit_id, entry: entryOf(row) }));
+}
+
+export interface Seal {
+  readonly auditId: string;
+  readonly sequence: number;
+  readonly previousHash: string;
+  readonly hash: string;
+}
+
+/** Stores seals that follow the end of the locked chain. */
+export async function storeSeals(
+  transaction: DatabaseTask,
+  tenantId: TenantId,
+  seals: readonly Seal[],
+  end: ChainEnd,
+): Promise<void> {
+  const rows = seals.map(({ auditId, sequence, previousHash, hash }) => ({
+    audit_id: auditId,
+    sequence,
+    previous_hash: previousHash,
+    hash,
+  }));
+  await transaction.none({
+    text: STORE_SEALS,
+    values: [tenantId, end.sealedAt, JSON.stringify(rows), end.sequence, end.hash],
+  });
+}
+
+/** The first and the last place of the entries that were sealed in a time; null if there are none. */
+export async function exportBounds(
+  transaction: DatabaseTask,
+  tenantId: TenantId,
+  from: string | null,
+  to: string | null,
+): Promise<{ readonly first: number; readonly last: number } | null> {
+  const { first, last } = await transaction.one<{
+    readonly first: string | null;
+    readonly last: string | null;
+  }>({ text: EXPORT_BOUNDS, values: [tenantId, from, to] });
+  return first === null || last === null ? null : { first: Number(first), last: Number(last) };
+}
+
+export interface StoredSeal {
+  readonly entry: SealedEntry;
+  readonly hash: string;
+}
+
+/** Reads the sealed entries after a place, in order. */
+export async function sealedEntries(
+  transaction: DatabaseTask,
+  tenantId: TenantId,
+  { after, last, limit }: { readonly after: number; readonly last: number; readonly limit: number },
+): Promise<readonly StoredSeal[]> {
+  const rows = await transaction.any<
+    EntryRow & {
+      readonly sequence: string;
+      readonly previous_hash: string;
+      readonly hash: string;
+      readonly sealed_at: string;
+    }
+  >({ text: SEALED_ENTRIES, values: [tenantId, after, last, limit] });
+  return rows.map((row) => ({
+    entry: {
+      ...entryOf(row),
+      sequence: Number(row.sequence),
+      previousHash: row.previous_hash,
+      sealedAt: row.sealed_at,
+    },
+    hash: row.hash,
+  }));
+}

@@ -1,0 +1,61 @@
+/** Gives the entries of the audit log their places in the chain of their tenant, in batches. */
+import { hashOfEntry } from '../../audit-chain.js';
+import type { TenantId } from '../../identifiers.js';
+import { workFailed, type Observe } from '../../observability/observation.js';
+import type { Database } from '../../postgres/database.js';
+import { repeat, type Repeated } from '../../repeat.js';
+import { asSweeper, inTenant } from '../transaction.js';
+import {
+  lockChain,
+  storeSeals,
+  tenantsToSeal,
+  unsealedEntries,
+  type ChainEnd,
+  type Seal,
+  type UnsealedEntry,
+} from './audit-store.js';
+
+const INTERVAL_MS = 1000;
+/** Tenants of one run; the next one continues. */
+const TENANTS = 100;
+/** Entries that one transaction seals at most, so that every transaction is short. */
+export const SEAL_BATCH = 500;
+
+/** Seals the entries of one batch. Returns their number; 0 also while another process seals, if `wait` is false. */
+export const sealBatch = (
+  database: Database,
+  tenantId: TenantId,
+  options: { readonly wait: boolean },
+): Promise<number> =>
+  inTenant(database, tenantId, async (transaction) => {
+    const end = await lockChain(transaction, tenantId, options);
+    if (end === null) return 0;
+    const entries = await unsealedEntries(transaction, tenantId, SEAL_BATCH);
+    if (entries.length === 0) return 0;
+    const seals = sealsOf(entries, end);
+    const { sequence, hash } = seals.at(-1) ?? end;
+    await storeSeals(transaction, tenantId, seals, { sequence, hash, sealedAt: end.sealedAt });
+    return seals.length;
+  });
+
+function sealsOf(entries: readonly UnsealedEntry[], end: ChainEnd): readonly Seal[] {
+  let { sequence, hash: previousHash } = end;
+  return entries.map(({ auditId, entry }) => {
+    sequence += 1;
+    const hash = hashOfEntry({ ...entry, sequence, previousHash, sealedAt: end.sealedAt });
+    const seal: Seal = { auditId, sequence, previousHash, hash };
+    previousHash = hash;
+    return seal;
+  });
+}
+
+/** Seals once now, then one second after the end of each run. Tenants whose chain another process has locked are skipped. */
+export const startSealing = (database: Database, observe: Observe): Repeated =>
+  repeat(
+    async (signal) => {
+      const tenants = await asSweeper(database, (transaction) => tenantsToSeal(transaction, TENANTS));
+      for (const tenantId of tenants)
+        while (!signal.aborted && (await sealBatch(database, tenantId, { wait: false })) === SEAL_BATCH);
+    },
+    { intervalMs: INTERVAL_MS, observe, failure: workFailed('sealing of the audit log') },
+  );

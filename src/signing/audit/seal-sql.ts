@@ -1,0 +1,95 @@
+/** The statements that seal and export the audit log. */
+
+/** RFC 3339 in UTC, in microseconds, so that a changed time has another text. */
+const instant = (time: string): string =>
+  `pg_catalog.to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+/** `$1` limit. Tenants whose entries wait to be sealed. */
+export const UNSEALED_TENANTS = `
+select distinct unsealed.tenant_id
+from dbr_signing.audit_unsealed as unsealed
+join dbr_signing.audit_log as log using (audit_id)
+limit $1`;
+
+/** `$1` tenant. */
+export const CREATE_CHAIN = `
+insert into dbr_signing.audit_chains (tenant_id) values ($1) on conflict do nothing`;
+
+/** `$1` tenant. Waits for another process that seals entries of the tenant. */
+export const LOCK_CHAIN = `
+select
+  sequence,
+  pg_catalog.encode(hash, 'hex') as hash,
+  ${instant('greatest(sealed_at, pg_catalog.clock_timestamp())')} as sealed_at
+from dbr_signing.audit_chains
+where tenant_id = $1
+for update`;
+
+/** As `LOCK_CHAIN`, but has no row while another process seals entries of the tenant. */
+export const TRY_LOCK_CHAIN = `${LOCK_CHAIN} skip locked`;
+
+const ENTRY = `
+  log.audit_id,
+  log.tenant_id,
+  log.actor,
+  log.action,
+  log.subject,
+  log.before::text as before,
+  log.after::text as after,
+  log.remote_address,
+  ${instant('log.at')} as at`;
+
+/** `$1` tenant, `$2` limit. */
+export const UNSEALED_ENTRIES = `
+select ${ENTRY}
+from dbr_signing.audit_unsealed as unsealed
+join dbr_signing.audit_log as log using (audit_id)
+where unsealed.tenant_id = $1
+order by log.audit_id
+limit $2`;
+
+/** `$1` tenant, `$2` time, `$3` seals as JSON, `$4` and `$5` sequence and hash of the last one. */
+export const STORE_SEALS = `
+with sealed as (
+  insert into dbr_signing.audit_seals (tenant_id, sequence, audit_id, previous_hash, hash, sealed_at)
+  select $1, seal.sequence, seal.audit_id, pg_catalog.decode(seal.previous_hash, 'hex'),
+    pg_catalog.decode(seal.hash, 'hex'), $2::timestamptz
+  from pg_catalog.json_to_recordset($3::json) as seal(
+    sequence bigint, audit_id bigint, previous_hash text, hash text)
+  returning audit_id
+), unqueued as (
+  delete from dbr_signing.audit_unsealed as unsealed using sealed where unsealed.audit_id = sealed.audit_id
+)
+update dbr_signing.audit_chains
+set sequence = $4::bigint, hash = pg_catalog.decode($5, 'hex'), sealed_at = $2::timestamptz
+where tenant_id = $1`;
+
+/** `$1` tenant, `$2` and `$3` first time, and time after the last, or null. One row: the first and last place; null if there is none. */
+export const EXPORT_BOUNDS = `
+select
+  (
+    select seal.sequence from dbr_signing.audit_seals as seal
+    where seal.tenant_id = $1 and ($2::timestamptz is null or seal.sealed_at >= $2::timestamptz)
+    order by seal.sealed_at, seal.sequence
+    limit 1
+  ) as first,
+  (
+    select seal.sequence from dbr_signing.audit_seals as seal
+    where seal.tenant_id = $1 and ($3::timestamptz is null or seal.sealed_at < $3::timestamptz)
+    order by seal.sealed_at desc, seal.sequence desc
+    limit 1
+  ) as last`;
+
+/** `$1` tenant, `$2` place before the first, `$3` last place, `$4` limit. */
+export const SEALED_ENTRIES = `
+select
+  seal.sequence,
+  pg_catalog.encode(seal.previous_hash, 'hex') as previous_hash,
+  pg_catalog.encode(seal.hash, 'hex') as hash,
+  ${instant('seal.sealed_at')} as sealed_at,
+  ${ENTRY}
+from dbr_signing.audit_seals as seal
+join dbr_signing.audit_log as log using (audit_id)
+where seal.tenant_id = $1 and seal.sequence > $2::bigint and seal.sequence <= $3::bigint
+order by seal.sequence
+limit $4`;
