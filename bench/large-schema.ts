@@ -139,7 +139,7 @@ async function run(uri: string, tables: number): Promise<void> {
   const start = performance.now();
   await createLargeSchema(uri, tables);
   print('create the schema', [`${((performance.now() - start) / 1000).toFixed(0)} s`]);
-  const database = openDatabase(uri, { poolSize: 1 });
+  const database = openDatabase(uri, { poolSize: 1, pipelined: true });
   try {
     let cache = await measureLoad(database, 1);
     count(cache);

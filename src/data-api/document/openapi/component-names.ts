@@ -13,6 +13,9 @@ export const ERROR = 'Error';
 export const FILTER = 'Filter';
 export const QUERY = 'Query';
 
+/** The body of a DELETE. */
+export const DELETION = 'Deletion';
+
 /** The response of a write that returns no rows. */
 export const NO_ROWS = 'NoRows';
 

@@ -7,7 +7,7 @@ import type {
 } from '../../schema-cache/types.js';
 import { splitComment } from '../comment.js';
 import type { Content, Method, Operation, Parameter, PathItem, Response, Schema, Tag } from './openapi.js';
-import { REFUSED, RESERVED, rowsResponse, shared, type ProfileParameters } from './shared-components.js';
+import { refusals, RESERVED, rowsResponse, shared, type ProfileParameters } from './shared-components.js';
 import { sqlName, valueSchema } from './value-schema.js';
 
 export interface FunctionContext {
@@ -16,6 +16,8 @@ export interface FunctionContext {
   readonly rowOf: (relation: QualifiedName) => Schema | null;
   /** @param name of a function */
   readonly operationId: (method: Method, name: string) => string;
+  /** As of relations. */
+  readonly terse: boolean;
 }
 
 /** The tag of a function's operations. */
@@ -35,19 +37,19 @@ const commentOf = (overloads: readonly Routine[]): string | null =>
  */
 export function functionPath(overloads: readonly Routine[], context: FunctionContext): PathItem {
   const name = overloads[0]?.name ?? '';
-  const responses = { ...responsesOf(overloads, context), ...REFUSED };
+  const responses = { ...responsesOf(overloads, context), ...refusals(context.terse) };
   const table = overloads.some(({ returns }) => returns.many || returns.kind === 'composite');
   const more = table ? shared('select', 'order', 'limit', 'offset', 'Prefer') : shared('Prefer');
   const readable = overloads.filter((routine) => routine.volatility !== 'volatile' && !takesBody(routine));
   const get: Operation = {
     operationId: context.operationId('get', name),
-    ...textsOf(overloads, `Call \`${name}\` in a read-only transaction.`),
+    ...textsOf(overloads, `Call \`${name}\` in a read-only transaction.`, context.terse),
     parameters: [...queryParameters(readable), ...more, ...context.profile.reading],
     responses,
   };
   const post: Operation = {
     operationId: context.operationId('post', name),
-    ...textsOf(overloads, `Call \`${name}\`.`),
+    ...textsOf(overloads, `Call \`${name}\`.`, context.terse),
     parameters: [...more, ...context.profile.writing],
     requestBody: {
       required: overloads.every(({ parameters }) => parameters.some(({ required }) => required)),
@@ -62,8 +64,11 @@ export function functionPath(overloads: readonly Routine[], context: FunctionCon
 function textsOf(
   overloads: readonly Routine[],
   sentence: string,
+  terse: boolean,
 ): Pick<Operation, 'tags' | 'summary' | 'description'> {
-  const { summary, description } = splitComment(commentOf(overloads));
+  const texts = splitComment(commentOf(overloads));
+  if (terse) return texts;
+  const { summary, description } = texts;
   return {
     tags: [tagName(overloads)],
     summary: summary ?? `Call ${overloads[0]?.name ?? ''}`,

@@ -12,17 +12,22 @@ import {
   type Parameter,
   type PathItem,
   type Response,
+  type Tag,
 } from './openapi.js';
 import { allowedMethods, relationPath, relationTag } from './relation-path.js';
 import { relationSchemas } from './relation-schemas.js';
 import {
   rowsResponse,
+  SHARED_BODIES,
   SHARED_HEADERS,
   SHARED_PARAMETERS,
   SHARED_RESPONSES,
   SHARED_SCHEMAS,
   type ProfileParameters,
 } from './shared-components.js';
+
+/** Largest number of relations whose operations have a summary, a description and a tag without a comment. */
+const MOST_WITH_TEXTS = 1000;
 
 /**
  * Describes a schema as OpenAPI 3.1, so that typed clients can be generated from it: the relations and functions on
@@ -33,20 +38,25 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
   const relations = describedRelations(cache, options);
   const functions = visibleFunctions(cache, options);
   const filters = filterParameters();
+  const profile = profileParameters(cache, schema);
+  const terse = relations.length > MOST_WITH_TEXTS;
+  const paths = pathsOf({ schema, relations, functions, filters, profile, terse });
   const references = new Set<string>();
+  const deletes = relations.some(({ methods }) => methods.includes('delete'));
   const document = jsonObject([
     ['openapi', jsonValue('3.1.0')],
     ['info', jsonValue(describedInfo(cache, schema))],
     ['servers', jsonValue([{ url: publicUri ?? (pathPrefix === '' ? '/' : pathPrefix) }])],
     // A request without a token runs as the anonymous role, if there is one.
     ['security', jsonValue([{ jwt: [] }, {}])],
-    ['tags', jsonArray([...relations.map(({ table }) => relationTag(table)), ...functions.map(functionTag)])],
-    ['paths', jsonMembers(noted(pathsOf(cache, schema, relations, functions, filters), references))],
+    ...(terse ? [] : [['tags', jsonArray(tagsOf(relations, functions))] as const]),
+    ['paths', jsonMembers(noted(paths, references))],
     [
       'components',
       jsonObject([
         ['schemas', jsonMembers(schemasOf(cache, relations))],
-        ['parameters', jsonMembers(parametersOf(filters, references))],
+        ['parameters', jsonMembers(parametersOf(filters, profile, references))],
+        ...(deletes && !terse ? [['requestBodies', jsonValue(SHARED_BODIES)] as const] : []),
         ['responses', jsonMembers(responsesOf(cache, relations))],
         ['headers', jsonValue(SHARED_HEADERS)],
         ['securitySchemes', jsonValue({ jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } })],
@@ -77,17 +87,19 @@ function describedRelations(cache: SchemaCache, options: DocumentOptions): reado
 
 type Entries<Value> = Generator<readonly [name: string, value: Value]>;
 
-function* pathsOf(
-  cache: SchemaCache,
-  schema: string,
-  relations: readonly DescribedRelation[],
-  functions: readonly (readonly Routine[])[],
-  filters: FilterParameters,
-): Entries<PathItem> {
+interface Described {
+  readonly schema: string;
+  readonly relations: readonly DescribedRelation[];
+  readonly functions: readonly (readonly Routine[])[];
+  readonly filters: FilterParameters;
+  readonly profile: ProfileParameters;
+  readonly terse: boolean;
+}
+
+function* pathsOf({ schema, relations, functions, filters, profile, terse }: Described): Entries<PathItem> {
   const operationId = operationIds();
-  const profile = profileParameters(cache, schema);
   for (const { table, names, methods } of relations) {
-    const context = { names, profile, filters: filters.of(table), operationId };
+    const context = { names, profile, filters: filters.of(table), operationId, terse };
     yield [pathOf(table.name), relationPath(table, methods, context)];
   }
   const names = new Map(relations.map((relation) => [relation.table.name, relation.names]));
@@ -95,17 +107,23 @@ function* pathsOf(
     profile,
     rowOf: (relation: QualifiedName) => rowOf(relation, schema, names),
     operationId: (method: Method, name: string) => operationId(method, `rpc_${name}`),
+    terse,
   };
   for (const overloads of functions)
     for (const { name } of overloads.slice(0, 1))
       yield [`/rpc${pathOf(name)}`, functionPath(overloads, context)];
 }
 
+const tagsOf = (
+  relations: readonly DescribedRelation[],
+  functions: readonly (readonly Routine[])[],
+): readonly Tag[] => [...relations.map(({ table }) => relationTag(table)), ...functions.map(functionTag)];
+
 /** Passes paths on, and collects their references to shared parameters. */
 function* noted(paths: Entries<PathItem>, references: Set<string>): Entries<PathItem> {
   for (const entry of paths) {
     const { parameters = [], ...operations } = entry[1];
-    const lists = [parameters, ...Object.values(operations).map((operation) => operation.parameters)];
+    const lists = [parameters, ...Object.values(operations).map((operation) => operation.parameters ?? [])];
     for (const list of lists)
       for (const parameter of list) if ('$ref' in parameter) references.add(parameter.$ref);
     yield entry;
@@ -121,11 +139,13 @@ function* schemasOf(cache: SchemaCache, relations: readonly DescribedRelation[])
  * Returns the parameters to which operations refer, because linters report unused ones. They are known when the paths
  * have been written.
  */
-function* parametersOf(filters: FilterParameters, references: ReadonlySet<string>): Entries<Parameter> {
-  for (const [name, parameter] of Object.entries(SHARED_PARAMETERS))
-    if (references.has(referenceTo('parameters', name).$ref)) yield [name, parameter];
-  for (const entry of filters.all())
-    if (references.has(referenceTo('parameters', entry[0]).$ref)) yield entry;
+function* parametersOf(
+  filters: FilterParameters,
+  profile: ProfileParameters,
+  references: ReadonlySet<string>,
+): Entries<Parameter> {
+  for (const entries of [Object.entries(SHARED_PARAMETERS), profile.components, filters.all()])
+    for (const entry of entries) if (references.has(referenceTo('parameters', entry[0]).$ref)) yield entry;
 }
 
 function* responsesOf(cache: SchemaCache, relations: readonly DescribedRelation[]): Entries<Response> {
@@ -165,7 +185,7 @@ const rowOf = (
 
 /** A request without a profile uses the first schema. */
 function profileParameters({ schemas }: SchemaCache, schema: string): ProfileParameters {
-  if (schemas.length < 2) return { reading: [], writing: [] };
+  if (schemas.length < 2) return { reading: [], writing: [], components: new Map() };
   const parameter = (name: string): Parameter => ({
     name,
     in: 'header',
@@ -173,5 +193,11 @@ function profileParameters({ schemas }: SchemaCache, schema: string): ProfilePar
     description: 'The schema of the request.',
     schema: { type: 'string', const: schema },
   });
-  return { reading: [parameter('Accept-Profile')], writing: [parameter('Content-Profile')] };
+  const names = ['Accept-Profile', 'Content-Profile'] as const;
+  const [reading, writing] = names;
+  return {
+    reading: [referenceTo('parameters', reading)],
+    writing: [referenceTo('parameters', writing)],
+    components: new Map(names.map((name) => [name, parameter(name)])),
+  };
 }

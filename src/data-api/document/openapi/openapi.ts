@@ -23,12 +23,17 @@ export interface PathItem extends PathOperations {
 
 export interface Operation {
   readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly description: string;
-  readonly parameters: readonly (Parameter | Reference)[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly requestBody?: RequestBody | Reference;
   readonly responses: Readonly<Record<string, Response | Reference>>;
+}
+
+export interface RequestBody {
+  readonly required: boolean;
+  readonly content: Content;
 }
 
 export interface Header {
@@ -51,7 +56,7 @@ export interface Reference {
 
 /** @param name a name of components, which needs no escaping */
 export const referenceTo = (
-  part: 'schemas' | 'parameters' | 'responses' | 'headers',
+  part: 'schemas' | 'parameters' | 'requestBodies' | 'responses' | 'headers',
   name: string,
 ): Required<Reference> => ({ $ref: `#/components/${part}/${name}` });
 

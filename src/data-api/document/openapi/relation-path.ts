@@ -1,7 +1,7 @@
 /** The operations of a relation. */
 import type { Table } from '../../schema-cache/types.js';
 import { splitComment } from '../comment.js';
-import { NO_ROWS, QUERY, type RowNames } from './component-names.js';
+import { DELETION, NO_ROWS, type RowNames } from './component-names.js';
 import {
   referenceTo,
   type Content,
@@ -9,10 +9,11 @@ import {
   type Operation,
   type PathItem,
   type Reference,
+  type RequestBody,
   type Schema,
   type Tag,
 } from './openapi.js';
-import { REFUSED, shared, type ProfileParameters } from './shared-components.js';
+import { mutationContent, refusals, shared, type ProfileParameters } from './shared-components.js';
 
 export interface RelationContext {
   readonly names: RowNames;
@@ -20,6 +21,8 @@ export interface RelationContext {
   /** References to the filters by column. */
   readonly filters: readonly Reference[];
   readonly operationId: (method: Method, name: string) => string;
+  /** Omits what repeats the name, the method or another part, as a large schema requires. */
+  readonly terse: boolean;
 }
 
 /** Whether the role of the description has a privilege on a relation. */
@@ -41,11 +44,12 @@ export function allowedMethods(table: Table, holds: Holds): readonly Method[] {
 
 const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Returns the operations of the methods. Parameters that all operations share are parameters of the path. */
+/** Returns the operations of the methods. Parameters that most operations share are parameters of the path. */
 export function relationPath(table: Table, methods: readonly Method[], context: RelationContext): PathItem {
   const filtered = methods.some((method) => method !== 'post');
+  const filters = filtered ? [...context.filters, ...shared('and', 'or', 'order', 'limit')] : [];
   return {
-    parameters: [...(filtered ? context.filters : []), ...shared('select', 'Prefer')],
+    parameters: [...filters, ...shared('select', 'Prefer')],
     ...Object.fromEntries(methods.map((method) => [method, operationOf(table, method, context)])),
   };
 }
@@ -57,8 +61,10 @@ export const relationTag = ({ name, description }: Table): Tag => ({
 });
 
 function operationOf(table: Table, method: Method, context: RelationContext): Operation {
-  const { names, profile } = context;
+  const { names, profile, terse } = context;
+  const refused = refusals(terse);
   const insert: Schema = referenceTo('schemas', names.insert);
+  const update: Schema = referenceTo('schemas', names.update);
   const rows = referenceTo('responses', names.row);
   const done = referenceTo('responses', NO_ROWS);
   const about = aboutOf(table, method, context);
@@ -66,39 +72,42 @@ function operationOf(table: Table, method: Method, context: RelationContext): Op
     case 'get':
       return {
         ...about,
-        parameters: [...shared('and', 'or', 'order', 'limit', 'offset'), ...profile.reading],
-        responses: { '200': rows, '206': rows, ...REFUSED },
+        ...parameters([...shared('offset'), ...profile.reading]),
+        responses: { '200': rows, '206': rows, ...refused },
       };
     case 'post':
       return {
         ...about,
-        parameters: [...shared('columns', 'on_conflict'), ...profile.writing],
+        ...parameters([...shared('columns', 'on_conflict'), ...profile.writing]),
         requestBody: body({ anyOf: [insert, { type: 'array', items: insert }] }),
-        responses: { '200': rows, '201': rows, ...REFUSED },
+        responses: { '200': rows, '201': rows, ...refused },
       };
     case 'put':
       return {
         ...about,
-        parameters: profile.writing,
+        ...parameters(profile.writing),
         requestBody: body(insert),
-        responses: { '200': rows, '201': rows, '204': done, ...REFUSED },
+        responses: { '200': rows, '201': rows, '204': done, ...refused },
       };
     case 'patch':
       return {
         ...about,
-        parameters: [...shared('and', 'or', 'columns', 'order', 'limit'), ...profile.writing],
-        requestBody: updateBody(referenceTo('schemas', names.update)),
-        responses: { '200': rows, '204': done, ...REFUSED },
+        ...parameters([...shared('columns'), ...profile.writing]),
+        requestBody: terse ? body(update) : updateBody(update),
+        responses: { '200': rows, '204': done, ...refused },
       };
     case 'delete':
       return {
         ...about,
-        parameters: [...shared('and', 'or', 'order', 'limit'), ...profile.writing],
-        requestBody: { required: false, content: { [MUTATION]: { schema: mutation({}) } } },
-        responses: { '200': rows, '204': done, ...REFUSED },
+        ...parameters(profile.writing),
+        ...(terse ? {} : { requestBody: referenceTo('requestBodies', DELETION) }),
+        responses: { '200': rows, '204': done, ...refused },
       };
   }
 }
+
+const parameters = (of: readonly Reference[]): Pick<Operation, 'parameters'> =>
+  of.length === 0 ? {} : { parameters: of };
 
 const VERBS: Readonly<Record<Method, string>> = {
   get: 'Read rows of',
@@ -111,33 +120,28 @@ const VERBS: Readonly<Record<Method, string>> = {
 function aboutOf(
   { name, description: comment }: Table,
   method: Method,
-  { operationId }: RelationContext,
+  { operationId, terse }: RelationContext,
 ): Pick<Operation, 'operationId' | 'tags' | 'summary' | 'description'> {
-  const { summary, description } = splitComment(comment);
+  const id = { operationId: operationId(method, name) };
+  const texts = splitComment(comment);
+  if (terse) return { ...id, ...texts };
+  const { summary, description } = texts;
   const verb = VERBS[method];
   return {
-    operationId: operationId(method, name),
+    ...id,
     tags: [name],
     summary: summary ?? `${verb} ${name}`,
     description: [`${verb} \`${name}\`.`, ...(description === undefined ? [] : [description])].join('\n\n'),
   };
 }
 
-function body(schema: Schema): Required<Operation>['requestBody'] {
+function body(schema: Schema): RequestBody {
   const content: Content = { 'application/json': { schema }, 'text/csv': { schema: { type: 'string' } } };
   return { required: true, content };
 }
 
-const MUTATION = 'application/vnd.dbr.mutation+json';
-
-/** A body that also contains the query. */
-const mutation = (members: Readonly<Record<string, Schema>>): Schema => ({
-  type: 'object',
-  required: ['where', ...Object.keys(members)],
-  properties: { where: referenceTo('schemas', QUERY), ...members },
-});
-
-function updateBody(schema: Schema): Required<Operation>['requestBody'] {
+/** A body of rows, or one that also contains the query. */
+function updateBody(schema: Schema): RequestBody {
   const { required, content } = body(schema);
-  return { required, content: { ...content, [MUTATION]: { schema: mutation({ set: schema }) } } };
+  return { required, content: { ...content, ...mutationContent({ set: schema }) } };
 }

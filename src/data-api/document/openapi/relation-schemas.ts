@@ -2,7 +2,7 @@
 import { fromText, toJson } from '../../schema-cache/representations.js';
 import type { Column, SchemaCache, Table } from '../../schema-cache/types.js';
 import type { RowNames } from './component-names.js';
-import type { Method, Schema } from './openapi.js';
+import { referenceTo, type Method, type Schema } from './openapi.js';
 import { columnValueSchema } from './value-schema.js';
 
 /**
@@ -21,18 +21,24 @@ export function relationSchemas(
   const demanded = written.filter(
     (column) => !column.nullable && column.default === null && column.identity === null,
   );
+  const inserts = methods.includes('post') || methods.includes('put');
   const about = table.description === null ? {} : { description: table.description };
   const schemaOf = (column: Column, purpose: 'read' | 'write'): Schema =>
     columnSchema(column, table, purpose, cache);
   return [
     [row, { ...about, ...objectOf(columns, columns, (column) => schemaOf(column, 'read')) }],
-    ...(!methods.includes('post') && !methods.includes('put')
-      ? []
-      : [[insert, objectOf(written, demanded, (column) => schemaOf(column, 'write'))] as const]),
-    ...(!methods.includes('patch')
-      ? []
-      : [[update, objectOf(written, [], (column) => schemaOf(column, 'write'))] as const]),
+    ...(inserts
+      ? [[insert, objectOf(written, demanded, (column) => schemaOf(column, 'write'))] as const]
+      : []),
+    ...(methods.includes('patch') ? [[update, updateSchema()] as const] : []),
   ];
+
+  /** The schema of inserts if it is the same, by reference. */
+  function updateSchema(): Schema {
+    return inserts && demanded.length === 0
+      ? referenceTo('schemas', insert)
+      : objectOf(written, [], (column) => schemaOf(column, 'write'));
+  }
 }
 
 function objectOf(

@@ -1,11 +1,12 @@
 /** Components that the operations of all relations and functions share. */
-import { ERROR, FILTER, NO_ROWS, QUERY } from './component-names.js';
+import { DELETION, ERROR, FILTER, NO_ROWS, QUERY } from './component-names.js';
 import {
   referenceTo,
   type Content,
   type Header,
   type Parameter,
   type Reference,
+  type RequestBody,
   type Response,
   type Schema,
 } from './openapi.js';
@@ -57,8 +58,10 @@ export const shared = (...names: readonly SharedParameter[]): readonly Reference
 
 /** The headers that name the schema; none if one schema is exposed. */
 export interface ProfileParameters {
-  readonly reading: readonly Parameter[];
-  readonly writing: readonly Parameter[];
+  readonly reading: readonly Reference[];
+  readonly writing: readonly Reference[];
+  /** By the name of the component. */
+  readonly components: ReadonlyMap<string, Parameter>;
 }
 
 /** Names of query parameters: columns of these names cannot be filtered. */
@@ -112,11 +115,28 @@ export const SHARED_RESPONSES: Readonly<Record<string, Response>> = {
   },
 };
 
-/** `4XX` beside `default`, because some linters require it. */
-export const REFUSED = {
+const MUTATION = 'application/vnd.dbr.mutation+json';
+
+/** A body that contains the query of a write beside these members. */
+export const mutationContent = (members: Readonly<Record<string, Schema>>): Content => ({
+  [MUTATION]: {
+    schema: {
+      type: 'object',
+      required: ['where', ...Object.keys(members)],
+      properties: { where: referenceTo('schemas', QUERY), ...members },
+    },
+  },
+});
+
+export const SHARED_BODIES: Readonly<Record<string, RequestBody>> = {
+  [DELETION]: { required: false, content: mutationContent({}) },
+};
+
+/** @param terse without `default`, which has the same form: `4XX` stands beside it because some linters require it */
+export const refusals = (terse: boolean): Readonly<Record<string, Reference>> => ({
   '4XX': referenceTo('responses', ERROR),
-  default: referenceTo('responses', ERROR),
-} as const;
+  ...(terse ? {} : { default: referenceTo('responses', ERROR) }),
+});
 
 /**
  * The response of rows, in the media types that every relation has.

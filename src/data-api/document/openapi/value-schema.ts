@@ -4,7 +4,8 @@ import type { JsonType, Schema } from './openapi.js';
 
 /** Schemas by the name in the form of `format_type`. Formats are those of JSON Schema, else the name of the type. */
 const SCHEMAS: ReadonlyMap<string, Schema> = new Map<string, Schema>([
-  ...(['smallint', 'integer', 'bigint'] as const).map((name) => number('integer', name)),
+  ['integer', { type: 'integer' }],
+  ...(['smallint', 'bigint'] as const).map((name) => number('integer', name)),
   ...(['numeric', 'real', 'double precision'] as const).map((name) => number('number', name)),
   ['boolean', { type: 'boolean' }],
   ['text', { type: 'string' }],

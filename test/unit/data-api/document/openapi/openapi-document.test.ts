@@ -9,8 +9,10 @@ import type {
   Table,
 } from '../../../../../src/data-api/schema-cache/types.js';
 import type {
+  Operation,
   Parameter,
   PathItem,
+  RequestBody,
   Response,
   Schema,
   Tag,
@@ -33,6 +35,15 @@ interface OpenApiDocument {
 /** The methods of a path. */
 const methodsOf = ({ parameters: _parameters, ...operations }: PathItem = {}): readonly string[] =>
   Object.keys(operations);
+
+/** The body of an operation that states it itself. */
+function bodyOf(operation: Operation | undefined): RequestBody {
+  const body = operation?.requestBody;
+  if (body === undefined || '$ref' in body) throw new Error('the operation states no body');
+  return body;
+}
+
+const withoutDefault = ({ default: _default, ...responses }: Operation['responses'] = {}) => responses;
 
 const EVERYTHING: DocumentOptions = {
   schema: 'api',
@@ -68,6 +79,11 @@ function filmsWith(name: string, changes: Partial<Column>): Partial<SchemaCache>
   });
 }
 
+const withDefaults = (table: Table): Table => ({
+  ...table,
+  columns: new Map([...table.columns].map(([name, column]) => [name, { ...column, nullable: true }])),
+});
+
 const functionsOf = (...routines: readonly Routine[]): Partial<SchemaCache> => ({
   functions: new Map([['api', new Map(routines.map((routine) => [routine.name, [routine]]))]]),
 });
@@ -85,10 +101,9 @@ describe('a schema as OpenAPI 3.1', () => {
       expect(row?.required).to.deep.equal([...films().columns.keys()]);
       expect(row?.properties?.['id']).to.deep.equal({
         type: 'integer',
-        format: 'integer',
         description: 'Part of the primary key.',
       });
-      expect(row?.properties?.['year']).to.deep.equal({ type: ['integer', 'null'], format: 'integer' });
+      expect(row?.properties?.['year']).to.deep.equal({ type: ['integer', 'null'] });
       expect(row?.properties?.['details']).to.deep.equal({});
       expect(row?.properties?.['genres']).to.deep.equal({
         type: ['array', 'null'],
@@ -103,12 +118,23 @@ describe('a schema as OpenAPI 3.1', () => {
       expect(schemas['films.update']?.properties).to.have.property('code');
     });
 
+    it('of an update are those of an insert, by reference, if no column is required', () => {
+      const { schemas } = describeFilms(tablesOf(withDefaults(films()))).components;
+      expect(schemas['films.insert']).to.not.have.property('required');
+      expect(schemas['films.update']).to.deep.equal({ $ref: '#/components/schemas/films.insert' });
+      const { schemas: readOnly } = describeFilms(
+        tablesOf({ ...withDefaults(films()), insertable: false }),
+      ).components;
+      expect(readOnly).to.not.have.property('films.insert');
+      expect(readOnly['films.update']?.properties).to.have.property('title');
+    });
+
     it('omit generated columns when written', () => {
       for (const changes of [{ generated: true }, { identity: 'always' }] as const) {
         const { schemas } = describeFilms(filmsWith('made', { nullable: false, ...changes })).components;
         expect(schemas['films']?.properties).to.have.property('made');
         expect(schemas['films.insert']?.properties).to.not.have.property('made');
-        expect(schemas['films.update']?.properties).to.not.have.property('made');
+        expect(schemas['films.update']).to.deep.equal({ $ref: '#/components/schemas/films.insert' });
       }
     });
 
@@ -158,6 +184,37 @@ describe('a schema as OpenAPI 3.1', () => {
     });
   });
 
+  describe('of more than 1,000 relations', () => {
+    const MANY = 1001;
+    const many = () =>
+      tablesOf(...Array.from({ length: MANY }, (_, at) => ({ ...films(), name: `films_${String(at)}` })));
+
+    it('has the same schemas, parameters and bodies, without what repeats the name', () => {
+      const small = describeFilms(tablesOf({ ...films(), name: 'films_0' }));
+      const large = describeFilms(many());
+      expect(large).to.not.have.property('tags');
+      expect(large.components.schemas['films_0']).to.deep.equal(small.components.schemas['films_0']);
+      expect(large.components.responses['films_0']).to.deep.equal(small.components.responses['films_0']);
+      const [short, full] = [large.paths['/films_0'], small.paths['/films_0']];
+      expect(short?.parameters).to.deep.equal(full?.parameters);
+      expect(short?.post).to.deep.equal({
+        operationId: 'post_films_0',
+        parameters: full?.post?.parameters,
+        requestBody: full?.post?.requestBody,
+        responses: withoutDefault(full?.post?.responses),
+      });
+      expect(bodyOf(short?.patch).content['application/json']).to.deep.equal(
+        bodyOf(full?.patch).content['application/json'],
+      );
+      expect(short?.delete).to.not.have.property('requestBody');
+    });
+
+    it('takes a bounded number of bytes for each relation', () => {
+      const text = [...describeAsOpenApi({ ...FILM_CACHE, ...many() }, EVERYTHING)].join('');
+      expect(text.length / MANY).to.be.below(4300);
+    });
+  });
+
   describe('functions', () => {
     it('have no GET if they are volatile', () => {
       const { paths } = describeFilms();
@@ -176,15 +233,15 @@ describe('a schema as OpenAPI 3.1', () => {
       const { paths } = describeFilms();
       expect(paths['/rpc/add']?.post?.responses['200']).to.deep.equal({
         description: 'The result.',
-        content: { 'application/json': { schema: { type: 'integer', format: 'integer' } } },
+        content: { 'application/json': { schema: { type: 'integer' } } },
       });
     });
 
     it('require the arguments without a default', () => {
-      const post = describeFilms().paths['/rpc/add']?.post;
-      expect(post?.requestBody?.required).to.equal(true);
-      expect(post?.requestBody?.content['application/json']?.schema).to.include({ type: 'object' });
-      expect(post?.requestBody?.content['application/json']?.schema.required).to.deep.equal(['a']);
+      const body = bodyOf(describeFilms().paths['/rpc/add']?.post);
+      expect(body.required).to.equal(true);
+      expect(body.content['application/json']?.schema).to.include({ type: 'object' });
+      expect(body.content['application/json']?.schema.required).to.deep.equal(['a']);
     });
 
     it('accept repeated variadic arguments', () => {
@@ -193,14 +250,14 @@ describe('a schema as OpenAPI 3.1', () => {
         name: 'values',
         in: 'query',
         required: true,
-        schema: { type: 'array', items: { type: 'integer', format: 'integer' } },
+        schema: { type: 'array', items: { type: 'integer' } },
       });
     });
 
     it('with one unnamed parameter accept the body itself', () => {
       const { paths } = describeFilms();
       expect(Object.keys(paths['/rpc/take'] ?? {})).to.deep.equal(['post']);
-      expect(paths['/rpc/take']?.post?.requestBody?.content).to.deep.equal({
+      expect(bodyOf(paths['/rpc/take']?.post).content).to.deep.equal({
         'application/json': { schema: {} },
       });
     });
@@ -212,13 +269,13 @@ describe('a schema as OpenAPI 3.1', () => {
         required: ['size'],
         properties: { size: { type, ...schema } },
       });
-      expect(paths['/rpc/measure']?.post?.requestBody?.content['application/json']?.schema).to.deep.equal({
-        anyOf: [argumentsOf('integer', { format: 'integer' }), argumentsOf('string', {})],
+      expect(bodyOf(paths['/rpc/measure']?.post).content['application/json']?.schema).to.deep.equal({
+        anyOf: [argumentsOf('integer', {}), argumentsOf('string', {})],
       });
-      expect(paths['/rpc/measure']?.get?.parameters[0]).to.deep.include({
+      expect(paths['/rpc/measure']?.get?.parameters?.[0]).to.deep.include({
         name: 'size',
         required: true,
-        schema: { anyOf: [{ type: 'integer', format: 'integer' }, { type: 'string' }] },
+        schema: { anyOf: [{ type: 'integer' }, { type: 'string' }] },
       });
     });
 
