@@ -45,6 +45,7 @@ export type DbrErrorCode =
   | 'DBR300'
   | 'DBR301'
   | 'DBR302'
+  | 'DBR303'
   | 'DBR310'
   | 'DBR400'
   | 'DBR401'
@@ -443,7 +444,7 @@ export const DBR_ERRORS = {
     code: 'DBR301',
     status: 401,
     message: '{reason}',
-    details: null,
+    details: '{details}',
     hint: null,
   },
   /** The request has no token, and `db-anon-role` is not set. */
@@ -451,6 +452,14 @@ export const DBR_ERRORS = {
     code: 'DBR302',
     status: 401,
     message: 'Anonymous access is disabled',
+    details: null,
+    hint: null,
+  },
+  /** A claim of the token is invalid, for example because the token has expired. `message` states the reason. With `compatibility-level = 12` this is DBR301. */
+  JwtClaimsInvalid: {
+    code: 'DBR303',
+    status: 401,
+    message: '{reason}',
     details: null,
     hint: null,
   },
@@ -856,6 +865,7 @@ export const DbrErrorCodes = {
   JwtSecretMissing: 'DBR300',
   JwtVerificationFailed: 'DBR301',
   AnonymousAccessDisabled: 'DBR302',
+  JwtClaimsInvalid: 'DBR303',
   IssuerKeysNotLoaded: 'DBR310',
   AuthMissing: 'DBR400',
   AuthInvalid: 'DBR401',
@@ -943,8 +953,9 @@ export interface DbrErrorHoles {
   ColumnNotFound: { column: string | number; relation: string | number };
   TableNotFound: { schema: string | number; table: string | number; hint: string | null };
   JwtSecretMissing: Record<string, never>;
-  JwtVerificationFailed: { reason: string };
+  JwtVerificationFailed: { reason: string; details: JsonValue };
   AnonymousAccessDisabled: Record<string, never>;
+  JwtClaimsInvalid: { reason: string };
   IssuerKeysNotLoaded: Record<string, never>;
   AuthMissing: Record<string, never>;
   AuthInvalid: Record<string, never>;

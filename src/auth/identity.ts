@@ -1,12 +1,13 @@
 /** Authentication of the data API: a token names the database role and the claims of a transaction. */
 import { dbrError } from '../errors/dbr-error.js';
-import { BEARER_CHALLENGE, invalidTokenChallenge } from './challenge.js';
+import { BEARER_CHALLENGE } from './challenge.js';
 import { tooShortFor } from './keys.js';
 import type { KeySets } from './key-sets.js';
 import type { RemoteKeySet } from './remote-key-set.js';
 import { roleAt } from './role-claim.js';
 import { sortedJson } from '../sorted-json.js';
 import { tokenCache } from './token-cache.js';
+import { emptyToken, tokenRefusal } from './token-refusal.js';
 import {
   trustedIssuers,
   type TrustedIssuer,
@@ -35,6 +36,7 @@ export interface Identity {
 export interface IdentitySettings extends TrustSettings {
   readonly 'jwt-cache-max-lifetime': number;
   readonly 'db-anon-role': string | null;
+  readonly 'compatibility-level': '12' | '16';
 }
 
 export interface AuthenticatorOptions {
@@ -76,6 +78,7 @@ export function createAuthenticator(
   const lifetimeMs =
     settings['jwt-cache-max-lifetime'] === 0 ? HOUR_MS : settings['jwt-cache-max-lifetime'] * 1000;
   const anonymous = anonymousIdentity(settings['db-anon-role']);
+  const refusesEmpty = settings['compatibility-level'] === '16';
   const rules: RoleRules = { anonymousRole: settings['db-anon-role'], loginRole };
   /** Incremented when the cache is emptied: a verification that began before is not cached. */
   let epoch = 0;
@@ -90,11 +93,7 @@ export function createAuthenticator(
       return identity;
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
-      throw dbrError(
-        'JwtVerificationFailed',
-        { reason: error.message },
-        { headers: invalidTokenChallenge(error.message) },
-      );
+      throw tokenRefusal(error, settings['compatibility-level']);
     }
   }
 
@@ -107,6 +106,7 @@ export function createAuthenticator(
     },
     identify(authorization) {
       const token = bearerToken(authorization);
+      if (token === null && refusesEmpty && EMPTY_BEARER.test(authorization ?? '')) throw emptyToken();
       if (token === null) return anonymous ?? refuseAnonymous();
       return known.get(token) ?? verify(token);
     },
@@ -125,6 +125,7 @@ const identityBytes = ({ role, claims }: Identity): number =>
   IDENTITY_BYTES + 2 * (role.length + claims.length);
 
 const BEARER = /^bearer +(\S.*)$/i;
+const EMPTY_BEARER = /^bearer *$/i;
 
 /**
  * Returns the token of a Bearer header (RFC 6750 §2.1; the scheme in any case), or null for another scheme or no

@@ -1,75 +1,79 @@
 /**
- * The path to the role in a token's claims: `.role`, `.app.roles[0]`, `."https://example.org/role"`, or a singular query of
- * JSONPath: `$.app.roles[-1]`, `$['https://example.org/role']` (RFC 9535 §2.3.5.1).
+ * The path to the role in a token's claims (`jwt-role-claim-key`): `.role`, `.app.roles[0]`,
+ * `."https://example.org/role"`, of releases 13 to 15 of PostgREST `.roles[?(@ ^== "app_")]`, or a query of JSONPath
+ * (RFC 9535), `$.roles[?search(@, "^app_")]`.
  */
+import { JSONPathEnvironment, type JSONValue } from 'json-p3';
 import type { Claims } from './verify-token.js';
 
-export type RolePath = readonly (string | number)[];
-
-const STEP = /^(?:\.([A-Za-z0-9_$@-]+)|\."([^"]*)"|\[(\d{1,9})\])/;
+/** Returns the first value at the path; undefined if there is none. */
+export type RolePath = (claims: Claims) => unknown;
 
 /** Reads the setting `jwt-role-claim-key`. Returns null if the text is not a path. */
 export function parseRolePath(text: string): RolePath | null {
-  return text.startsWith('$') ? parseQuery(text.slice(1)) : parsePath(text);
+  return text.startsWith('$') ? parseQuery(text) : parsePath(text);
 }
 
+const STEP = /^(?:\.([A-Za-z0-9_$@-]+)|\."([^"]*)"|\[(\d{1,9})\])/;
+/** Selects the first text of a list. It can only be the last step. */
+const FILTER = /^\[\?\(\s*@\s*(==|!=|\^==|==\^|\*==)\s*"([^"]*)"\s*\)\]$/;
+
 function parsePath(text: string): RolePath | null {
-  const path: (string | number)[] = [];
+  const steps: (string | number)[] = [];
   let rest = text;
   while (rest !== '') {
     const [step, bare, quoted, index] = STEP.exec(rest) ?? [];
-    if (step === undefined) return null;
-    path.push(index === undefined ? (bare ?? quoted ?? '') : Number(index));
+    if (step === undefined) break;
+    steps.push(index === undefined ? (bare ?? quoted ?? '') : Number(index));
     rest = rest.slice(step.length);
   }
-  return path.length === 0 ? null : path;
+  if (steps.length === 0) return null;
+  if (rest === '') return (claims) => valueAt(claims, steps);
+  const [, operator = '', wanted = ''] = FILTER.exec(rest) ?? [];
+  const matches = MATCHES.get(operator);
+  if (matches === undefined) return null;
+  return (claims) => textsOf(valueAt(claims, steps)).find((each) => matches(each, wanted));
 }
 
-/** Blanks of JSONPath. */
-const BLANK = '[ \\t\\n\\r]*';
-const SHORTHAND = String.raw`\.([A-Za-z_\u0080-\u{10FFFF}][\w\u0080-\u{10FFFF}]*)`;
-const NAME = String.raw`("(?:[^"\\\u0000-\u001f]|\\.)*"|'(?:[^'\\\u0000-\u001f]|\\.)*')`;
-const INDEX = String.raw`(0|-?[1-9]\d{0,8})`;
-const SEGMENT = new RegExp(`^${BLANK}(?:${SHORTHAND}|\\[${BLANK}(?:${NAME}|${INDEX})${BLANK}\\])`, 'u');
+const MATCHES: ReadonlyMap<string, (text: string, wanted: string) => boolean> = new Map([
+  ['==', (text, wanted) => text === wanted],
+  ['!=', (text, wanted) => text !== wanted],
+  ['^==', (text, wanted) => text.startsWith(wanted)],
+  ['==^', (text, wanted) => text.endsWith(wanted)],
+  ['*==', (text, wanted) => text.includes(wanted)],
+]);
 
-/** Reads the segments of a singular query. */
-function parseQuery(segments: string): RolePath | null {
-  const path: (string | number)[] = [];
-  let rest = segments;
-  while (rest !== '') {
-    const [segment, shorthand, quoted, index] = SEGMENT.exec(rest) ?? [];
-    if (segment === undefined) return null;
-    const step = quoted === undefined ? (shorthand ?? Number(index)) : parseName(quoted);
-    if (step === null) return null;
-    path.push(step);
-    rest = rest.slice(segment.length);
+function valueAt(claims: Claims, steps: readonly (string | number)[]): unknown {
+  let value: unknown = claims;
+  for (const step of steps) {
+    if (typeof step === 'number') value = Array.isArray(value) ? value.at(step) : undefined;
+    else value = isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined;
   }
-  return path.length === 0 ? null : path;
+  return value;
 }
 
-/** Reads a quoted name, whose escapes are those of JSON and `\'` between single quotes. */
-function parseName(quoted: string): string | null {
-  const inner = quoted.slice(1, -1);
-  const isSingle = quoted.startsWith("'");
-  const asJson = isSingle
-    ? inner.replaceAll(/\\.|"/gs, (part) => (part === "\\'" ? "'" : part === '"' ? '\\"' : part))
-    : inner;
-  // JSONPath has no escaped double quote between single quotes.
-  if (isSingle && /(?<!\\)(?:\\\\)*\\"/.test(inner)) return null;
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each: unknown) => typeof each === 'string') : [];
+
+const jsonPath = new JSONPathEnvironment();
+
+/** Compiles a query; null if it is malformed, or selects the claims as a whole. */
+function parseQuery(text: string): RolePath | null {
+  if (text === '$') return null;
   try {
-    return String(JSON.parse(`"${asJson}"`));
+    const query = jsonPath.compile(text);
+    return (claims) => (isJson(claims) ? query.match(claims)?.value : undefined);
   } catch {
     return null;
   }
 }
 
+/** Claims are parsed from JSON. */
+const isJson = (value: unknown): value is JSONValue => typeof value === 'object';
+
 /** Returns the role at `path`: a text unchanged, any other value as JSON; null if the claim is absent. */
 export function roleAt(claims: Claims, path: RolePath): string | null {
-  let value: unknown = claims;
-  for (const step of path) {
-    if (typeof step === 'number') value = Array.isArray(value) ? value.at(step) : undefined;
-    else value = isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-  }
+  const value = path(claims);
   if (value === undefined) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

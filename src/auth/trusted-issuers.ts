@@ -15,12 +15,15 @@ export interface TrustSettings {
   readonly 'jwt-issuers': readonly IssuerSettings[];
   readonly 'jwt-aud': string | null;
   readonly 'jwt-role-claim-key': string;
+  readonly 'compatibility-level': '12' | '16';
 }
 
 /** The keys of one issuer, and the rules for its tokens. */
 export interface TrustedIssuer {
   /** Keys of the settings. */
   readonly fixedKeys: readonly VerificationKey[];
+  /** Whether a token with a key ID that no key of the settings has may use any of them. */
+  readonly usesOtherKeyIds: boolean;
   /** Keys that the issuer publishes; null for an issuer that publishes none. */
   readonly keySet: RemoteKeySet | null;
   /** Algorithms that published keys may verify. */
@@ -56,7 +59,7 @@ interface Common {
   readonly rolePath: RolePath;
 }
 
-const rolePathOf = (text: string): RolePath => parseRolePath(text) ?? ['role'];
+const rolePathOf = (text: string): RolePath => parseRolePath(text) ?? (({ role }) => role);
 
 function trustedIssuer(
   { issuer, jwksUri, audience, roleClaimKey, algorithms, roles }: IssuerSettings,
@@ -67,6 +70,7 @@ function trustedIssuer(
     jwksUri === null ? ({ kind: 'issuer', issuer } as const) : ({ kind: 'key-set', uri: jwksUri } as const);
   return {
     fixedKeys: [],
+    usesOtherKeyIds: false,
     keySet: keySets.at(address),
     algorithms: algorithms ?? ASYMMETRIC_ALGORITHMS,
     rolePath: roleClaimKey === null ? rolePath : rolePathOf(roleClaimKey),
@@ -93,6 +97,7 @@ function otherIssuers({ settings, rolePath }: Common, keySets: KeySets): Trusted
   const keys = fixedKeys(settings);
   return {
     fixedKeys: keys,
+    usesOtherKeyIds: settings['compatibility-level'] === '12',
     keySet: uri === undefined ? null : keySets.at({ kind: 'key-set', uri }),
     algorithms: ASYMMETRIC_ALGORITHMS,
     rolePath,

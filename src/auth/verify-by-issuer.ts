@@ -19,27 +19,24 @@ import {
  */
 export async function verifyToken(
   token: ParsedToken,
-  { fixedKeys, keySet, algorithms }: TrustedIssuer,
+  { fixedKeys, usesOtherKeyIds, keySet, algorithms }: TrustedIssuer,
 ): Promise<VerifiedToken> {
   const verified =
-    (await verifyWithKeys(token, chooseFixedKeys(token, fixedKeys))) ??
+    (await verifyWithKeys(token, (usesOtherKeyIds ? chooseAnyKeys : chooseKeys)(token, fixedKeys))) ??
     (keySet !== null && algorithms.includes(token.algorithm) ? await verifyPublished(token, keySet) : null);
   if (verified === null) throw new TokenError(INVALID_SIGNATURE);
   return verified;
 }
 
-/** Returns the keys with the key ID of the token; all keys if none has it, as in the reference. */
-function chooseFixedKeys({ kid }: ParsedToken, keys: readonly VerificationKey[]): readonly VerificationKey[] {
+/** Returns the keys with the key ID of the token; all keys if none has it, as release 12 of PostgREST does. */
+function chooseAnyKeys({ kid }: ParsedToken, keys: readonly VerificationKey[]): readonly VerificationKey[] {
   if (kid === null) return keys;
   const named = keys.filter((key) => key.kid === kid);
   return named.length > 0 ? named : keys;
 }
 
 /** Returns the keys with the key ID of the token and those without an ID. A token without an ID may use any key. */
-function choosePublishedKeys(
-  { kid }: ParsedToken,
-  keys: readonly VerificationKey[],
-): readonly VerificationKey[] {
+function chooseKeys({ kid }: ParsedToken, keys: readonly VerificationKey[]): readonly VerificationKey[] {
   if (kid === null) return keys;
   const named = keys.filter((key) => key.kid === kid);
   return named.length > 0 ? named : keys.filter((key) => key.kid === null);
@@ -53,7 +50,7 @@ async function verifyPublished(token: ParsedToken, keySet: RemoteKeySet): Promis
   const arrivedMs = performance.now();
   for (;;) {
     const keys = keySet.keys();
-    const verified = keys === null ? null : await verifyWithKeys(token, choosePublishedKeys(token, keys));
+    const verified = keys === null ? null : await verifyWithKeys(token, chooseKeys(token, keys));
     if (verified !== null) return verified;
     if (keySet.loadedSince(arrivedMs) || !mayHaveNewKey(token, keys) || !(await keySet.nextLoad())) {
       if (keys !== null) return null;

@@ -5,7 +5,7 @@
 import type { KeyObject } from 'node:crypto';
 import { compactVerify, errors } from 'jose';
 import type { VerificationKey } from './keys.js';
-import { TokenError } from '../errors/token-error.js';
+import { type TokenDiagnosis, TokenError } from '../errors/token-error.js';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -42,6 +42,7 @@ export function parseToken(text: string): ParsedToken {
     throw new TokenError(
       'malformed',
       `JWSError (CompactDecodeError Invalid number of parts: Expected 3 parts; got ${parts.length})`,
+      { kind: 'token', reason: `Expected 3 parts in JWT; got ${parts.length}` },
     );
   }
   const decoded = jsonOf(header);
@@ -125,16 +126,23 @@ function readClaims(payload: Uint8Array): VerifiedToken {
     claimsText = new TextDecoder('utf-8', { fatal: true }).decode(payload);
     claims = JSON.parse(claimsText);
   } catch {
-    throw new TokenError('malformed', 'JWTClaimsSetDecodeError "Error in $: not a valid json value"');
+    throw new TokenError(
+      'malformed',
+      'JWTClaimsSetDecodeError "Error in $: not a valid json value"',
+      INVALID_CLAIMS,
+    );
   }
   if (!isRecord(claims)) {
     throw new TokenError(
       'malformed',
       `JWTClaimsSetDecodeError "Error in $: parsing JWT Claims Set failed, expected Object, but encountered ${jsonKind(claims)}"`,
+      INVALID_CLAIMS,
     );
   }
   return { claims, claimsText };
 }
+
+const INVALID_CLAIMS: TokenDiagnosis = { kind: 'claims', reason: 'Parsing claims failed' };
 
 function jsonKind(value: unknown): string {
   if (value === null) return 'Null';
@@ -151,6 +159,7 @@ export function numericDate(claims: Claims, name: 'exp' | 'nbf' | 'iat'): number
   throw new TokenError(
     'malformed',
     `JWTClaimsSetDecodeError "Error in $.${name}: parsing NumericDate failed, expected Number, but encountered ${jsonKind(value)}"`,
+    { kind: 'claims', reason: `The JWT '${name}' claim must be a number` },
   );
 }
 
@@ -195,6 +204,7 @@ function audiencesOf(claims: Claims): readonly string[] | null {
     throw new TokenError(
       'malformed',
       `JWTClaimsSetDecodeError "Error in $.aud: parsing StringOrURI failed, expected String, but encountered ${jsonKind(name)}"`,
+      { kind: 'claims', reason: "The JWT 'aud' claim must be a string or an array of strings" },
     );
   });
 }

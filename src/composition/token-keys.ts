@@ -126,6 +126,7 @@ const IDENTITY_SETTINGS = [
   'jwt-role-claim-key',
   'jwt-cache-max-lifetime',
   'db-anon-role',
+  'compatibility-level',
 ] as const;
 
 function renew(fresh: Settings, loginRole: string, before: Authentication, context: Context): Authentication {

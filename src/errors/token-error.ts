@@ -15,13 +15,22 @@ export type TokenFault =
   | 'sub is missing'
   | 'exp is required';
 
+/** Whether a token is refused for its form or signature, or for a claim, and why, in the words of release 16. */
+export interface TokenDiagnosis {
+  readonly kind: 'token' | 'claims';
+  readonly reason: string;
+}
+
 /** A token that is refused. The message holds nothing of the token and may be shown to the client. */
 export class TokenError extends Error {
   override readonly name = 'TokenError';
   readonly fault: TokenFault;
+  /** Null if the fault says enough. */
+  readonly diagnosis: TokenDiagnosis | null;
 
-  constructor(fault: TokenFault, message: string = fault) {
+  constructor(fault: TokenFault, message: string = fault, diagnosis: TokenDiagnosis | null = null) {
     super(message);
     this.fault = fault;
+    this.diagnosis = diagnosis;
   }
 }

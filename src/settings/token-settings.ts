@@ -78,7 +78,7 @@ export const TOKEN_SETTINGS = {
   'jwt-role-claim-key': setting(
     rolePath,
     '.role',
-    'Path of the role in the claims, such as `.app.roles[0]`, or a singular query of JSONPath (RFC 9535), such as `$.app.roles[-1]`.',
+    'Path of the role in the claims, such as `.app.roles[0]`, or a query of JSONPath (RFC 9535), such as `$.app.roles[?search(@, "^app_")]`, whose first value is the role.',
     {
       ...live,
       aliases: ['role-claim-key'],

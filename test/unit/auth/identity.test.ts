@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { generateKeyPairSync } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { CompactSign, SignJWT } from 'jose';
 import { createAuthenticator, type Identity, type IdentitySettings } from '../../../src/auth/identity.js';
 import type { KeySets } from '../../../src/auth/key-sets.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
@@ -15,6 +15,7 @@ const settings: IdentitySettings = {
   'jwt-role-claim-key': '.role',
   'jwt-cache-max-lifetime': 0,
   'db-anon-role': 'anon',
+  'compatibility-level': '12',
 };
 /** Key sets that fail the test if one is fetched. */
 const keySets: KeySets = {
@@ -141,15 +142,28 @@ describe('identity of a data API request', () => {
       ...publicKey.export({ format: 'jwk' }),
       kid: `key-${index}`,
     }));
-    const signedBySecond = async (header: Readonly<Record<string, string>>) =>
+    const signedBySecond = async (
+      header: Readonly<Record<string, string>>,
+      changed: Partial<IdentitySettings> = {},
+    ) =>
       outcome(
         `Bearer ${await new SignJWT({ role: 'staff' }).setProtectedHeader({ alg: 'ES256', ...header }).sign(second.privateKey)}`,
-        { 'jwt-secret': JSON.stringify(jwks) },
+        { ...changed, 'jwt-secret': JSON.stringify(jwks) },
       );
     expect(await signedBySecond({ kid: 'key-1' })).to.include({ role: 'staff' });
     expect(await signedBySecond({ kid: 'key-0' })).to.include({ message: 'JWSError JWSInvalidSignature' });
     expect(await signedBySecond({ kid: 'of no key' }), 'as in the reference').to.include({ role: 'staff' });
     expect(await signedBySecond({})).to.include({ role: 'staff' });
+    const level16 = { 'compatibility-level': '16' } as const;
+    expect(await signedBySecond({ kid: 'key-1' }, level16)).to.include({ role: 'staff' });
+    expect(await signedBySecond({ kid: 'of no key' }, level16)).to.include({ code: 'DBR301' });
+    expect(await signedBySecond({}, level16)).to.include({ role: 'staff' });
+    const withoutId = await new SignJWT({ role: 'staff' })
+      .setProtectedHeader({ alg: 'HS256', kid: 'any' })
+      .sign(Buffer.from(SECRET));
+    expect(await outcome(`Bearer ${withoutId}`, level16), 'a key without an ID').to.include({
+      role: 'staff',
+    });
   });
 
   it('verifies tokens again after the cache was emptied, also if a verification was in progress', async () => {
@@ -188,5 +202,76 @@ describe('identity of a data API request', () => {
       });
     }
     expect(await outcome(`Bearer ${await sign({ role: 'None' })}`)).to.include({ role: 'None' });
+  });
+
+  describe('with compatibility-level = 16', () => {
+    const level16 = { 'compatibility-level': '16', 'jwt-aud': 'api' } as const;
+    const now = Math.floor(Date.now() / 1000);
+    const refusals: readonly (readonly [Record<string, unknown>, code: string, message: string])[] = [
+      [{ exp: now - 100 }, 'DBR303', 'JWT expired'],
+      [{ nbf: now + 100 }, 'DBR303', 'JWT not yet valid'],
+      [{ iat: now + 100 }, 'DBR303', 'JWT issued at future'],
+      [{ aud: 'other' }, 'DBR303', 'JWT not in audience'],
+      [{ aud: [1] }, 'DBR303', "The JWT 'aud' claim must be a string or an array of strings"],
+      [{ exp: 'soon' }, 'DBR303', "The JWT 'exp' claim must be a number"],
+      [{ nbf: 'soon' }, 'DBR303', "The JWT 'nbf' claim must be a number"],
+      [{ iat: 'soon' }, 'DBR303', "The JWT 'iat' claim must be a number"],
+      [{ role: 'none' }, 'DBR303', 'the role "none" is reserved'],
+    ];
+    const challenge = (message: string) => ({
+      'WWW-Authenticate': `Bearer error="invalid_token", error_description=${JSON.stringify(message)}`,
+    });
+
+    it('a wrong claim is DBR303', async () => {
+      for (const [claims, code, message] of refusals) {
+        const refused = await outcome(`Bearer ${await sign({ role: 'staff', ...claims })}`, level16);
+        expect(refused).to.deep.include({
+          code,
+          status: 401,
+          message,
+          details: null,
+          headers: challenge(message),
+        });
+      }
+    });
+
+    it('a text that is no claim set is DBR303', async () => {
+      const text = await new CompactSign(Buffer.from('[1]'))
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(Buffer.from(SECRET));
+      expect(await outcome(`Bearer ${text}`, level16)).to.include({
+        code: 'DBR303',
+        message: 'Parsing claims failed',
+      });
+    });
+
+    it('a token that cannot be verified is DBR301, with details', async () => {
+      const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`;
+      const cases: readonly (readonly [string, message: string, details: string | null])[] = [
+        ['Bearer a.b', 'Expected 3 parts in JWT; got 2', null],
+        ['Bearer a.b.c', "JWT couldn't be decoded", null],
+        [`Bearer ${none}`, 'Wrong or unsupported encoding algorithm', null],
+        [
+          `Bearer ${await sign({ role: 'staff' }, 'another-secret-another-secret-another')}`,
+          'No suitable key or wrong key type',
+          'None of the keys was able to decode the JWT',
+        ],
+        ['Bearer', 'Empty JWT is sent in Authorization header', null],
+        ['bearer   ', 'Empty JWT is sent in Authorization header', null],
+      ];
+      for (const [header, message, details] of cases)
+        expect(await outcome(header, level16), header).to.deep.include({
+          code: 'DBR301',
+          status: 401,
+          message,
+          details,
+          headers: challenge(message),
+        });
+    });
+
+    it('other schemes and no header are requests without a token', async () => {
+      for (const header of [undefined, '', 'Basic Zm9v', 'Bearers'])
+        expect(await outcome(header, level16), header).to.deep.equal(nobody);
+    });
   });
 });

@@ -33,6 +33,21 @@ describe('role claim path', () => {
     [String.raw`$["\u0072ole"]`, 'staff'],
     ['$.größe', 'groß'],
     ['$.__proto__', null],
+    ['$.app.roles[?@ == "y"]', 'y'],
+    ['$.app.roles[?search(@, "^[yz]")]', 'y'],
+    ['$.app.roles[?match(@, "[a-z]")]', 'x'],
+    ['$.app.roles[?@ == "z"]', null],
+    ['$.app.roles[1:]', 'y'],
+    ['$..a', '1'],
+    ['$.app.*[0]', 'x'],
+    ['$.role[?@ == "x"]', null],
+    ['.app.roles[?(@ == "y")]', 'y'],
+    ['.app.roles[?(@ != "x")]', 'y'],
+    ['.app."https://lantern.example/roles"[?(@ ^== "go")]', 'golden'],
+    ['.app."https://lantern.example/roles"[?(@ ==^ "en")]', 'golden'],
+    ['.app."https://lantern.example/roles"[?(@ *== "old")]', 'golden'],
+    ['.app.roles[?(@ == "z")]', null],
+    ['.role[?(@ == "staff")]', null],
   ];
   for (const [path, role] of cases) {
     it(`${path} → ${String(role)}`, () => {
@@ -41,23 +56,23 @@ describe('role claim path', () => {
     });
   }
 
-  it('refuses JSONPath that is malformed or may select several values', () => {
-    const wrong = ['$', '$role', '$.', '$.*', '$..role', '$[*]', '$[0:1]', '$[0,1]', '$.roles[?(@ == "x")]'];
-    const literals = [
-      '$[-0]',
-      '$[01]',
-      '$[x]',
-      '$.a-b',
-      "$['a]",
-      String.raw`$['\x']`,
-      String.raw`$['\"']`,
-      '$.role ',
+  it('refuses JSONPath that is malformed or selects the claims as a whole', () => {
+    const wrong = [
+      '$',
+      '$role',
+      '$.',
+      '$.roles[?',
+      '$.roles[?unknown(@)]',
+      '$.roles[?count(@)]',
+      '$[?@.a in "b"]',
     ];
+    const literals = ['$[-0]', '$[01]', '$[x]', "$['a]", String.raw`$['\x']`, String.raw`$['\"']`, '$.role '];
     for (const path of [...wrong, ...literals]) expect(parseRolePath(path), path).to.equal(null);
   });
 
   it('refuses malformed paths', () => {
-    for (const path of ['', 'role', '.', '.a..b', '.a[x]', '."unended', '.a b'])
+    const filters = ['.a[?(@ ~ "x")]', '.a[?(@ == x)]', '.a[?(@ == "x")].b', '[?(@ == "x")]'];
+    for (const path of ['', 'role', '.', '.a..b', '.a[x]', '."unended', '.a b', ...filters])
       expect(parseRolePath(path), path).to.equal(null);
   });
 });
