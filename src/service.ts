@@ -18,6 +18,7 @@ import { LOCAL_LIMITS, type Limits } from './operations/limits.js';
 import type { Logger } from './observability/log.js';
 import type { Observe } from './observability/observation.js';
 import { createObserver } from './observability/observer.js';
+import { createTracer, type Tracer } from './observability/tracer.js';
 import { packageRoot, version } from './package.js';
 import { readConnectionString } from './postgres/connection-string.js';
 import { migrate } from './postgres/migrate.js';
@@ -106,6 +107,9 @@ interface Common {
   readonly keys: ServiceKeys | null;
   readonly metrics: Metrics;
   readonly observe: Observe;
+  /** Null while traces are switched off. */
+  readonly tracer: Tracer | null;
+  readonly log: Logger;
   readonly announce: (line: string) => void;
   readonly closers: Closers;
 }
@@ -123,10 +127,10 @@ async function startWith(
   const ignored = ignoredSettings(sources);
   if (ignored !== null) announce(ignored);
   const keys = requireServiceKeys(settings, announce);
-  const metrics = createMetrics(version());
-  const observe = createObserver(log, metrics);
+  const { metrics, observe, tracer } = openObservability(settings, log);
   const addresses = await openAddresses(settings, observe, announce);
   const closers = createClosers();
+  if (tracer !== null) closers.add(() => tracer.close());
   let stopAdmin = (): Promise<void> => Promise.resolve();
   closers.add(() => stopAdmin());
   closers.add(() => addresses.stop());
@@ -134,7 +138,7 @@ async function startWith(
     const effective = effectiveSources(sources, settings, addresses);
     const start = loadSettings(effective);
     await prepareOwnDatabase(addresses, start, announce);
-    const common = { start, effective, addresses, keys, metrics, observe, announce, closers };
+    const common = { start, effective, addresses, keys, metrics, observe, tracer, log, announce, closers };
     const { service, admin } = await open(common);
     let draining = false;
     const adminPort = await openAdminPort(start, {
@@ -165,9 +169,9 @@ export async function startWorker(
   { place, settings, defaults, addresses, limits, bodies, isReplacement }: WorkerRole,
 ): Promise<WorkerService> {
   const keys = requireServiceKeys(settings, () => undefined);
-  const metrics = createMetrics(version());
-  const observe = createObserver(log, metrics);
+  const { metrics, observe, tracer } = openObservability(settings, log);
   const closers = createClosers();
+  if (tracer !== null) closers.add(() => tracer.close());
   try {
     const live = liveSettings(settings, { ...sources, defaults }, observe);
     // The file may have changed since the primary read it. Without the data API nothing else puts it into force.
@@ -177,7 +181,7 @@ export async function startWorker(
     }
     const fixed = dividedSettings(settings, place);
     const parts = await openParts({
-      ...{ live, fixed, uris: addresses, keys, limits, metrics, observe, announce, closers },
+      ...{ live, fixed, uris: addresses, keys, limits, metrics, observe, tracer, log, announce, closers },
       bodyMemory: createBodyMemory(bodyMemoryShares(settings, place.count), bodies),
       isShared: true,
       beforeListening: isReplacement ? untilReady : null,
@@ -187,6 +191,21 @@ export async function startWorker(
     await closers.closeAll();
     throw error;
   }
+}
+
+interface Observability {
+  readonly metrics: Metrics;
+  readonly observe: Observe;
+  readonly tracer: Tracer | null;
+}
+
+function openObservability(settings: Settings, log: Logger): Observability {
+  const metrics = createMetrics(version());
+  const tracer = createTracer(settings, version(), metrics, (reason) =>
+    observe({ kind: 'traces-not-exported', reason }),
+  );
+  const observe = createObserver(log, metrics, { tracer });
+  return { metrics, observe, tracer };
 }
 
 interface EffectiveSources extends Sources {
@@ -209,6 +228,9 @@ interface ProcessContext {
   readonly bodyMemory: BodyMemory;
   readonly metrics: Metrics;
   readonly observe: Observe;
+  /** Null while traces are switched off. */
+  readonly tracer: Tracer | null;
+  readonly log: Logger;
   readonly announce: (line: string) => void;
   /** Closes the parts; the caller has added what is closed after them. */
   readonly closers: Closers;
@@ -224,8 +246,9 @@ interface ProcessParts extends Omit<Service, 'adminUrl'> {
 
 /** Opens the parts that serve requests, and adds their closers. */
 async function openParts(context: ProcessContext): Promise<ProcessParts> {
-  const { fixed, live, uris, keys, metrics, observe, closers, isShared } = context;
+  const { fixed, live, uris, keys, metrics, observe, tracer, closers, isShared } = context;
   const { failed, fail } = failure();
+  live.subscribe((settings) => tracer?.resample(settings));
   const dataApi = fixed.areas.includes('data-api')
     ? openDataApiPart({
         ...{ uri: uris.data, fixed, live, observe, metrics, fail },
@@ -247,6 +270,7 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
   const listening = await openPublicPort({
     ...{ fixed, live, observe, metrics, dataApi, areas, keys, isShared },
     bodyMemory: context.bodyMemory,
+    traces: tracer,
   });
   const graceMs = fixed['server-shutdown-timeout'] * 1000;
   closers.add(() => listening.stop(graceMs));
@@ -290,12 +314,13 @@ async function headStart(dataApi: DataApiPart | null): Promise<void> {
 }
 
 const openRouter = async (
-  { uris, fixed, live, metrics, observe, limits }: ProcessContext,
+  { uris, fixed, live, metrics, observe, tracer, limits }: ProcessContext,
   signing: SigningPorts,
 ): Promise<RouterPart | null> =>
   (await importRouter()).openRouterPart({
     uri: uris.service,
     ...{ fixed, live, metrics, observe, limits, signing },
+    traces: tracer,
   });
 
 /** `fail` keeps the first reason, because later ones follow from it. The caller of the start reports it. */

@@ -23,7 +23,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   errors:
     'DbrError: an entry of the generated error table with its values; the table of failures of the database; TokenError: why a token is refused.',
   settings: 'The table of all settings, their sources, and the settings in force.',
-  observability: 'Log, metrics and the table of metrics.',
+  observability: 'Log, metrics and their table, traces and their export.',
   postgres:
     'Everything that speaks to PostgreSQL: pool, pipelined connections, change feed, migrations, quoting.',
   'embedded-postgres': 'The PostgreSQL server that `make serve` starts, with its roles and sample data.',

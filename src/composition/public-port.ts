@@ -15,6 +15,7 @@ import { createReplyCompression, type ReplyCompression } from '../http/reply-com
 import { createUploadRate } from '../http/upload-rate.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
+import type { Traces } from '../observability/tracer.js';
 import { version } from '../package.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';
@@ -26,6 +27,8 @@ export interface PublicPort {
   readonly fixed: FixedSettings;
   readonly live: LiveSettings;
   readonly observe: Observe;
+  /** Null while traces are switched off. */
+  readonly traces: Traces | null;
   readonly metrics: Metrics;
   readonly dataApi: DataApiPart | null;
   readonly areas: ServiceAreasPart | null;
@@ -62,6 +65,7 @@ function openHandler(port: PublicPort): RequestListener {
   const bodies = { memory, rate };
   return createHandler({
     observe,
+    traces: port.traces,
     cors: corsPolicy(settings['server-cors-allowed-origins']),
     data: dataEndpointOf(port),
     routes: async () => {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Limits } from '../operations/limits.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
+import type { Traces } from '../observability/tracer.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openPool, type PoolOptions } from '../postgres/pool.js';
 import { recognitionOf } from '../router/credentials.js';
@@ -35,6 +36,8 @@ export interface RouterPartOptions {
   readonly live: LiveSettings;
   readonly metrics: Metrics;
   readonly observe: Observe;
+  /** Null while traces are switched off. */
+  readonly traces: Traces | null;
   readonly limits: Limits;
   readonly signing: SigningPorts;
 }
@@ -71,6 +74,7 @@ async function openPart({
   live,
   metrics,
   observe,
+  traces,
   limits,
   signing,
 }: RouterPartOptions): Promise<RouterPart> {
@@ -93,6 +97,7 @@ async function openPart({
       isReady,
       settings: fixed,
       observe,
+      traces,
       limits,
       production,
     });

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../postgres/batch.js';
 import type { Timings } from '../observability/server-timing.js';
+import type { RequestTrace } from '../observability/span.js';
 
 /** The identity of the client: the result of authentication (data API §1.15). */
 export interface DataApiIdentity {
@@ -25,6 +26,8 @@ export interface DataApiRequestHead {
   readonly identity: DataApiIdentity;
   /** Null if the steps are not timed. */
   readonly timings: Timings | null;
+  /** Null for a request that is part of no trace. */
+  readonly trace: RequestTrace | null;
   /** The client. Waiting requests of one client share one turn; its signal is aborted when the client disconnects. */
   readonly caller: Caller;
 }

@@ -38,6 +38,7 @@ export type DataApiSettings = Pick<
   | 'openapi-security-active'
   | 'openapi-server-proxy-uri'
   | 'url-use-legacy-target-names'
+  | 'traces-database'
 >;
 
 /** A request uses one snapshot from its beginning to its end. */

@@ -9,10 +9,12 @@ import { SERVICE_STYLE, type ErrorStyle } from '../errors/error-style.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import { startTimings } from '../observability/server-timing.js';
+import type { Traces } from '../observability/tracer.js';
 import { refuseSecondAuthorization } from './authorization.js';
 import { commonHeaders } from './common-headers.js';
 import type { CorsPolicy } from './cors.js';
 import { serveData, type DataEndpoint } from './data-endpoint.js';
+import { dataResourceOf } from './data-resource.js';
 import { errorReply } from './error-reply.js';
 import { beginExchange, noteReply, type Exchange } from './exchange.js';
 import { lateHandler } from './late-handler.js';
@@ -33,6 +35,8 @@ export interface LiveHttpSettings {
 
 export interface HttpParts {
   readonly observe: Observe;
+  /** Null while traces are switched off. */
+  readonly traces: Traces | null;
   readonly cors: CorsPolicy;
   /** Null if the data API is switched off. */
   readonly data: DataEndpoint | null;
@@ -87,7 +91,7 @@ async function serve(
   response: ServerResponse,
   operate: Operate | null = null,
 ): Promise<void> {
-  const exchange = beginExchange(request, response, parts.observe);
+  const exchange = beginExchange(request, response, parts.observe, parts.traces);
   const live = parts.live();
   const reply = await replyOf(parts, live, exchange, request, response, operate);
   if (reply === null || response.destroyed) {
@@ -131,7 +135,7 @@ async function replyOf(
     return method === 'OPTIONS' && parts.cors.refuses(request.headers) ? withoutGrant(reply) : reply;
   } catch (error) {
     if (error instanceof ClientGone) return null;
-    const accept = exchange.area === 'service' ? request.headers.accept : undefined;
+    const accept = exchange.area === 'data-api' ? undefined : request.headers.accept;
     const style = errorStyleOf(parts, exchange);
     return errorReply(error, { accept, instance: path, style, observe: parts.observe });
   }
@@ -171,7 +175,9 @@ function dataReply(
   if (data === null) throw dbrError('InvalidPath');
   exchange.area = 'data-api';
   exchange.operation = 'data-api';
-  exchange.timings = live['server-timing-enabled'] ? startTimings() : null;
+  exchange.pathPrefix = data.pathPrefix;
+  exchange.resource = dataResourceOf(pathBelow(data.pathPrefix, exchange.path) ?? '/');
+  if (live['server-timing-enabled'] || exchange.trace?.isSampled === true) timeSteps(exchange);
   const serveAs = (identity: Identity): Promise<Reply> => {
     exchange.who = identity.role;
     exchange.timings?.lap('jwt');
@@ -180,6 +186,11 @@ function dataReply(
   };
   const found = data.authenticator().identify(request.headers.authorization);
   return 'role' in found ? serveAs(found) : found.then(serveAs);
+}
+
+function timeSteps(exchange: Exchange): void {
+  exchange.timings = startTimings();
+  exchange.client.onSent = exchange.timings.sent;
 }
 
 function headersOf(
@@ -198,5 +209,7 @@ function headersOf(
     isDataApi: area === 'data-api',
     isCompressed: compression !== null,
   });
-  return timings?.isComplete() === true ? [...list, ['Server-Timing', timings.header()]] : list;
+  return live['server-timing-enabled'] && area === 'data-api' && timings?.isComplete() === true
+    ? [...list, ['Server-Timing', timings.header()]]
+    : list;
 }

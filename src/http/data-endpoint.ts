@@ -4,6 +4,7 @@ import type { Authenticator, Identity } from '../auth/identity.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { ErrorStyle } from '../errors/error-style.js';
 import type { Timings } from '../observability/server-timing.js';
+import type { RequestTrace } from '../observability/span.js';
 import { pathBelow } from '../paths.js';
 import { readBody, type BodyBounds } from './read-body.js';
 import type { Reply } from './reply.js';
@@ -23,6 +24,8 @@ export interface DataRequestHead {
   readonly identity: Identity;
   /** Null if the steps are not timed. */
   readonly timings: Timings | null;
+  /** Null for a request that is part of no trace. */
+  readonly trace: RequestTrace | null;
   readonly caller: RequestCaller;
 }
 
@@ -31,6 +34,8 @@ export interface RequestCaller {
   readonly client: string;
   /** Aborted when the client closes the connection. */
   readonly signal: Pick<RequestClient, 'aborted' | 'addEventListener' | 'removeEventListener'>;
+  /** Called when a batch of the request is sent. */
+  readonly onSent: (() => void) | null;
 }
 
 export interface DataRequest extends DataRequestHead {
@@ -64,6 +69,7 @@ interface RequestLine {
   readonly path: string;
   readonly query: string;
   readonly client: RequestCaller;
+  readonly trace: RequestTrace | null;
 }
 
 interface Messages {
@@ -102,6 +108,7 @@ export function serveData(
     body: NO_BODY,
     identity,
     timings,
+    trace: line.trace,
     caller: line.client,
   };
   return endpoint.hasBody(line.method, request.headers)

@@ -63,6 +63,7 @@ function serve(
   ];
   router.get(path, async (ctx) => {
     content ??= contentOf(read());
+    ctx.state.exchange.route = path;
     ctx.state.reply = await replyOf(content, headers, ctx.req);
   });
 }

@@ -25,7 +25,7 @@ export function errorReply(error: unknown, context: ErrorContext): Reply {
   const shown = shownBody({ code, message, details, hint }, style);
   const body = { ...shown, ...(problems === undefined ? {} : { errors: problems }) };
   const failure = status < 500 ? undefined : `${code}: ${message}`;
-  if (!wantsProblem(context.accept)) return { ...jsonReply(status, body, headers), failure };
+  if (!wantsProblem(context.accept)) return { ...jsonReply(status, body, headers), failure, code };
   const problem = {
     type: `urn:dbr:error:${code}`,
     title: STATUS_CODES[status] ?? message,
@@ -39,6 +39,7 @@ export function errorReply(error: unknown, context: ErrorContext): Reply {
     headers: [['Content-Type', 'application/problem+json; charset=utf-8'], ...headers],
     body: [Buffer.from(JSON.stringify(problem))],
     failure,
+    code,
   };
 }
 

@@ -1,14 +1,14 @@
 /** One request with its response, from the request line to the access log. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Observe } from '../observability/observation.js';
+import type { DataResource, Observe, RequestArea } from '../observability/observation.js';
 import type { Timings } from '../observability/server-timing.js';
+import type { RequestTrace } from '../observability/span.js';
+import type { Traces } from '../observability/tracer.js';
+import { dataRouteOf } from './data-resource.js';
 import { RequestClient } from './request-client.js';
 import { isEventStream, type Reply } from './reply.js';
 import { requestIdOf } from './request-id.js';
 import { originForm } from './request-target.js';
-
-/** The area that serves a request: the operations of areas A and B and of the service itself, or the data API. */
-export type Area = 'service' | 'data-api';
 
 export interface Exchange {
   readonly requestId: string;
@@ -20,15 +20,24 @@ export interface Exchange {
   /** Milliseconds of the clock. */
   readonly startedAt: number;
   readonly client: RequestClient;
-  area: Area;
+  area: RequestArea;
   /** The operationId of the route, or the area if no operation has the path. */
   operation: string;
+  /** The path of the route, with the names of parameters; null before the route is known. */
+  route: string | null;
+  /** For the data API: the relation or function of the path, and the prefix of the paths. */
+  resource: DataResource | null;
+  pathPrefix: string;
   isStream: boolean;
   /** The database role or the user; empty before authentication. */
   who: string;
   timings: Timings | null;
+  /** Null for a request that is part of no trace. */
+  readonly trace: RequestTrace | null;
   /** For a status of 500 and above: code and message of the error. */
   failure: string | undefined;
+  /** The code of the error in the response. */
+  code: string | undefined;
 }
 
 /** Begins the exchange. The request's URL becomes its origin-form. */
@@ -36,6 +45,7 @@ export function beginExchange(
   request: IncomingMessage,
   response: ServerResponse,
   observe: Observe,
+  traces: Traces | null,
 ): Exchange {
   const url = originForm(request.url ?? '/');
   // The router reads the URL again.
@@ -50,10 +60,16 @@ export function beginExchange(
     client: new RequestClient(request.socket.remoteAddress ?? ''),
     area: 'service',
     operation: 'service',
+    route: null,
+    resource: null,
+    pathPrefix: '',
     isStream: false,
     who: '',
     timings: null,
+    trace:
+      traces === null ? null : traces.begin(request.headers['traceparent'], request.headers['tracestate']),
     failure: undefined,
+    code: undefined,
   };
   response.on('close', () => {
     if (!response.writableFinished) exchange.client.abort();
@@ -65,7 +81,8 @@ export function beginExchange(
 /** Records the properties of the reply that log and metrics report. */
 export function noteReply(exchange: Exchange, reply: Reply): void {
   exchange.failure = reply.failure;
-  exchange.isStream = exchange.area === 'service' && isEventStream(reply.headers);
+  exchange.code = reply.code;
+  exchange.isStream = exchange.area !== 'data-api' && isEventStream(reply.headers);
 }
 
 /** Status of a request whose client closed the connection before the response began (499 of nginx). */
@@ -73,6 +90,7 @@ const CLIENT_CLOSED_REQUEST = 499;
 
 function observeEnd(exchange: Exchange, response: ServerResponse, observe: Observe): void {
   const { requestId, method, path, who, operation, isStream, failure, startedAt } = exchange;
+  const { area, code, resource, timings, trace } = exchange;
   const status = response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST;
   observe({
     kind: 'request-finished',
@@ -81,9 +99,16 @@ function observeEnd(exchange: Exchange, response: ServerResponse, observe: Obser
     path,
     status,
     durationMs: performance.now() - startedAt,
+    startedAt,
     who,
     reason: status < 500 ? undefined : (failure ?? 'the status was set by a function'),
+    code,
+    area,
     operation,
+    route: area === 'data-api' ? dataRouteOf(exchange.pathPrefix, resource) : exchange.route,
+    resource,
+    timings,
+    trace,
     isStream,
   });
 }

@@ -13,6 +13,8 @@ import {
 import type { Caller, CallerAuthenticator } from '../auth/caller.js';
 import { invalidToken } from '../auth/challenge.js';
 import { dbrError } from '../errors/dbr-error.js';
+import type { RequestArea } from '../observability/observation.js';
+import { startTimings } from '../observability/server-timing.js';
 import { tenantIdOf, userIdOf } from '../identifiers.js';
 import type { ExchangeState } from './operations.js';
 import type { RequestContext } from '../operations/context.js';
@@ -66,6 +68,10 @@ export function mountRoutes(
     router.register(route.path, [route.method], async (ctx: Context) => {
       const { exchange } = ctx.state;
       exchange.operation = route.id;
+      exchange.area = areaOf(route.tag);
+      exchange.route = templateOf(route.path);
+      const timings = exchange.trace?.isSampled === true ? startTimings() : null;
+      exchange.timings = timings;
       const { query } = exchange;
       // Authentication comes first, so that a client without a token learns nothing about parameters and bodies.
       const ticket = takesTicket(route.alternatives) ? ticketOf(ctx.req.headers.authorization, query) : null;
@@ -74,6 +80,7 @@ export function mountRoutes(
           ? await authenticated(parts.authenticate, route.security, ctx.req.headers.authorization)
           : callerOf(await parts.ticketHolder(ticket));
       exchange.who = `${caller.tenantId}/${caller.userId}`;
+      timings?.lap('jwt');
       if (route.scope !== null) requireScope(caller, route.scope);
       const parameters: RequestParameters = readParameters(route.id, {
         query,
@@ -87,10 +94,19 @@ export function mountRoutes(
               operation: route.id,
               required: route.bodyRequired,
             });
+      timings?.lap('parse');
       const response = await handle({ ...parameters, body }, contextOf(ctx, caller));
+      timings?.lap('response');
       ctx.state.reply = replyOf(response);
     });
   }
+}
+
+/** The path as the published document writes it. */
+const templateOf = (path: string): string => path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
+
+function areaOf(tag: string): RequestArea {
+  return tag === 'notifications' || tag === 'signing' ? tag : 'service';
 }
 
 const takesTicket = (alternatives: readonly string[]): boolean => alternatives.includes('streamTicket');

@@ -15,6 +15,8 @@ export interface Reply {
   readonly release?: ((piece: Buffer) => void) | undefined;
   /** The reason for a status of 500 and above, for the log. */
   readonly failure?: string | undefined;
+  /** The code of the error that the body reports, for log and metrics. */
+  readonly code?: string | undefined;
 }
 
 const isStream = (body: Reply['body']): body is AsyncIterable<string | Buffer> =>

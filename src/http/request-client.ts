@@ -6,6 +6,8 @@
 export class RequestClient {
   /** The client's address; empty on a Unix socket. */
   readonly client: string;
+  /** Called when a batch of the request is sent; null if the steps are not timed. */
+  onSent: (() => void) | null = null;
   private isGone = false;
   private listeners: (() => void)[] | null = null;
   private controller: AbortController | null = null;

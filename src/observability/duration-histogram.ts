@@ -5,36 +5,46 @@
 import { Histogram, type Registry } from 'prom-client';
 import type { MetricEntry } from './metrics-table.js';
 
-export interface DurationHistogram {
-  observe(operation: string, method: string, status: number, seconds: number): void;
+export interface DurationHistogram<T> {
+  observe(value: T, seconds: number): void;
+}
+
+/** The labels of a value. Two keys find its series without making the labels. */
+export interface SeriesLabels<T> {
+  readonly first: (value: T) => string;
+  readonly second: (value: T) => string;
+  /** Called once for each series. */
+  readonly labels: (value: T) => Readonly<Record<string, string>>;
 }
 
 /** The counts of one combination of labels. */
 interface Series {
-  readonly labels: { readonly operation: string; readonly method: string; readonly status: string };
+  readonly labels: Readonly<Record<string, string>>;
   /** By bucket, not cumulative; the last counts durations above every bound. */
   readonly counts: number[];
   sum: number;
 }
 
 /** @param bounds upper bounds of the buckets in seconds, ascending */
-export function createDurationHistogram(
+export function createDurationHistogram<T>(
   { name, help, labels }: MetricEntry,
   bounds: readonly number[],
   registry: Registry,
-): DurationHistogram {
+  labelsOf: SeriesLabels<T>,
+): DurationHistogram<T> {
   const all: Series[] = [];
-  const byOperation = new Map<string, Map<string, Series>>();
+  const byFirst = new Map<string, Map<string, Series>>();
 
-  function seriesOf(operation: string, method: string, status: number): Series {
-    let ofOperation = byOperation.get(operation);
-    if (ofOperation === undefined) byOperation.set(operation, (ofOperation = new Map<string, Series>()));
-    const key = `${method} ${status}`;
-    let series = ofOperation.get(key);
+  function seriesOf(value: T): Series {
+    const first = labelsOf.first(value);
+    let ofFirst = byFirst.get(first);
+    if (ofFirst === undefined) byFirst.set(first, (ofFirst = new Map<string, Series>()));
+    const second = labelsOf.second(value);
+    let series = ofFirst.get(second);
     if (series === undefined) {
       const counts = Array.from({ length: bounds.length + 1 }, () => 0);
-      series = { labels: { operation, method, status: String(status) }, counts, sum: 0 };
-      ofOperation.set(key, series);
+      series = { labels: labelsOf.labels(value), counts, sum: 0 };
+      ofFirst.set(second, series);
       all.push(series);
     }
     return series;
@@ -52,8 +62,8 @@ export function createDurationHistogram(
   registry.registerMetric(Object.assign(histogram, { get: read, getForPromString: read }));
 
   return {
-    observe(operation, method, status, seconds) {
-      const series = seriesOf(operation, method, status);
+    observe(value, seconds) {
+      const series = seriesOf(value);
       let bucket = 0;
       while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1;
       series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;

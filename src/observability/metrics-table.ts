@@ -26,19 +26,49 @@ export const METRICS = {
     name: 'dbr_http_request_duration_seconds',
     type: 'histogram',
     help: 'Time from the first byte of a request to the last byte of its response. The operation is the operationId, or data-api. Event streams are not counted.',
-    labels: ['operation', 'method', 'status'],
+    labels: ['area', 'operation', 'method', 'status'],
   },
   streams: {
     name: 'dbr_http_streams_total',
     type: 'counter',
     help: 'Event streams that have ended.',
-    labels: ['operation', 'status'],
+    labels: ['area', 'operation', 'status'],
+  },
+  errors: {
+    name: 'dbr_errors_total',
+    type: 'counter',
+    help: 'Responses with an error, by its code: of the error table, or an SQLSTATE. Codes beyond the first 200 of an area are `other`.',
+    labels: ['area', 'code'],
+  },
+  resources: {
+    name: 'dbr_data_api_duration_seconds',
+    type: 'histogram',
+    help: 'Duration of successful requests of the data API, by relation or function (`rpc/<function>`) and by access: read or write. Names beyond the first 100 are `other`.',
+    labels: ['resource', 'access'],
+  },
+  refusedClients: {
+    name: 'dbr_http_clients_refused_total',
+    type: 'counter',
+    help: 'Connections that were closed and bytes that were refused before they were a request, by reason.',
+    labels: ['reason'],
   },
   routerCalls: {
     name: 'dbr_router_call_duration_seconds',
     type: 'histogram',
-    help: 'Duration of unary calls of the router, by the gRPC status code.',
-    labels: ['method', 'code'],
+    help: 'Duration of unary calls of the router, by the gRPC status code and the class of the party: server, user, delegate, or unknown.',
+    labels: ['method', 'code', 'party'],
+  },
+  routerStreams: {
+    name: 'dbr_router_streams_total',
+    type: 'counter',
+    help: 'Streams of the router that have ended, by the gRPC status code and the class of the party.',
+    labels: ['method', 'code', 'party'],
+  },
+  refusedParties: {
+    name: 'dbr_router_parties_refused_total',
+    type: 'counter',
+    help: 'Calls of parties that were refused before their message was read, by reason.',
+    labels: ['reason'],
   },
   sessionTransitions: {
     name: 'dbr_signing_session_transitions_total',
@@ -57,6 +87,30 @@ export const METRICS = {
     type: 'counter',
     help: 'Refused tokens, by reason.',
     labels: ['reason'],
+  },
+  backgroundFailures: {
+    name: 'dbr_background_work_failures_total',
+    type: 'counter',
+    help: 'Failed runs of background work, which is tried again.',
+    labels: ['work'],
+  },
+  databaseLosses: {
+    name: 'dbr_db_losses_total',
+    type: 'counter',
+    help: 'Failed attempts to reach the database while a pool had no connection.',
+    labels: ['pool'],
+  },
+  changeFeedLosses: {
+    name: 'dbr_change_feed_losses_total',
+    type: 'counter',
+    help: 'Losses of the connection that listens for changes of other processes.',
+    labels: [],
+  },
+  endedWorkers: {
+    name: 'dbr_workers_ended_total',
+    type: 'counter',
+    help: 'Workers that ended and were replaced.',
+    labels: [],
   },
   keySetLoads: {
     name: 'dbr_key_set_loads_total',
@@ -88,6 +142,17 @@ export const OBSERVED_GAUGES = {
 } as const;
 
 export type ObservedGauge = keyof typeof OBSERVED_GAUGES;
+
+/** What happened to the spans of traces; read at each scrape. */
+export const SPAN_METRICS = {
+  spans: {
+    name: 'dbr_trace_spans_total',
+    type: 'counter',
+    help: 'Spans, by outcome: exported, dropped (the queue was full, or the collector away) or rejected by the collector.',
+    labels: ['outcome'],
+  },
+  queue: gauge('dbr_trace_queue_bytes', 'Bytes of spans that wait for their export.'),
+} as const satisfies Readonly<Record<string, MetricEntry>>;
 
 /** Pools of connections to PostgreSQL: the prefix of their metrics, and who uses them. */
 export const POOLS = {
@@ -127,6 +192,7 @@ export function allMetrics(): readonly MetricEntry[] {
   return [
     ...Object.values(METRICS),
     ...Object.values(OBSERVED_GAUGES),
+    ...Object.values(SPAN_METRICS),
     ...pools.flatMap((metrics) => Object.values(metrics)),
   ];
 }

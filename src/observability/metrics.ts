@@ -1,16 +1,25 @@
 /** Prometheus metrics. Labels take values from small fixed sets only: never a path, a user or a token. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { createDurationHistogram, type DurationHistogram } from './duration-histogram.js';
+import { boundedNames, type BoundedNames } from './bounded-names.js';
+import { createDurationHistogram, type DurationHistogram, type SeriesLabels } from './duration-histogram.js';
 import {
   METRICS,
   OBSERVED_GAUGES,
   poolMetrics,
+  SPAN_METRICS,
   type MetricEntry,
   type ObservedGauge,
   type PoolName,
 } from './metrics-table.js';
 import type { MetricValues } from './metric-sum.js';
-import { COUNTED_KINDS, type CountedKind, type Observation, type RequestFinished } from './observation.js';
+import {
+  COUNTED_KINDS,
+  type CountedKind,
+  type Observation,
+  type RequestFinished,
+  type RouterCallFinished,
+} from './observation.js';
+import type { SpanCounts } from './span-exporter.js';
 
 export interface PoolCounts {
   /** Most connections that may be open. */
@@ -35,13 +44,30 @@ export interface Metrics {
   observePool(pool: PoolName, counts: () => PoolCounts): void;
   /** @param value called at each scrape */
   observeGauge(gauge: ObservedGauge, value: () => number): void;
+  /** @param counts called at each scrape */
+  observeSpans(counts: () => ExportedSpans): void;
+}
+
+export interface ExportedSpans extends SpanCounts {
+  readonly queuedBytes: number;
 }
 
 interface State {
   readonly registry: Registry;
-  readonly requests: DurationHistogram;
+  readonly requests: DurationHistogram<RequestFinished>;
   readonly streams: Counter;
+  readonly errors: Counter;
+  /** Codes of errors, by area: functions may raise any code. */
+  readonly codes: BoundedNames;
+  readonly resources: DurationHistogram<RequestFinished>;
+  readonly refusedClients: Counter;
+  readonly backgroundFailures: Counter;
+  readonly databaseLosses: Counter;
+  readonly changeFeedLosses: Counter;
+  readonly endedWorkers: Counter;
   readonly routerCalls: Histogram;
+  readonly routerStreams: Counter;
+  readonly refusedParties: Counter;
   readonly sessions: Counter;
   readonly notifications: Counter;
   readonly refusals: Counter;
@@ -61,21 +87,44 @@ export function createMetrics(version: string): Metrics {
     },
     observePool: (pool, counts) => observePool(state, pool, counts),
     observeGauge: (gauge, value) => observe(state, OBSERVED_GAUGES[gauge], value),
+    observeSpans: (counts) => observeSpans(state, counts),
   };
 }
 
-/** Seconds. */
-const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+/** Seconds. A quick request of the data API takes about half a millisecond. */
+const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Seconds. There are many resources, so their histogram is coarse. */
+const RESOURCE_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
+
+/** Most values of the labels that clients or the schema choose. */
+const MOST_CODES = 200;
+const MOST_RESOURCES = 100;
 
 function createState(version: string): State {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const resources = boundedNames(MOST_RESOURCES);
   const counter = (entry: MetricEntry): Counter => new Counter(registered(registry, entry));
   new Gauge(registered(registry, METRICS.buildInfo)).set({ version, node_version: process.version }, 1);
   return {
     registry,
-    requests: createDurationHistogram(METRICS.requests, DURATION_BUCKETS, registry),
+    requests: createDurationHistogram(METRICS.requests, DURATION_BUCKETS, registry, REQUEST_LABELS),
     streams: counter(METRICS.streams),
+    errors: counter(METRICS.errors),
+    codes: boundedNames(MOST_CODES),
+    resources: createDurationHistogram(
+      METRICS.resources,
+      RESOURCE_BUCKETS,
+      registry,
+      resourceLabels(resources),
+    ),
+    refusedClients: counter(METRICS.refusedClients),
+    backgroundFailures: counter(METRICS.backgroundFailures),
+    databaseLosses: counter(METRICS.databaseLosses),
+    changeFeedLosses: counter(METRICS.changeFeedLosses),
+    endedWorkers: counter(METRICS.endedWorkers),
+    routerStreams: counter(METRICS.routerStreams),
+    refusedParties: counter(METRICS.refusedParties),
     routerCalls: new Histogram({ ...registered(registry, METRICS.routerCalls), buckets: DURATION_BUCKETS }),
     sessions: counter(METRICS.sessionTransitions),
     notifications: counter(METRICS.notifications),
@@ -83,6 +132,36 @@ function createState(version: string): State {
     keySetLoads: counter(METRICS.keySetLoads),
     loads: counter(METRICS.schemaCacheLoads),
     loadTime: new Gauge(registered(registry, METRICS.schemaCacheLoadTime)),
+  };
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']);
+
+const methodLabel = ({ method }: RequestFinished): string => (METHODS.has(method) ? method : 'other');
+
+const REQUEST_LABELS: SeriesLabels<RequestFinished> = {
+  first: ({ operation }) => operation,
+  second: (request) => `${methodLabel(request)} ${request.status}`,
+  labels: (request) => ({
+    area: request.area,
+    operation: request.operation,
+    method: methodLabel(request),
+    status: String(request.status),
+  }),
+};
+
+const READS = new Set(['GET', 'HEAD', 'QUERY']);
+
+function resourceLabels(names: BoundedNames): SeriesLabels<RequestFinished> {
+  const nameOf = ({ resource }: RequestFinished): string => {
+    if (resource === null) return '/';
+    return names.of(resource.kind === 'relation' ? resource.name : `rpc/${resource.name}`);
+  };
+  const accessOf = ({ method }: RequestFinished): string => (READS.has(method) ? 'read' : 'write');
+  return {
+    first: nameOf,
+    second: accessOf,
+    labels: (request) => ({ resource: nameOf(request), access: accessOf(request) }),
   };
 }
 
@@ -105,10 +184,20 @@ function count(state: State, observation: Counted): void {
   switch (observation.kind) {
     case 'request-finished':
       return countRequest(state, observation);
+    case 'client-refused':
+      return state.refusedClients.inc({ reason: observation.reason });
+    case 'background-work-failed':
+      return state.backgroundFailures.inc({ work: observation.work });
+    case 'database-down':
+      return state.databaseLosses.inc({ pool: observation.pool });
+    case 'change-feed-lost':
+      return state.changeFeedLosses.inc();
+    case 'worker-ended':
+      return state.endedWorkers.inc();
     case 'router-call-finished':
-      return state.routerCalls
-        .labels(observation.method, observation.code)
-        .observe(observation.durationSeconds);
+      return countCall(state, observation);
+    case 'party-refused':
+      return state.refusedParties.inc({ reason: observation.reason });
     case 'session-moved':
       return state.sessions.inc({ state: observation.state });
     case 'notifications-produced':
@@ -130,14 +219,38 @@ function count(state: State, observation: Counted): void {
   }
 }
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']);
+const FIRST_ERROR = 400;
 
-function countRequest(
-  { streams, requests }: State,
-  { operation, method, status, durationMs, isStream }: RequestFinished,
+function countRequest(state: State, request: RequestFinished): void {
+  const { area, operation, status, code, durationMs, isStream } = request;
+  if (code !== undefined) state.errors.inc({ area, code: state.codes.of(code) });
+  if (isStream) return state.streams.inc({ area, operation, status });
+  state.requests.observe(request, durationMs / SECOND_MS);
+  if (area === 'data-api' && status < FIRST_ERROR) state.resources.observe(request, durationMs / SECOND_MS);
+}
+
+const SECOND_MS = 1000;
+
+function countCall(
+  { routerCalls, routerStreams }: State,
+  { method, code, party, isStream, durationSeconds }: RouterCallFinished,
 ): void {
-  if (isStream) streams.inc({ operation, status });
-  else requests.observe(operation, METHODS.has(method) ? method : 'other', status, durationMs / 1000);
+  if (isStream) routerStreams.inc({ method, code, party });
+  else routerCalls.labels(method, code, party).observe(durationSeconds);
+}
+
+function observeSpans(state: State, counts: () => ExportedSpans): void {
+  observe(state, SPAN_METRICS.queue, () => counts().queuedBytes);
+  new Counter({
+    ...registered(state.registry, SPAN_METRICS.spans),
+    collect() {
+      const { exported, dropped, rejected } = counts();
+      this.reset();
+      this.inc({ outcome: 'exported' }, exported);
+      this.inc({ outcome: 'dropped' }, dropped);
+      this.inc({ outcome: 'rejected' }, rejected);
+    },
+  });
 }
 
 function observePool(state: State, pool: PoolName, counts: () => PoolCounts): void {

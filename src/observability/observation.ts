@@ -5,6 +5,17 @@
  */
 import type { TokenFault } from '../errors/token-error.js';
 import type { PoolName } from './metrics-table.js';
+import type { Timings } from './server-timing.js';
+import type { RequestTrace } from './span.js';
+
+/** What a request serves: an area, or the service itself for the published document and for paths without operation. */
+export type RequestArea = 'data-api' | 'notifications' | 'signing' | 'service';
+
+/** The relation or function that a path of the data API names. */
+export interface DataResource {
+  readonly kind: 'relation' | 'function';
+  readonly name: string;
+}
 
 /** One HTTP request, observed after its response. */
 export interface RequestFinished {
@@ -15,12 +26,25 @@ export interface RequestFinished {
   readonly path: string;
   readonly status: number;
   readonly durationMs: number;
+  /** Milliseconds of `performance.now`. */
+  readonly startedAt: number;
   /** The database role or the user; empty before authentication. */
   readonly who: string;
   /** For a status of 500 and above: code and message of the error. */
   readonly reason: string | undefined;
+  /** The code of the error in the response: of the error table, or an SQLSTATE. */
+  readonly code: string | undefined;
+  readonly area: RequestArea;
   /** The operationId of the published document, or the area if no operation has the path. */
   readonly operation: string;
+  /** The path with names in place of values, as in the published document; null if no operation has the path. */
+  readonly route: string | null;
+  /** Null for requests of other areas, and for `/`. */
+  readonly resource: DataResource | null;
+  /** Null if the steps were not timed. */
+  readonly timings: Timings | null;
+  /** Null for a request that is part of no trace. */
+  readonly trace: RequestTrace | null;
   /** True for an event stream, whose duration is not a latency. */
   readonly isStream: boolean;
 }
@@ -159,14 +183,28 @@ type EmbeddedPostgresObservation =
       readonly nextAttemptSeconds: number;
     };
 
+/** A call of the router, observed when it has its status. */
+export interface RouterCallFinished {
+  readonly kind: 'router-call-finished';
+  readonly method: string;
+  /** Name of the gRPC status code, and its number. */
+  readonly code: string;
+  readonly codeNumber: number;
+  /** The role of the party; `unknown` before a party is recognised. */
+  readonly party: string;
+  /** Milliseconds of `performance.now`. */
+  readonly startedAt: number;
+  readonly durationSeconds: number;
+  /** True for a stream of messages or events, whose duration is not a latency. */
+  readonly isStream: boolean;
+  /** Null for a call that is part of no trace. */
+  readonly trace: RequestTrace | null;
+}
+
 type RouterObservation =
-  | {
-      readonly kind: 'router-call-finished';
-      readonly method: string;
-      /** Name of the gRPC status code. */
-      readonly code: string;
-      readonly durationSeconds: number;
-    }
+  | RouterCallFinished
+  /** A call was refused before its message was read. `subject` is the party, or the digest of its certificate. */
+  | { readonly kind: 'party-refused'; readonly reason: string; readonly subject: string }
   | { readonly kind: 'router-port-taken'; readonly host: string; readonly port: number }
   | { readonly kind: 'router-connection-refused'; readonly address: string; readonly open: number }
   | { readonly kind: 'router-credentials-refused'; readonly error: unknown }
@@ -179,6 +217,9 @@ type RouterObservation =
   | { readonly kind: 'no-party-recognition' }
   | { readonly kind: 'purge-failed'; readonly error: unknown };
 
+/** Spans were not delivered to the collector. */
+type TraceObservation = { readonly kind: 'traces-not-exported'; readonly reason: string };
+
 export type Observation =
   | HttpObservation
   | AuthObservation
@@ -187,14 +228,21 @@ export type Observation =
   | AreaObservation
   | EmbeddedPostgresObservation
   | RouterObservation
-  | WorkerObservation;
+  | WorkerObservation
+  | TraceObservation;
 
 export type ObservationKind = Observation['kind'];
 
 /** The kinds that metrics count. */
 export const COUNTED_KINDS = [
   'request-finished',
+  'client-refused',
+  'background-work-failed',
+  'database-down',
+  'change-feed-lost',
+  'worker-ended',
   'router-call-finished',
+  'party-refused',
   'session-moved',
   'notifications-produced',
   'token-refused',

@@ -2,17 +2,25 @@
 import type { Logger } from './log.js';
 import { LOG_LINES, type LogLine } from './log-lines.js';
 import type { Metrics } from './metrics.js';
-import type { Observation, ObservationKind, Observe, RequestFinished } from './observation.js';
+import type { Observation, Observe, RequestFinished } from './observation.js';
+import type { Tracer } from './tracer.js';
 
-/** @param now a clock in milliseconds that never goes back */
+export interface ObserverOptions {
+  /** Null or absent while traces are switched off. */
+  readonly tracer?: Tracer | null;
+  /** A clock in milliseconds that never goes back. */
+  readonly now?: () => number;
+}
+
 export function createObserver(
   log: Logger,
   metrics: Metrics,
-  now: () => number = () => performance.now(),
+  { tracer = null, now = () => performance.now() }: ObserverOptions = {},
 ): Observe {
-  const bounded = new Map<ObservationKind, BoundedLine>();
+  const bounded = new Map<string, BoundedLine>();
   return (observation) => {
     metrics.count(observation);
+    if (tracer !== null) trace(tracer, observation);
     if (observation.kind === 'request-finished') return writeAccess(log, observation);
     const line: LogLine | null = LOG_LINES[observation.kind];
     if (line === null) return;
@@ -21,22 +29,29 @@ export function createObserver(
   };
 }
 
+function trace(tracer: Tracer, observation: Observation): void {
+  if (observation.kind !== 'request-finished' && observation.kind !== 'router-call-finished') return;
+  if (observation.trace?.isSampled === true) tracer.record(observation, observation.trace);
+}
+
 /** Longest reason of an access line, in characters: messages of PostgreSQL may have any length. */
 const LONGEST_REASON = 500;
 
 /** The level follows the status: error from 500, warn from 400, else info. */
 function writeAccess(log: Logger, observation: RequestFinished): void {
-  const { requestId, method, path, status, durationMs, who, reason } = observation;
+  const { requestId, method, path, status, durationMs, who, code, reason, trace: own } = observation;
   const level = status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info';
   if (!log.isLevelEnabled(level)) return;
   log[level](
     {
       requestId,
+      traceId: own?.traceId,
       method,
       path,
       status,
       durationMs: Math.round(durationMs * 10) / 10,
       who,
+      code: code?.slice(0, LONGEST_REASON),
       reason: reason?.slice(0, LONGEST_REASON),
     },
     'request',
@@ -56,21 +71,36 @@ interface BoundedLine {
 }
 
 const INTERVAL_MS = 10_000;
+/** Most subjects of one kind that have lines of their own at a time. */
+const MOST_SUBJECTS = 100;
 
-/** Writes at most one line of a kind in ten seconds. `leftOut` counts the observations without a line before it. */
+/**
+ * Writes at most one line of a kind in ten seconds, and one for each subject, such as a refused party. `leftOut` counts
+ * the observations without a line before it.
+ */
 function writeBounded(
   log: Logger,
   line: LogLine,
   observation: Observation,
-  lines: Map<ObservationKind, BoundedLine>,
+  lines: Map<string, BoundedLine>,
   at: number,
 ): void {
-  const last = lines.get(observation.kind);
+  const key = keyOf(observation, lines, at);
+  const last = lines.get(key);
   if (last !== undefined && at - last.writtenAt < INTERVAL_MS) {
     last.leftOut += 1;
     return;
   }
-  const { kind, ...fields } = observation;
+  const { kind: _kind, ...fields } = observation;
   log[line.level]({ ...fields, leftOut: last?.leftOut ?? 0 }, line.message);
-  lines.set(kind, { writtenAt: at, leftOut: 0 });
+  lines.set(key, { writtenAt: at, leftOut: 0 });
+}
+
+function keyOf(observation: Observation, lines: Map<string, BoundedLine>, at: number): string {
+  const { kind } = observation;
+  if (!('subject' in observation)) return kind;
+  const key = `${kind} ${observation.subject}`;
+  if (lines.has(key) || lines.size < MOST_SUBJECTS) return key;
+  for (const [old, { writtenAt }] of lines) if (at - writtenAt >= INTERVAL_MS) lines.delete(old);
+  return lines.size < MOST_SUBJECTS ? key : kind;
 }

@@ -83,4 +83,6 @@ export interface Caller {
   readonly client: string;
   /** Fires when the client disconnects; null if it cannot. Read only if the batch waits or may take long. */
   readonly signal: CallerSignal | null;
+  /** Called each time a connection begins a batch of the client. */
+  readonly onSent?: (() => void) | null;
 }

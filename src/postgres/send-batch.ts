@@ -67,6 +67,7 @@ export function sendBatch(scheduler: Scheduler, receiver: BodyReceiver, lease: L
   const { request, connection } = lease;
   const { batch } = request;
   if (isExclusiveKind(request.kind)) watchCaller(scheduler, request);
+  request.caller.onSent?.();
   const receiving = listenerOf(scheduler, receiver, lease);
   if (batch.followUp === undefined) connection.send(batch, receiving, request.isRepeated);
   else sendWithFollowUp(lease, batch.followUp, receiving);

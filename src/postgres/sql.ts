@@ -48,6 +48,18 @@ export function quoteIdentifier(name: string): Sql {
 export const quoteQualified = (schema: string, name: string): Sql =>
   sql`${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
 
+/** The characters of a `traceparent` (W3C Trace Context), which cannot end a comment. */
+const TRACEPARENT = /^[0-9a-f-]{55}$/;
+
+/**
+ * Puts the parent of a trace before a statement, in the form of sqlcommenter, for the log of PostgreSQL.
+ * @throws RangeError for a text of any other form
+ */
+export function withTraceparent(traceparent: string, text: Sql): Sql {
+  if (!TRACEPARENT.test(traceparent)) throw new RangeError('the text is no traceparent');
+  return make(`/*traceparent='${traceparent}'*/ ${text}`);
+}
+
 /** Returns a string constant, for utility statements that take no parameters (NOTIFY, CREATE ROLE … PASSWORD). */
 export const quoteLiteral = (text: string): Sql => {
   const escaped = text.replaceAll('\0', '').replaceAll("'", "''");

@@ -4,7 +4,7 @@ import type { Sql } from './sql.js';
 
 export interface Statement {
   readonly id: number;
-  readonly text: string;
+  readonly text: Sql;
   /** True for BEGIN and START TRANSACTION: after an error, a failed transaction block is open. */
   readonly begins: boolean;
   /** Parse with the statement's name, and without a name. */

@@ -84,7 +84,8 @@ export function createIdentify(parties: PartyRegistry, devTokens: boolean): Iden
     const party =
       certificate !== null ? await byCertificate(certificate) : token === null ? null : await byToken(token);
     if (party === null) throw unauthenticated();
-    if (party.status !== 'active') throw new Refused('party-not-active', 'the party is not active');
+    if (party.status !== 'active')
+      throw new Refused('party-not-active', 'the party is not active', `${party.tenantId}/${party.partyId}`);
     return party;
   };
 }

@@ -14,10 +14,14 @@ export class Refused extends Error {
   override readonly name = 'Refused';
   readonly reason: RefusalReason;
 
+  /** The party, if it is known, for the log. */
+  readonly subject: string | null;
+
   /** @param details shown to the party; contains no payload and no key */
-  constructor(reason: RefusalReason, details: string) {
+  constructor(reason: RefusalReason, details: string, subject: string | null = null) {
     super(details);
     this.reason = reason;
+    this.subject = subject;
   }
 }
 

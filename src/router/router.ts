@@ -27,6 +27,7 @@ import { openPort } from './port.js';
 import { statusOf } from './refusal.js';
 import { createTypedService } from './typed-service.js';
 import type { Observe } from '../observability/observation.js';
+import type { Traces } from '../observability/tracer.js';
 
 export interface RouterSettings extends CredentialSettings {
   readonly 'router-host': string;
@@ -50,8 +51,10 @@ export interface RouterParts {
   readonly isReady: () => Promise<boolean>;
   readonly settings: RouterSettings;
   readonly production: boolean;
-  /** Called at the end of each unary call. */
+  /** Called at the end of each call. */
   readonly observe: Observe;
+  /** Null while traces are switched off. */
+  readonly traces: Traces | null;
 }
 
 export interface Router {
@@ -99,8 +102,11 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
     admit: createAdmission(
       createIdentify(parties, settings['router-dev-tokens']),
       limits.rate('router-call', limit),
+      observe,
     ),
     observe,
+    classOf: ({ role }) => role,
+    traces: parts.traces,
     defaultDeadlineMs: DEFAULT_DEADLINE_MS,
     maxDeadlineMs: MAX_DEADLINE_MS,
     statusOf: (error, method) => statusOf(error, method, observe),

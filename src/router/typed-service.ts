@@ -17,6 +17,8 @@ import {
 } from '@grpc/grpc-js';
 import type * as grpc from '@grpc/grpc-js';
 import type { Observe } from '../observability/observation.js';
+import type { RequestTrace } from '../observability/span.js';
+import type { Traces } from '../observability/tracer.js';
 import { bytesDefinition } from './service-definition.js';
 
 /** The context of a call, beside its request. */
@@ -74,8 +76,12 @@ export interface ServiceOptions<Caller> {
   readonly admit: (call: IncomingCall) => Promise<Caller>;
   /** Returns the status for an error. */
   readonly statusOf: (error: unknown, method: string) => grpc.StatusObject;
-  /** Receives an observation when a unary call has its status. */
+  /** Receives an observation when a call has its status. */
   readonly observe: Observe;
+  /** The class of a client in observations. */
+  readonly classOf: (caller: Caller) => string;
+  /** Null while traces are switched off. */
+  readonly traces: Traces | null;
 }
 
 /** The bytes of a request cannot be decoded as its message. */
@@ -114,12 +120,24 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
     interceptor: ({ path }, call) => {
       const method = nameByPath.get(path);
       if (method === undefined) return new ServerInterceptingCall(call);
-      const started = performance.now();
+      const startedAt = performance.now();
+      let party = 'unknown';
+      let trace: RequestTrace | null = null;
+      let hasFinished = false;
       const finished = (code: number): void => {
-        if (streams.has(method)) return;
-        const durationSeconds = (performance.now() - started) / 1000;
-        const name = statusCodes[code] ?? 'UNKNOWN';
-        options.observe({ kind: 'router-call-finished', method, code: name, durationSeconds });
+        if (hasFinished) return;
+        hasFinished = true;
+        options.observe({
+          kind: 'router-call-finished',
+          method,
+          code: statusCodes[code] ?? 'UNKNOWN',
+          codeNumber: code,
+          party,
+          startedAt,
+          durationSeconds: (performance.now() - startedAt) / 1000,
+          isStream: streams.has(method),
+          trace,
+        });
       };
       const refuse = (status: grpc.StatusObject): void => {
         finished(status.code);
@@ -132,12 +150,16 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
         },
         start(next) {
           next({
+            // A client that disconnects receives no status.
+            onCancel: () => finished(statusCodes.CANCELLED),
             // The message is not read before `pass` is called.
             onReceiveMetadata(metadata, pass) {
+              trace = traceOf(options.traces, metadata);
               const certificate = call.getAuthContext().sslPeerCertificate?.raw ?? null;
               options.admit({ metadata, certificate }).then(
                 (caller) => {
                   callers.set(metadata, caller);
+                  party = options.classOf(caller);
                   pass(metadata);
                 },
                 (error: unknown) => refuse(options.statusOf(error, method)),
@@ -164,6 +186,17 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
       server.addService(definition, implementation);
     },
   };
+}
+
+const traceOf = (traces: Traces | null, metadata: Metadata): RequestTrace | null =>
+  traces === null
+    ? null
+    : traces.begin(metadataText(metadata, 'traceparent'), metadataText(metadata, 'tracestate'));
+
+/** Undefined for a missing key; repeated values are joined as those of an HTTP header. */
+function metadataText(metadata: Metadata, key: string): string | undefined {
+  const values = metadata.get(key);
+  return values.length === 0 ? undefined : values.join(',');
 }
 
 interface MethodParts<Caller> extends ServiceOptions<Caller> {

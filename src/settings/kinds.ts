@@ -65,6 +65,37 @@ export function integer(minimum: number, maximum: number): Kind<number> {
   };
 }
 
+/** A decimal number between 0 and 1. */
+export const ratio: Kind<number> = {
+  name: 'number',
+  parse(raw) {
+    const value = /^\d{1,9}(\.\d{1,9})?$/.test(raw.trim()) ? Number(raw) : NaN;
+    return value >= 0 && value <= 1 ? ok(value) : wrong('a number from 0 to 1');
+  },
+  print: String,
+};
+
+/** Headers as `name=value`, with values percent-encoded (OTEL_EXPORTER_OTLP_HEADERS). */
+export const headerPairs: Kind<readonly string[]> = {
+  name: 'list',
+  parse(raw) {
+    const items = list.parse(raw);
+    const isRight = items.ok && items.value.every((item) => isHeaderPair(item));
+    return isRight ? items : wrong('headers as name=value, separated by commas, with values percent-encoded');
+  },
+  print: (value) => list.print(value),
+};
+
+function isHeaderPair(item: string): boolean {
+  const [, encoded] = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*=\s*([\x21-\x7e]*)$/.exec(item) ?? [];
+  if (encoded === undefined) return false;
+  try {
+    return /^[\t\x20-\x7e]*$/.test(decodeURIComponent(encoded));
+  } catch {
+    return false;
+  }
+}
+
 export function optionalInteger(minimum: number, maximum: number): Kind<number | null> {
   const inner = integer(minimum, maximum);
   return {

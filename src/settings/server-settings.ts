@@ -182,14 +182,4 @@ export const SERVER_SETTINGS = {
     'Address of NATS JetStream for the mailboxes of the router, as `nats://…`. Unset: the mailboxes are in the database.',
     { secret: true, fromFile: true },
   ),
-  'log-level': setting(
-    oneOf('crit', 'error', 'warn', 'info', 'debug'),
-    'error',
-    'Least level that is logged. Requests are logged from status 500 at `error`, from 400 at `warn`, all at `info` and `debug`.',
-  ),
-  'log-format': setting(
-    oneOf('auto', 'json', 'pretty'),
-    'auto',
-    'JSON lines or readable text; `auto` is text on a terminal, else JSON.',
-  ),
 } as const;

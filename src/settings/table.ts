@@ -3,6 +3,7 @@
  */
 import { DATA_API_SETTINGS } from './data-api-settings.js';
 import { DATABASES_SETTINGS } from './database-settings.js';
+import { OBSERVABILITY_SETTINGS } from './observability-settings.js';
 import { OPERATIONS_SETTINGS } from './operations-settings.js';
 import { SERVER_SETTINGS } from './server-settings.js';
 import type { Setting } from './setting.js';
@@ -14,6 +15,7 @@ export const SETTINGS = {
   ...DATA_API_SETTINGS,
   ...TOKEN_SETTINGS,
   ...OPERATIONS_SETTINGS,
+  ...OBSERVABILITY_SETTINGS,
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

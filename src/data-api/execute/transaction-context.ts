@@ -1,10 +1,12 @@
 import { lruCache } from '../../lru-cache.js';
 import type { BatchQuery } from '../../postgres/batch.js';
+import type { RequestTrace } from '../../observability/span.js';
+import { traceparentOf } from '../../observability/trace-context.js';
 import { prepare, type Statement, statementBytes } from '../../postgres/statement.js';
 import type { DataApiRequestHead } from '../data-api-request.js';
 import { cookiesJson, headersJson } from '../request/headers.js';
 import type { RequestHead } from '../request/read-request.js';
-import type { Snapshot } from '../snapshot.js';
+import type { DataApiSettings, Snapshot } from '../snapshot.js';
 import { contextSql } from '../sql/context.js';
 import type { CallerContext, Setting } from '../prepare/caller-context.js';
 import type { RunnablePlan } from '../plan/plan.js';
@@ -40,9 +42,23 @@ export function transactionContext(
     path: request.path,
     headers: headersJson(request.rawHeaders),
     cookies: cookiesJson(request.headers.cookie),
-    moreSettings: moreSettings(preferences.timezone, plan, snapshot.settings['app.settings']),
+    moreSettings: withTrace(
+      moreSettings(preferences.timezone, plan, snapshot.settings['app.settings']),
+      request.trace,
+      snapshot.settings,
+    ),
     readOnly: access === 'read',
   };
+}
+
+/** `application_name` names the trace, for the log of PostgreSQL (log_line_prefix `%a`). It has room for 63 bytes. */
+function withTrace(
+  more: readonly Setting[],
+  trace: RequestTrace | null,
+  settings: DataApiSettings,
+): readonly Setting[] {
+  if (trace?.isSampled !== true || settings['traces-database'] !== 'application_name') return more;
+  return [...more, ['application_name', `dbr ${traceparentOf(trace, trace.spanId)}`]];
 }
 
 function moreSettings(

@@ -1,6 +1,8 @@
 /** The transaction of one request as a value, and its queries. */
 import type { BatchQuery } from '../../postgres/batch.js';
 import type { Pace, PaceClass } from '../../postgres/pace.js';
+import type { RequestTrace } from '../../observability/span.js';
+import { traceparentOf } from '../../observability/trace-context.js';
 import { prepare } from '../../postgres/statement.js';
 import type { DataApiRequest } from '../data-api-request.js';
 import type { Preferences } from '../request/preferences.js';
@@ -11,7 +13,7 @@ import { type Bindings, bindParameters } from './bind.js';
 import { type PreRequest, preRequestQuery, roleCheck } from '../prepare/pre-request.js';
 import type { PreparedPlan, PreparedStatement } from '../prepare/prepared-plan.js';
 import { contextQuery, roleOf, transactionContext, type TransactionContext } from './transaction-context.js';
-import { type Sql, sql } from '../../postgres/sql.js';
+import { type Sql, sql, withTraceparent } from '../../postgres/sql.js';
 
 /** How a transaction ends, unless it fails. */
 export type TransactionEnd = 'commit' | 'rollback';
@@ -27,6 +29,8 @@ export interface Transaction {
   readonly preRequest: PreRequest | null;
   readonly isolation: Isolation;
   readonly end: TransactionEnd;
+  /** Put before the statements as a comment; null for none. */
+  readonly traceparent: string | null;
 }
 
 /** Returns the transaction of a plan for a request. @param named whether connections keep its statements prepared */
@@ -60,7 +64,13 @@ export function prepareTransaction(
           },
     isolation: ownIsolation ?? snapshot.cache.roleSettings.get(role)?.isolation ?? 'read committed',
     end: endOf(preferences, snapshot.settings),
+    traceparent: commentOf(request.trace, snapshot.settings),
   };
+}
+
+function commentOf(trace: RequestTrace | null, settings: DataApiSettings): string | null {
+  if (trace?.isSampled !== true || settings['traces-database'] !== 'comment') return null;
+  return traceparentOf(trace, trace.spanId);
 }
 
 /** How a transaction ends (data API §1.11, `tx`). */
@@ -123,9 +133,13 @@ const PLAN_ROWS: RowForm = { columns: 1, inBlocks: false };
 function boundQuery(
   { statement, parameters }: PreparedStatement,
   { columns, inBlocks }: RowForm,
-  { bindings, named }: Transaction,
+  { bindings, named, traceparent }: Transaction,
 ): BatchQuery {
   const bound = bindParameters(parameters, bindings);
+  if (traceparent !== null) {
+    const traced = prepare(withTraceparent(traceparent, statement.text));
+    return { statement: traced, parameters: bound, returnsRows: true, columns, inBlocks, unnamed: true };
+  }
   return named
     ? { statement, parameters: bound, returnsRows: true, columns, inBlocks }
     : { statement, parameters: bound, returnsRows: true, columns, inBlocks, unnamed: true };

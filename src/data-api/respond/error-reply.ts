@@ -110,6 +110,7 @@ function jsonReply(status: number, body: ErrorBody, headers: readonly Header[], 
       ...proxyStatus(body.code, style),
     ],
     body: [Buffer.from(JSON.stringify(shownBody(body, style)), 'utf8')],
+    code: body.code,
     ...(status < 500 ? {} : { failure: `${body.code}: ${body.message}` }),
   };
 }

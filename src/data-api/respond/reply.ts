@@ -13,4 +13,6 @@ export interface Reply {
   readonly release?: (piece: Buffer) => void;
   /** For a status of 500 and above: code and message of the error, for the log. */
   readonly failure?: string;
+  /** The code of the error that the body reports, for log and metrics. */
+  readonly code?: string;
 }

@@ -60,7 +60,8 @@ describe('/metrics', function () {
     }
     expect(await sample('dbr_notifications_total{outcome="created"}')).to.equal(1);
     expect(await sample('dbr_notifications_total{outcome="duplicate"}')).to.equal(1);
-    const requests = 'dbr_http_request_duration_seconds_count{operation="createNotifications",method="POST"';
+    const requests =
+      'dbr_http_request_duration_seconds_count{area="notifications",operation="createNotifications",method="POST"';
     expect(await sample(`${requests},status="201"}`)).to.equal(1);
   });
 
@@ -71,8 +72,10 @@ describe('/metrics', function () {
     expect(stream.status).to.equal(200);
     expect(await sample('dbr_notification_streams')).to.equal(1);
     leave.abort();
-    const ended = 'dbr_http_streams_total{operation="streamNotifications",status="200"}';
+    const ended = 'dbr_http_streams_total{area="notifications",operation="streamNotifications",status="200"}';
     while ((await sample(ended)) !== 1) await delay(20);
-    expect(await scrape()).not.to.match(/request_duration_seconds_count\{operation="streamNotifications"/);
+    expect(await scrape()).not.to.match(
+      /request_duration_seconds_count\{area="notifications",operation="streamNotifications"/,
+    );
   });
 });

@@ -28,6 +28,7 @@ export const DATA_API_SETTINGS: DataApiSettings = {
   'openapi-security-active': false,
   'openapi-server-proxy-uri': null,
   'url-use-legacy-target-names': true,
+  'traces-database': 'off',
 };
 
 export interface RecordedPipeline {
@@ -101,6 +102,7 @@ export function requestOf(
     body: Buffer.from(body),
     identity: { role, claims: '{}', authenticated: true },
     timings: null,
+    trace: null,
     caller: { client: '', signal: null },
   };
 }

@@ -8,10 +8,16 @@ import {
   type RouterClient,
 } from '../../../examples/parties/router-client.js';
 import type { Delivery, SubscribeMessagesResponse } from '../../../generated/proto/router/v1/router_pb.js';
-import { openRouter, type Router, type RouterSettings } from '../../../src/router/router.js';
+import {
+  openRouter,
+  type Router,
+  type RouterParts,
+  type RouterSettings,
+} from '../../../src/router/router.js';
 import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
 import { LOCAL_LIMITS } from '../../../src/operations/limits.js';
 import type { TestParty } from '../signing/signing-fixture.js';
+import { UNOBSERVED } from '../unobserved.js';
 import { signedMessage, type Draft, type RouterFixture } from './router-fixture.js';
 
 export const SETTINGS: RouterSettings = {
@@ -37,8 +43,8 @@ export async function hostRouter(
   { pool, feed, signing }: RouterFixture,
   settings: Partial<RouterSettings> = {},
   production = false,
+  { observe = UNOBSERVED, traces = null }: Partial<Pick<RouterParts, 'observe' | 'traces'>> = {},
 ): Promise<RouterHost> {
-  const observe = (): void => undefined;
   const mailboxes = createPostgresMailboxStore({ pool, feed, ...signing, observe: () => undefined });
   const close = async (): Promise<void> => {
     await mailboxes.close();
@@ -53,6 +59,7 @@ export async function hostRouter(
     watch,
     isReady,
     observe,
+    traces,
     production,
     limits: LOCAL_LIMITS,
   };

@@ -42,7 +42,7 @@ async function callerSeen(
   const app = new Koa<ExchangeState>();
   app.silent = true;
   app.use(async (ctx, next) => {
-    ctx.state.exchange = beginExchange(ctx.req, ctx.res, () => undefined);
+    ctx.state.exchange = beginExchange(ctx.req, ctx.res, () => undefined, null);
     await next();
     ctx.status = 200;
   });

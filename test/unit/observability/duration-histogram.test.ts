@@ -11,12 +11,22 @@ const OBSERVED = [
   ['data-api', 'POST', 200, 3],
   ['markRead', 'POST', 200, 0.02],
 ] as const;
+type Observed = (typeof OBSERVED)[number];
 
 describe('durations of requests', () => {
   it('are rendered as prom-client renders a histogram of them', async () => {
     const { name, help, labels } = METRICS.requests;
     const [ours, theirs] = [new Registry(), new Registry()];
-    const histogram = createDurationHistogram(METRICS.requests, BOUNDS, ours);
+    const histogram = createDurationHistogram<Observed>(METRICS.requests, BOUNDS, ours, {
+      first: ([operation]) => operation,
+      second: ([, method, status]) => `${method} ${String(status)}`,
+      labels: ([operation, method, status]) => ({
+        area: 'data-api',
+        operation,
+        method,
+        status: String(status),
+      }),
+    });
     const other = new Histogram({
       name,
       help,
@@ -24,9 +34,10 @@ describe('durations of requests', () => {
       buckets: BOUNDS,
       registers: [theirs],
     });
-    for (const [operation, method, status, seconds] of OBSERVED) {
-      histogram.observe(operation, method, status, seconds);
-      other.labels(operation, method, String(status)).observe(seconds);
+    for (const observed of OBSERVED) {
+      const [operation, method, status, seconds] = observed;
+      histogram.observe(observed, seconds);
+      other.labels('data-api', operation, method, String(status)).observe(seconds);
     }
     expect(await ours.metrics()).to.equal(await theirs.metrics());
   });

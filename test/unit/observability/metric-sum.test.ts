@@ -1,21 +1,10 @@
 import { expect } from 'chai';
 import { addEnded, renderSum } from '../../../src/observability/metric-sum.js';
 import { createMetrics, type Metrics } from '../../../src/observability/metrics.js';
+import { REQUEST } from '../../support/observability/samples.js';
 
-const REQUEST = {
-  kind: 'request-finished',
-  requestId: '1',
-  method: 'GET',
-  path: '/',
-  status: 200,
-  durationMs: 2,
-  who: '',
-  reason: undefined,
-  operation: 'data-api',
-  isStream: false,
-} as const;
-
-const COUNT = 'dbr_http_request_duration_seconds_count{operation="data-api",method="GET",status="200"}';
+const COUNT =
+  'dbr_http_request_duration_seconds_count{area="data-api",operation="data-api",method="GET",status="200"}';
 
 const sampleOf = (text: string, name: string): string | undefined =>
   text

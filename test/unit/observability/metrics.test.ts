@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { METRICS } from '../../../src/observability/metrics-table.js';
 import type { Observation, RequestFinished } from '../../../src/observability/observation.js';
 import { createMetrics } from '../../../src/observability/metrics.js';
+import { CALL, REQUEST } from '../../support/observability/samples.js';
 
 /** Sample lines of the text format, by name and labels. */
 const samplesOf = (text: string): ReadonlyMap<string, string> =>
@@ -15,25 +16,28 @@ const samplesOf = (text: string): ReadonlyMap<string, string> =>
 const typeOf = (text: string, name: string): string | undefined =>
   new RegExp(`^# TYPE ${name} (\\w+)$`, 'm').exec(text)?.[1];
 
-const REQUEST: RequestFinished = {
-  kind: 'request-finished',
-  requestId: '1',
-  method: 'GET',
-  path: '/',
-  status: 200,
-  durationMs: 2,
-  who: '',
-  reason: undefined,
+const LIST: RequestFinished = {
+  ...REQUEST,
+  area: 'notifications',
   operation: 'listNotifications',
-  isStream: false,
+  resource: null,
 };
 
 /** An observation that each metric counts; null for a metric of the process itself. */
 const COUNTED: Readonly<Record<keyof typeof METRICS, Observation | null>> = {
   buildInfo: null,
   requests: REQUEST,
-  streams: { ...REQUEST, operation: 'streamNotifications', isStream: true },
-  routerCalls: { kind: 'router-call-finished', method: 'SendMessages', code: 'OK', durationSeconds: 0.002 },
+  streams: { ...LIST, operation: 'streamNotifications', isStream: true },
+  errors: { ...REQUEST, status: 404, code: 'DBR205' },
+  resources: REQUEST,
+  refusedClients: { kind: 'client-refused', reason: 'malformed' },
+  routerCalls: CALL,
+  routerStreams: { ...CALL, method: 'SubscribeMailbox', isStream: true },
+  refusedParties: { kind: 'party-refused', reason: 'unknown-party', subject: 'no certificate' },
+  backgroundFailures: { kind: 'background-work-failed', work: 'ends of sessions', error: 'refused' },
+  databaseLosses: { kind: 'database-down', pool: 'data', error: 'refused', retryInSeconds: 1 },
+  changeFeedLosses: { kind: 'change-feed-lost', error: 'refused', retryInSeconds: 1 },
+  endedWorkers: { kind: 'worker-ended', worker: 1, code: 1, signal: null, replacedInSeconds: 1 },
   sessionTransitions: { kind: 'session-moved', state: 'completed' },
   notifications: { kind: 'notifications-produced', created: 2, duplicates: 1, suppressed: 0 },
   refusedTokens: { kind: 'token-refused', fault: 'JWT expired' },
@@ -91,7 +95,7 @@ describe('metrics', () => {
   it('count streams apart from latencies, and count sessions, notifications and calls of the router', async () => {
     const metrics = createMetrics('0');
     const counted = [
-      COUNTED.requests,
+      LIST,
       COUNTED.streams,
       COUNTED.routerCalls,
       COUNTED.sessionTransitions,
@@ -101,9 +105,9 @@ describe('metrics', () => {
     const samples = samplesOf(await metrics.render());
     expect(
       [
-        'dbr_http_request_duration_seconds_count{operation="listNotifications",method="GET",status="200"}',
-        'dbr_http_streams_total{operation="streamNotifications",status="200"}',
-        'dbr_router_call_duration_seconds_count{method="SendMessages",code="OK"}',
+        'dbr_http_request_duration_seconds_count{area="notifications",operation="listNotifications",method="GET",status="200"}',
+        'dbr_http_streams_total{area="notifications",operation="streamNotifications",status="200"}',
+        'dbr_router_call_duration_seconds_count{method="SendMessages",code="OK",party="user"}',
         'dbr_signing_session_transitions_total{state="completed"}',
         'dbr_notifications_total{outcome="created"}',
         'dbr_notifications_total{outcome="duplicate"}',

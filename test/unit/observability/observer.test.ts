@@ -1,21 +1,9 @@
 import { expect } from 'chai';
 import { createLogger } from '../../../src/observability/log.js';
 import { createMetrics } from '../../../src/observability/metrics.js';
-import type { Observation, RequestFinished } from '../../../src/observability/observation.js';
+import type { Observation } from '../../../src/observability/observation.js';
 import { createObserver } from '../../../src/observability/observer.js';
-
-const REQUEST: RequestFinished = {
-  kind: 'request-finished',
-  requestId: 'r-1',
-  method: 'GET',
-  path: '/films',
-  status: 200,
-  durationMs: 1.23,
-  who: 'reader',
-  reason: undefined,
-  operation: 'data-api',
-  isStream: false,
-};
+import { REQUEST } from '../../support/observability/samples.js';
 
 /** The log lines of observations, without their time, and the metrics. */
 async function observed(
@@ -34,11 +22,9 @@ async function observed(
   };
   const metrics = createMetrics('0');
   const clock = times[Symbol.iterator]();
-  const observe = createObserver(
-    createLogger({ level, format: 'json', destination }),
-    metrics,
-    () => clock.next().value ?? 0,
-  );
+  const observe = createObserver(createLogger({ level, format: 'json', destination }), metrics, {
+    now: () => clock.next().value ?? 0,
+  });
   for (const observation of observations) observe(observation);
   return { lines, metrics: await metrics.render() };
 }
@@ -88,7 +74,7 @@ describe('the access line', () => {
       { ...REQUEST, status: 404 },
       { ...REQUEST, status: 500, reason: 'x'.repeat(600) },
     ]);
-    const common = { requestId: 'r-1', method: 'GET', path: '/films', durationMs: 1.2, who: 'reader' };
+    const common = { requestId: 'r-1', method: 'GET', path: '/films', durationMs: 2, who: 'reader' };
     expect(lines).to.deep.equal([
       { level: 'info', ...common, status: 200, msg: 'request' },
       { level: 'warn', ...common, status: 404, msg: 'request' },
@@ -100,7 +86,7 @@ describe('the access line', () => {
     const { lines, metrics } = await observed([REQUEST], { level: 'error' });
     expect(lines).to.deep.equal([]);
     expect(metrics).to.contain(
-      'dbr_http_request_duration_seconds_count{operation="data-api",method="GET",status="200"} 1',
+      'dbr_http_request_duration_seconds_count{area="data-api",operation="data-api",method="GET",status="200"} 1',
     );
   });
 });

@@ -1,0 +1,142 @@
+/** Traces of requests and of calls of the router (OpenTelemetry): the decision to sample, and the export of spans. */
+import { randomUUID } from 'node:crypto';
+import type { Metrics } from './metrics.js';
+import type { RequestFinished, RouterCallFinished } from './observation.js';
+import { callSpan, requestSpans } from './request-spans.js';
+import { spanJson, type RequestTrace, type Span } from './span.js';
+import { createSpanExporter, type SpanCounts, type SpanExporter } from './span-exporter.js';
+import { isInShare, newSpanId, newTraceId, readTraceContext, type RemoteSpan } from './trace-context.js';
+
+/** The decision to sample. It can be reloaded. */
+export interface Sampling {
+  /** Share of the sampled traces, from 0 to 1. */
+  readonly 'traces-sample-ratio': number;
+  /** Whether a client that sends `traceparent` decides. */
+  readonly 'traces-follow-parent': boolean;
+}
+
+export interface TracerSettings extends Sampling {
+  readonly 'traces-endpoint': string | null;
+  readonly 'traces-headers': readonly string[];
+  readonly 'traces-service-name': string;
+}
+
+/** One header of a request, as HTTP and gRPC have it. */
+type HeaderValue = string | readonly string[] | undefined;
+
+/** Begins traces. */
+export interface Traces {
+  /** Null for a request that is neither sampled nor part of a trace of its client. */
+  begin(traceparent: HeaderValue, tracestate: HeaderValue): RequestTrace | null;
+}
+
+export interface Tracer extends Traces {
+  /** Exports the spans of a sampled request or call. */
+  record(finished: RequestFinished | RouterCallFinished, trace: RequestTrace): void;
+  resample(sampling: Sampling): void;
+  /** Sends what is queued, within a bounded time. */
+  close(): Promise<void>;
+}
+
+interface State {
+  readonly exporter: SpanExporter;
+  sampling: Sampling;
+}
+
+/** Longest time of the last export, in milliseconds. */
+const CLOSE_MS = 5000;
+
+/**
+ * Null while `traces-endpoint` is not set: requests then cost nothing for traces.
+ * @param version of dbr
+ * @param onFailure called when a batch is not delivered
+ */
+export function createTracer(
+  settings: TracerSettings,
+  version: string,
+  metrics: Metrics,
+  onFailure: (reason: string) => void,
+): Tracer | null {
+  const endpoint = settings['traces-endpoint'];
+  if (endpoint === null) return null;
+  const exporter = createSpanExporter({
+    endpoint: tracesUrl(endpoint),
+    headers: headersOf(settings['traces-headers']),
+    resource: {
+      'service.name': settings['traces-service-name'],
+      'service.version': version,
+      'service.instance.id': randomUUID(),
+      'telemetry.sdk.name': 'dbr',
+      'telemetry.sdk.language': 'nodejs',
+      'telemetry.sdk.version': version,
+      'process.pid': process.pid,
+    },
+    version,
+    onFailure,
+  });
+  metrics.observeSpans(() => countsOf(exporter));
+  const state: State = { exporter, sampling: settings };
+  return {
+    begin: (traceparent, tracestate) => begin(state.sampling, traceparent, tracestate),
+    record: (finished, trace) => record(state, finished, trace),
+    resample: (sampling) => void (state.sampling = sampling),
+    close: () => exporter.close(CLOSE_MS),
+  };
+}
+
+const countsOf = ({ counts, queuedBytes }: SpanExporter): SpanCounts & { readonly queuedBytes: number } => ({
+  ...counts,
+  queuedBytes,
+});
+
+const DEFAULT_PATH = '/v1/traces';
+
+/** An address without a path gets that of the specification. */
+function tracesUrl(endpoint: string): URL {
+  const url = new URL(endpoint);
+  if (url.pathname === '/') url.pathname = DEFAULT_PATH;
+  return url;
+}
+
+const headersOf = (pairs: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())];
+    }),
+  );
+
+function begin(
+  { 'traces-sample-ratio': ratio, 'traces-follow-parent': follows }: Sampling,
+  traceparent: HeaderValue,
+  tracestate: HeaderValue,
+): RequestTrace | null {
+  const parent = traceparent === undefined ? null : readTraceContext(traceparent, tracestate);
+  if (parent !== null) return childOf(parent, follows ? parent.isSampled : isInShare(parent.traceId, ratio));
+  if (ratio === 0) return null;
+  if (ratio < 1 && Math.random() >= ratio) return null;
+  return { traceId: newTraceId(), spanId: newSpanId(), parentId: null, traceState: null, isSampled: true };
+}
+
+const childOf = ({ traceId, spanId, traceState }: RemoteSpan, isSampled: boolean): RequestTrace => ({
+  traceId,
+  spanId: newSpanId(),
+  parentId: spanId,
+  traceState,
+  isSampled,
+});
+
+function record(
+  { exporter }: State,
+  finished: RequestFinished | RouterCallFinished,
+  trace: RequestTrace,
+): void {
+  const spans: readonly Span[] =
+    finished.kind === 'request-finished' ? requestSpans(trace, finished) : [callSpan(trace, finished)];
+  // Read for each request, because the clock of the machine is corrected while the service runs.
+  const offset = Date.now() - performance.now();
+  const texts = spans.map((span) =>
+    spanJson(trace, { ...span, from: span.from + offset, to: span.to + offset }),
+  );
+  exporter.add(texts.join(','), spans.length);
+}
