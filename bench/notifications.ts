@@ -2,7 +2,8 @@
  * Notifications at scale: fills a server of its own with ten million rows (or as many as ROWS says), then measures the
  * service through HTTP and prints the plans.
  *
- *   npx tsx bench/notifications.ts
+ *   make bench-notifications
+ *   ROWS=100000 BENCH_SECONDS=1 npx tsx bench/notifications.ts --out folder
  */
 import { Agent, get } from 'node:http';
 import { createHistogram } from 'node:perf_hooks';
@@ -16,12 +17,14 @@ import { quoteLiteral } from '../src/postgres/sql.js';
 import { createNotificationsDatabase } from '../test/support/notifications/notifications-database.js';
 import { startTestServer } from '../test/support/postgres/database.js';
 import { startTestService, untilReady, type TestService } from '../test/support/service/service.js';
+import { barChart } from './plot.js';
+import { figure, machine, markdownTable, outFolder, tableLine, writeReport } from './report.js';
 
 const ROWS = Number(process.env['ROWS'] ?? 10_000_000);
 const TENANTS = 1000;
 const USERS_PER_TENANT = 100;
 const BROADCASTS_PER_TENANT = 20;
-const SECONDS = 8;
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
 const CONNECTIONS = 8;
 const SECRET = 'a secret for the benchmark, long enough';
 
@@ -111,14 +114,24 @@ const tokenOf = ({ tenantId, userId }: Reader): Promise<string> =>
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode(SECRET));
 
-/** Requests over so many kept connections, each as soon as the one before is answered; tokens in turn. */
-async function load(
-  service: TestService,
-  name: string,
-  path: string,
-  tokens: readonly string[],
-  connections = CONNECTIONS,
-): Promise<void> {
+interface Load {
+  readonly name: string;
+  readonly path: string;
+  /** Taken in turn. */
+  readonly tokens: readonly string[];
+  readonly connections: number;
+}
+
+interface Measured extends Load {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly failed: number;
+}
+
+/** Requests over so many kept connections, each as soon as the one before is answered. */
+async function measure(service: TestService, load: Load): Promise<Measured> {
+  const { path, tokens, connections } = load;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const histogram = createHistogram();
   const began = performance.now();
@@ -136,12 +149,22 @@ async function load(
   await Promise.all(Array.from({ length: connections }, ask));
   agent.destroy();
   const seconds = (performance.now() - began) / 1000;
-  const at = (percent: number): string =>
-    `p${String(percent)} ${(histogram.percentile(percent) / 1000).toFixed(2)} ms`;
-  console.log(
-    `${name.padEnd(44)} ${String(connections)} at once ${(sent / seconds).toFixed(0).padStart(6)}/s  ${at(50)}  ${at(99)}  failed ${String(failed)}`,
-  );
+  const at = (percent: number): number => histogram.percentile(percent) / 1000;
+  const measured = { ...load, perSecond: sent / seconds, p50Ms: at(50), p99Ms: at(99), failed };
+  console.log(tableLine(rowOf(measured)));
+  return measured;
 }
+
+const rowOf = ({ name, connections, perSecond, p50Ms, p99Ms, failed }: Measured): readonly string[] => [
+  name,
+  String(connections),
+  figure(perSecond),
+  figure(p50Ms, 2),
+  figure(p99Ms, 2),
+  String(failed),
+];
+
+const HEAD = ['load', 'at once', 'requests/s', 'p50 ms', 'p99 ms', 'failed'];
 
 function statusOf(agent: Agent, url: string, token: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
@@ -153,13 +176,39 @@ function statusOf(agent: Agent, url: string, token: string): Promise<number | un
   });
 }
 
-async function time(name: string, work: () => Promise<unknown>): Promise<void> {
+/** A single piece of work. @returns its name and time, as cells of a table */
+async function time(name: string, work: () => Promise<unknown>): Promise<readonly [string, string]> {
   const started = performance.now();
   await work();
-  console.log(`${name.padEnd(44)} ${(performance.now() - started).toFixed(1)} ms`);
+  const taken = figure(performance.now() - started, 1);
+  console.log(`${name}: ${taken} ms`);
+  return [name, taken];
 }
 
 const ME = '/api/v1/notifications/me';
+const markRead = (service: TestService, token: string): Promise<unknown> =>
+  fetch(`${service.url}${ME}/mark-read`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+
+/** Writes the page and the plot. */
+async function report(
+  size: string,
+  loads: readonly Measured[],
+  single: readonly (readonly [string, string])[],
+): Promise<void> {
+  const folder = outFolder();
+  if (folder === '') return;
+  const markdown = `${machine()}. ${ROWS.toLocaleString('en-US')} notifications of ${TENANTS.toLocaleString('en-US')} tenants with ${String(USERS_PER_TENANT)} users each; table and indexes ${size}. ${String(SECONDS)} s for each load; client, service and database share the machine.
+
+${markdownTable({ head: HEAD, rows: loads.map(rowOf) })}
+${markdownTable({ head: ['work', 'ms'], rows: single })}`;
+  const bars = loads.map(({ name, connections, perSecond }) => ({
+    title: name,
+    bars: [{ name: `${String(connections)} at once`, value: perSecond }],
+  }));
+  const plots = new Map([['notifications', barChart('Notifications: requests a second', bars)]]);
+  await writeReport(folder, { name: 'notifications', title: 'Notifications', markdown, plots });
+}
+
 const server = await startTestServer();
 const database = await createNotificationsDatabase(server);
 try {
@@ -186,14 +235,20 @@ try {
     }));
     const tokens = await Promise.all(readers.map(tokenOf));
     const heavy = await tokenOf(HEAVY);
-    await load(service, 'list of 50', ME, tokens, 1);
-    await load(service, 'unread count', `${ME}/unread-count`, tokens, 1);
-    await load(service, 'list of 50', ME, tokens);
-    await load(service, 'list of 50, unread', `${ME}?status=unread`, tokens);
-    await load(service, 'list of 20, offset 40', `${ME}?limit=20&offset=40`, tokens);
-    await load(service, 'unread count', `${ME}/unread-count`, tokens);
-    await load(service, 'list of 50, inbox of 10,000', ME, [heavy]);
-    await load(service, 'unread count, 2,000 unread', `${ME}/unread-count`, [heavy]);
+    const unread = `${ME}/unread-count`;
+    const wanted: readonly Load[] = [
+      { name: 'list of 50, one at a time', path: ME, tokens, connections: 1 },
+      { name: 'unread count, one at a time', path: unread, tokens, connections: 1 },
+      { name: 'list of 50', path: ME, tokens, connections: CONNECTIONS },
+      { name: 'list of 50, unread', path: `${ME}?status=unread`, tokens, connections: CONNECTIONS },
+      { name: 'list of 20, offset 40', path: `${ME}?limit=20&offset=40`, tokens, connections: CONNECTIONS },
+      { name: 'unread count', path: unread, tokens, connections: CONNECTIONS },
+      { name: 'list of 50, inbox of 10,000', path: ME, tokens: [heavy], connections: CONNECTIONS },
+      { name: 'unread count, 2,000 unread', path: unread, tokens: [heavy], connections: CONNECTIONS },
+    ];
+    console.log(tableLine(HEAD));
+    const loads: Measured[] = [];
+    for (const load of wanted) loads.push(await measure(service, load));
     for (const [name, reader] of [
       ['an inbox of 100', { tenantId: tenantIdOf('t7'), userId: userIdOf('u13') }],
       ['an inbox of 10,000', HEAVY],
@@ -214,25 +269,17 @@ try {
       await printPlan(database.superuser, `the unread count, ${name}`, reader, UNREAD_STATEMENT.text, who);
       await printPlan(database.superuser, `marking all, ${name}`, reader, MARK_ALL.read.text, [...who, null]);
     }
-    console.log('');
-    await time('mark 2,020 read through HTTP', () =>
-      fetch(`${service.url}${ME}/mark-read`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${heavy}` },
-      }),
-    );
-    await time('mark all of an inbox of 100 through HTTP', () =>
-      fetch(`${service.url}${ME}/mark-read`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${tokens[0] ?? ''}` },
-      }),
-    );
-    await time('produce 50 times for 1,000 users (SQL)', () =>
-      database.superuser.any(`
+    const single = [
+      await time('mark 2,020 read through HTTP', () => markRead(service, heavy)),
+      await time('mark all of an inbox of 100 through HTTP', () => markRead(service, tokens[0] ?? '')),
+      await time('produce 50 times for 1,000 users (SQL)', () =>
+        database.superuser.any(`
         select dbr_notifications.notify(
           tenant_id => 'p', user_ids => array(select 'u' || u from generate_series(1, 1000) as u), type => 't', title => 'T')
         from generate_series(1, 50)`),
-    );
+      ),
+    ];
+    await report(size, loads, single);
   } finally {
     await service.stop();
   }

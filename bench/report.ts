@@ -31,8 +31,11 @@ export const machine = (): string =>
 export function markdownTable({ head, rows }: Table): string {
   const isFigure = (at: number): boolean => rows.every((row) => /^[<~]?[\d.,]*$/.test(row[at] ?? ''));
   const lines = [head, head.map((_, at) => (isFigure(at) ? '--:' : '---')), ...rows];
-  return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  return lines.map((cells) => `${tableLine(cells)}\n`).join('');
 }
+
+/** One line of a table. */
+export const tableLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** A figure of a cell; empty for NaN, which stands for what was not measured. */
 export const figure = (value: number, digits = 0): string =>

@@ -9,7 +9,9 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SignJWT } from 'jose';
 import { packageRoot } from '../src/package.js';
+import { migrate } from '../src/postgres/migrate.js';
 import { withSession } from '../src/postgres/session.js';
 import { findFreePort, startTestServer } from '../test/support/postgres/test-server.js';
 import { median } from './median.js';
@@ -21,6 +23,7 @@ const STARTS = Number(process.env['STARTS'] ?? 7);
 const TABLES = Number(process.env['TABLES'] ?? 10_000);
 const TABLES_A_STATEMENT = 200;
 const MEGABYTE = 1_000_000;
+const SECRET = 'a-secret-of-the-benchmark-that-is-long-enough';
 const OPENAPI = 'application/vnd.oai.openapi+json';
 
 interface Running {
@@ -42,7 +45,7 @@ async function serve(uri: string, areas: string): Promise<Running> {
       DBR_ADMIN_SERVER_PORT: '0',
       DBR_ROUTER_PORT: '0',
       DBR_LOG_LEVEL: 'crit',
-      JWT_SECRET: 'a-secret-of-the-benchmark-that-is-long-enough',
+      JWT_SECRET: SECRET,
     },
     stdio: 'ignore',
   });
@@ -66,10 +69,20 @@ async function bytesOf(response: IncomingMessage): Promise<number> {
   return bytes;
 }
 
-/** Waits for rows. */
-async function untilRows(port: number): Promise<void> {
+/** What is measured: from the start of the process to the first response 200. */
+interface Kind {
+  readonly title: string;
+  readonly areas: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const ROWS = '/table_0?limit=1';
+
+/** Waits for a response with status 200. */
+async function untilServed(port: number, path: string, headers = {}): Promise<void> {
   for (;;) {
-    const response = await request(port, '/table_0?limit=1');
+    const response = await request(port, path, headers);
     response?.resume();
     if (response?.statusCode === 200) return;
     await delay(2);
@@ -82,10 +95,10 @@ interface Start {
   readonly cpu: number;
 }
 
-async function measureStart(uri: string, areas: string): Promise<Start> {
+async function measureStart(uri: string, { areas, path, headers }: Kind): Promise<Start> {
   const begun = performance.now();
   const running = await serve(uri, areas);
-  await untilRows(running.port);
+  await untilServed(running.port, path, headers);
   const milliseconds = performance.now() - begun;
   const cpu = ((await ticksOf(running.child.pid ?? 0)) * TICK_US) / 1000;
   await stop(running);
@@ -105,7 +118,7 @@ interface Described {
 /** The description in a fresh process: how long it takes, how much memory it adds at most, and its length. */
 async function measureDescription(uri: string, version: string): Promise<Described> {
   const running = await serve(uri, 'data-api');
-  await untilRows(running.port);
+  await untilServed(running.port, ROWS);
   const pid = running.child.pid ?? 0;
   const before = await treeBytes(pid);
   let most = before;
@@ -147,22 +160,38 @@ async function createTables(uri: string, from: number, to: number): Promise<void
   });
 }
 
-const AREAS = ['data-api', 'notifications,signing,data-api'];
+const ALL_AREAS = 'notifications,signing,data-api';
 const SMALL = 20;
 
-async function measureStarts(uri: string): Promise<ReadonlyMap<string, readonly Start[]>> {
-  const starts = new Map<string, Start[]>(AREAS.map((areas) => [areas, []]));
+async function startKinds(): Promise<readonly Kind[]> {
+  const token = await new SignJWT({ tenantId: 't', sub: 'u' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(SECRET));
+  const headers = { authorization: `Bearer ${token}` };
+  const unread = '/api/v1/notifications/me/unread-count';
+  return [
+    { title: 'data API: rows', areas: 'data-api', path: ROWS, headers: {} },
+    { title: 'all areas: rows', areas: ALL_AREAS, path: ROWS, headers: {} },
+    { title: 'all areas: an operation', areas: ALL_AREAS, path: unread, headers },
+  ];
+}
+
+type Starts = ReadonlyMap<Kind, readonly Start[]>;
+
+async function measureStarts(uri: string): Promise<Starts> {
+  const kinds = await startKinds();
+  const starts = new Map<Kind, Start[]>(kinds.map((kind) => [kind, []]));
   for (let time = 0; time < STARTS; time++)
-    for (const areas of AREAS) starts.get(areas)?.push(await measureStart(uri, areas));
+    for (const kind of kinds) starts.get(kind)?.push(await measureStart(uri, kind));
   return starts;
 }
 
-function render(starts: ReadonlyMap<string, readonly Start[]>, described: readonly Described[]): string {
+function render(starts: Starts, described: readonly Described[]): string {
   const megabytes = (bytes: number): string => figure(bytes / MEGABYTE, 1);
   const startTable = markdownTable({
-    head: ['areas', 'ms', 'CPU ms'],
-    rows: [...starts].map(([areas, times]) => [
-      areas,
+    head: ['first response', 'ms', 'CPU ms'],
+    rows: [...starts].map(([{ title }, times]) => [
+      title,
       figure(median(times.map(({ milliseconds }) => milliseconds))),
       figure(median(times.map(({ cpu }) => cpu))),
     ]),
@@ -177,7 +206,7 @@ function render(starts: ReadonlyMap<string, readonly Start[]>, described: readon
   });
   return `${machine()}.
 
-Start of the process to the first rows, ${String(SMALL)} tables, median of ${String(STARTS)}:
+From the start of the process to its first response 200, on a database with ${String(SMALL)} tables that is there; medians of ${String(STARTS)} starts:
 
 ${startTable}
 Description of ${String(TABLES)} tables with nine columns, in MB:
@@ -191,6 +220,7 @@ try {
     session.script('create schema bench; create role bench_anon; grant usage on schema bench to bench_anon'),
   );
   await createTables(server.uri, 0, SMALL);
+  await migrate(server.uri, join(packageRoot(), 'migrations'));
   const starts = await measureStarts(server.uri);
   await createTables(server.uri, SMALL, TABLES);
   const described = [
@@ -198,10 +228,10 @@ try {
     await measureDescription(server.uri, '3.1'),
   ];
   const markdown = render(starts, described);
-  const bars = [...starts].map(([areas, times]) => ({
-    title: areas === 'data-api' ? 'data API' : 'all areas',
+  const bars = [...starts].map(([{ title }, times]) => ({
+    title,
     bars: [
-      { name: 'ms to the first rows', value: median(times.map(({ milliseconds }) => milliseconds)) },
+      { name: 'ms', value: median(times.map(({ milliseconds }) => milliseconds)) },
       { name: 'CPU ms', value: median(times.map(({ cpu }) => cpu)) },
     ],
   }));

@@ -3,7 +3,7 @@
  * that it is for, and counts what the database does meanwhile.
  *
  *   make bench-streams
- *   STREAMS=1000,10000 SESSIONS=2000 npx tsx bench/streams.ts
+ *   STREAMS=1000,10000 SESSIONS=2000 npx tsx bench/streams.ts --out folder
  */
 import { readFile } from 'node:fs/promises';
 import { get } from 'node:http';
@@ -17,12 +17,16 @@ import {
   type ServiceProcesses,
 } from '../test/support/service/service-processes.js';
 import { createSession, createSigningAccount } from '../test/support/signing/signing-account.js';
+import { barChart } from './plot.js';
 import { ticksOf, TICK_US } from './process-time.js';
+import { figure, machine, markdownTable, outFolder, tableLine, writeReport } from './report.js';
 
 const NUMBERS = (process.env['STREAMS'] ?? '1000,10000').split(',').map(Number);
 const SESSIONS = Number(process.env['SESSIONS'] ?? 2000);
-const EVENTS = 500;
+const EVENTS = Number(process.env['EVENTS'] ?? 500);
 const EVENTS_A_SECOND = 50;
+/** Tenants of the streams of notifications. */
+const TENANTS = 100;
 /** Streams that are being opened at the same time. */
 const OPENING = 32;
 const QUIET_MS = 6000;
@@ -67,28 +71,70 @@ async function transactions({ database }: ServiceProcesses): Promise<number> {
   return Number(count);
 }
 
+interface Watched {
+  readonly transactionsPerSecond: number;
+  /** Processor time of the service, in hundredths of a core. */
+  readonly cpuPercent: number;
+}
+
 /** Measures the database and the service while the work is done. */
 async function watched(
   processes: ServiceProcesses,
   service: OneOfMany,
   work: () => Promise<unknown>,
-): Promise<string> {
+): Promise<Watched> {
   const began = performance.now();
   const before = [await transactions(processes), await ticksOf(service.child.pid ?? 0)] as const;
   await work();
   // The counters of PostgreSQL are a second late.
   await delay(1100);
   const seconds = (performance.now() - began) / 1000;
-  const perSecond = (count: number): string => (count / seconds).toFixed(0);
   const done = (await transactions(processes)) - before[0];
   const cpu = ((await ticksOf(service.child.pid ?? 0)) - before[1]) * TICK_US;
-  return `${perSecond(done)} transactions/s, service ${(cpu / 1e4 / seconds).toFixed(0)} % of a core`;
+  return { transactionsPerSecond: done / seconds, cpuPercent: cpu / 1e4 / seconds };
 }
 
-const milliseconds = (histogram: RecordableHistogram): string =>
-  [50, 99, 100]
-    .map((percent) => `p${String(percent)} ${(histogram.percentile(percent) / 1000).toFixed(1)} ms`)
-    .join(', ');
+/** One kind of stream, so many of them. */
+interface Measured {
+  readonly name: string;
+  readonly openSeconds: number;
+  /** Memory of each, in bytes. */
+  readonly bytesEach: number;
+  /** From the event to the stream. */
+  readonly histogram: RecordableHistogram;
+  readonly quiet: Watched;
+  readonly busy: Watched;
+  /** Time until a notification for a tenant has reached all of its streams; NaN for other streams. */
+  readonly broadcastMs: number;
+}
+
+const HEAD = [
+  'streams',
+  'open in s',
+  'kB each',
+  'event to stream, p50 ms',
+  'p99 ms',
+  'longest ms',
+  'quiet: transactions/s',
+  'quiet: CPU %',
+  `${String(EVENTS_A_SECOND)} events/s: transactions/s`,
+  'CPU %',
+  'to all of a tenant, ms',
+];
+
+const percentile = ({ histogram }: Measured, percent: number): number => histogram.percentile(percent) / 1000;
+
+const rowOf = (measured: Measured): readonly string[] => [
+  measured.name,
+  figure(measured.openSeconds, 1),
+  figure(measured.bytesEach / 1024, 1),
+  ...[50, 99, 100].map((percent) => figure(percentile(measured, percent), 1)),
+  figure(measured.quiet.transactionsPerSecond),
+  figure(measured.quiet.cpuPercent),
+  figure(measured.busy.transactionsPerSecond),
+  figure(measured.busy.cpuPercent),
+  figure(measured.broadcastMs),
+];
 
 /** @throws Error when something is still missing after a minute */
 async function untilNoticed(isSo: () => boolean): Promise<void> {
@@ -108,12 +154,12 @@ async function paced(begin: (index: number) => void, noticed: () => number): Pro
   await untilNoticed(() => noticed() >= EVENTS);
 }
 
-async function notifications(count: number): Promise<void> {
+async function notifications(count: number): Promise<Measured> {
   const processes = await createServiceProcesses();
   try {
     const service = await processes.start();
     const users = Array.from({ length: count }, (_, index) => ({
-      tenantId: `t${String(index % 100)}`,
+      tenantId: `t${String(index % TENANTS)}`,
       sub: `u${String(index)}`,
     }));
     const tokens = await Promise.all(users.map(tokenOf));
@@ -142,13 +188,10 @@ async function notifications(count: number): Promise<void> {
     const empty = await residentBytes(service);
     const began = performance.now();
     await inParallel(count, open);
-    const seconds = (performance.now() - began) / 1000;
+    const openSeconds = (performance.now() - began) / 1000;
     await delay(1000);
-    const each = ((await residentBytes(service)) - empty) / count / 1024;
-    console.log(
-      `${String(count)} streams of notifications: open in ${seconds.toFixed(1)} s, ${each.toFixed(1)} kB each`,
-    );
-    console.log(`  quiet: ${await watched(processes, service, () => delay(QUIET_MS))}`);
+    const bytesEach = ((await residentBytes(service)) - empty) / count;
+    const quiet = await watched(processes, service, () => delay(QUIET_MS));
     const busy = await watched(processes, service, () =>
       paced(
         (index) => {
@@ -158,20 +201,19 @@ async function notifications(count: number): Promise<void> {
         () => histogram.count,
       ),
     );
-    console.log(`  ${String(EVENTS_A_SECOND)} events/s: ${milliseconds(histogram)}; ${busy}`);
     const started = performance.now();
     await produce({ tenantId: 't0', audience: 'tenant', title: 'all of the tenant' });
-    await untilNoticed(() => spread >= count / 100);
-    console.log(
-      `  a broadcast to ${String(count / 100)} of them: ${(performance.now() - started).toFixed(0)} ms`,
-    );
+    await untilNoticed(() => spread >= count / TENANTS);
+    const broadcastMs = performance.now() - started;
     for (const close of closers) close();
+    const name = `${count.toLocaleString('en-US')} of notifications`;
+    return { name, openSeconds, bytesEach, histogram, quiet, busy, broadcastMs };
   } finally {
     await processes.drop();
   }
 }
 
-async function signingSessions(count: number): Promise<void> {
+async function signingSessions(count: number): Promise<Measured> {
   const processes = await createServiceProcesses();
   try {
     const service = await processes.start();
@@ -200,12 +242,9 @@ async function signingSessions(count: number): Promise<void> {
       const url = `${service.url}/api/v1/signing-sessions/${id}/events`;
       closers.push(await openStream(url, tokens[index] ?? '', received));
     });
-    const seconds = (performance.now() - began) / 1000;
-    const each = ((await residentBytes(service)) - empty) / count / 1024;
-    console.log(
-      `${String(count)} streams of session events: open in ${seconds.toFixed(1)} s, ${each.toFixed(1)} kB each`,
-    );
-    console.log(`  quiet: ${await watched(processes, service, () => delay(QUIET_MS))}`);
+    const openSeconds = (performance.now() - began) / 1000;
+    const bytesEach = ((await residentBytes(service)) - empty) / count;
+    const quiet = await watched(processes, service, () => delay(QUIET_MS));
     const busy = await watched(processes, service, () =>
       paced(
         (index) => {
@@ -216,12 +255,38 @@ async function signingSessions(count: number): Promise<void> {
         () => histogram.count,
       ),
     );
-    console.log(`  ${String(EVENTS_A_SECOND)} events/s: ${milliseconds(histogram)}; ${busy}`);
     for (const close of closers) close();
+    const name = `${count.toLocaleString('en-US')} of session events`;
+    return { name, openSeconds, bytesEach, histogram, quiet, busy, broadcastMs: NaN };
   } finally {
     await processes.drop();
   }
 }
 
-for (const count of NUMBERS) if (count > 0) await notifications(count);
-if (SESSIONS > 0) await signingSessions(SESSIONS);
+/** Writes the page and the plot. */
+async function report(all: readonly Measured[]): Promise<void> {
+  const folder = outFolder();
+  if (folder === '') return;
+  const markdown = `${machine()}. ${String(EVENTS)} events, ${String(EVENTS_A_SECOND)} a second, each for one of the streams. Memory is the growth of the resident size, CPU that of the service. Client, service and database share the machine.
+
+${markdownTable({ head: HEAD, rows: all.map(rowOf) })}`;
+  const bars = all.map((measured) => ({
+    title: measured.name,
+    bars: [
+      { name: 'p50 ms', value: percentile(measured, 50) },
+      { name: 'p99 ms', value: percentile(measured, 99) },
+    ],
+  }));
+  const plots = new Map([['streams', barChart('Live streams: from the event to the stream', bars)]]);
+  await writeReport(folder, { name: 'streams', title: 'Live streams', markdown, plots });
+}
+
+console.log(tableLine(HEAD));
+const all: Measured[] = [];
+const add = (measured: Measured): void => {
+  all.push(measured);
+  console.log(tableLine(rowOf(measured)));
+};
+for (const count of NUMBERS) if (count > 0) add(await notifications(count));
+if (SESSIONS > 0) add(await signingSessions(SESSIONS));
+await report(all);
