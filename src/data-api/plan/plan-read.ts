@@ -1,6 +1,7 @@
 import type { SelectItem } from '../grammar/ast.js';
 import type { ApiRequest } from '../request/api-request.js';
 import { draftTree } from './draft.js';
+import { findTable, unknownTable } from './find-table.js';
 import { negotiate } from './media.js';
 import type { Output } from './output.js';
 import { createTreeContext, type PlanContext } from './plan-context.js';
@@ -8,7 +9,7 @@ import type { ReadPlan } from './plan.js';
 import { planCount, requireKnownPreferences } from './preferences.js';
 import { planTree } from './read-tree.js';
 
-/** Plans GET and HEAD of a relation. PostgreSQL reports a relation that does not exist (42P01). */
+/** Plans GET and HEAD of a relation. Until release 13, PostgreSQL reports a relation that does not exist (42P01). */
 export function planRead(
   request: ApiRequest,
   name: string,
@@ -16,6 +17,8 @@ export function planRead(
   context: PlanContext,
 ): ReadPlan {
   const relation = { schema: request.schema, name };
+  if (context.rules.looksUpRelations && findTable(context.cache, relation) === null)
+    throw unknownTable(context, request.schema, name);
   const tree = createTreeContext(context, request.schema);
   const root = planTree(
     draftTree(request, context.rules.embedNames),

@@ -6,6 +6,8 @@ export interface ReleaseRules {
   readonly searchesDocuments: boolean;
   /** Whether the rows that a write returns are sorted by `order`. */
   readonly ordersWrites: boolean;
+  /** Whether a read of a relation that the schema cache does not contain is DBR205 instead of PostgreSQL's 42P01. */
+  readonly looksUpRelations: boolean;
   readonly embedNames: EmbedNames;
 }
 
@@ -22,6 +24,7 @@ export function releaseRules(level: '12' | '16', usesTargetNames: boolean): Rele
     spreadsMany: isLater,
     searchesDocuments: isLater,
     ordersWrites: isLater,
+    looksUpRelations: isLater,
     embedNames: usesTargetNames ? (isLater ? 'key first' : 'first') : 'key',
   };
 }

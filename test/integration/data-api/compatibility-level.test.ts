@@ -94,6 +94,22 @@ describe('compatibility-level', function () {
     ]);
   });
 
+  it('16 looks relations up in the schema cache, also for reads', async () => {
+    const [status, json] = await read('12', '/book');
+    expect([status, (json as { readonly code: string }).code]).to.deep.equal([404, '42P01']);
+    expect(await read('16', '/book')).to.deep.equal([
+      404,
+      {
+        code: 'DBR205',
+        message: "Could not find the table 'public.book' in the schema cache",
+        details: null,
+        hint: "Perhaps you meant the table 'public.books'",
+      },
+    ]);
+    const { headers } = await exchange(`${services.get('16')?.url ?? ''}/book`, 'HEAD');
+    expect(headers.get('proxy-status')).to.equal('dbr; error=DBR205');
+  });
+
   it('16 has is.not_null, of columns and of embeds', async () => {
     const [status, refused] = await read('12', '/books?select=id&pages=is.not_null');
     expect([status, (refused as { readonly code: string }).code]).to.deep.equal([400, 'DBR100']);
