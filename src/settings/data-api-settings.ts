@@ -14,8 +14,14 @@ import {
 } from './kinds.js';
 import { DAY, live, seconds, setting } from './setting.js';
 
-/** The tables of the service have operations with rules of their own, and are never exposed as tables. */
+/** The catalogues of PostgreSQL are readable by every role, and name every object, role and setting. */
 const EXPOSABLE_SCHEMAS = listWithout(
+  ['dbr_notifications', 'dbr_signing', 'dbr_meta', 'pg_catalog', 'information_schema'],
+  'schemas other than dbr_notifications, dbr_signing, dbr_meta, pg_catalog and information_schema, which cannot be exposed',
+);
+
+/** The tables of the service have operations with rules of their own, and are never exposed as tables. */
+const SEARCHABLE_SCHEMAS = listWithout(
   ['dbr_notifications', 'dbr_signing', 'dbr_meta'],
   'schemas other than dbr_notifications, dbr_signing and dbr_meta, which belong to the service and cannot be exposed',
 );
@@ -37,7 +43,7 @@ export const DATA_API_SETTINGS = {
     },
   ),
   'db-extra-search-path': setting(
-    EXPOSABLE_SCHEMAS,
+    SEARCHABLE_SCHEMAS,
     ['public'],
     'Schemas of the search path that are not exposed.',
     live,

@@ -148,9 +148,16 @@ describe('settings', () => {
     ]);
   });
 
-  it('refuse schemas of the service from every source', () => {
+  it('refuse schemas of the service and catalogues from every source', () => {
     const expected =
+      'expected schemas other than dbr_notifications, dbr_signing, dbr_meta, pg_catalog and information_schema, which cannot be exposed';
+    const searched =
       'expected schemas other than dbr_notifications, dbr_signing and dbr_meta, which belong to the service and cannot be exposed';
+    for (const schema of ['pg_catalog', 'information_schema'])
+      expect(problemsOf(`db-schemas = public, ${schema}`)).to.deep.equal([
+        `db-schemas (dbr.conf:1): ${expected}, not "public, ${schema}"`,
+      ]);
+    expect(problemsOf('db-extra-search-path = pg_catalog')).to.deep.equal([]);
     expect(() =>
       loadSettings({
         environment: { DBR_DB_SCHEMAS: 'public, dbr_signing', DBR_DB_EXTRA_SEARCH_PATH: 'dbr_meta' },
@@ -158,7 +165,7 @@ describe('settings', () => {
     ).to.throw(
       SettingsError,
       `db-schemas (DBR_DB_SCHEMAS): ${expected}, not "public, dbr_signing"\n` +
-        `  db-extra-search-path (DBR_DB_EXTRA_SEARCH_PATH): ${expected}, not "dbr_meta"`,
+        `  db-extra-search-path (DBR_DB_EXTRA_SEARCH_PATH): ${searched}, not "dbr_meta"`,
     );
     const base = loadSettings({ environment: {} });
     const { settings, problems } = withDatabase(base, entriesOf([['db-schemas', 'dbr_notifications']]), base);
