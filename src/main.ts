@@ -9,9 +9,11 @@ import { readinessUrl } from './command-line/readiness-url.js';
 import { createReport, print, type Report } from './command-line/report.js';
 import { followStopSignals } from './command-line/stop-signals.js';
 import { verifyAudit } from './command-line/verify-audit.js';
+import { renderRules } from './lint/lint.js';
 import { createLogger, type Logger } from './observability/log.js';
 import { packageRoot, version } from './package.js';
 import {
+  lintSettings,
   migrateDatabase,
   startPrimary,
   startService,
@@ -49,6 +51,15 @@ async function run(command: Command): Promise<number> {
     case 'openapi':
       print(readFileSync(join(packageRoot(), 'generated', 'openapi.json'), 'utf8'));
       return 0;
+    case 'lint': {
+      if (command.listRules) {
+        print(renderRules());
+        return 0;
+      }
+      const { text, code } = await lintSettings({ file: command.config, environment: process.env }, command);
+      print(text);
+      return code;
+    }
     case 'audit': {
       const { lines, intact } = await verifyAudit(command.files);
       print(lines.join('\n'));

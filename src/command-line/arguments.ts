@@ -1,5 +1,7 @@
 /** The command line as a typed value. */
 import { parseArgs } from 'node:util';
+import { LEVELS, type Level } from '../lint/rule.js';
+import { RULES } from '../lint/rules.js';
 
 export type Command =
   | { readonly name: 'serve'; readonly config: string | undefined }
@@ -11,10 +13,22 @@ export type Command =
       readonly show: 'example' | 'dump' | 'page';
     }
   | { readonly name: 'audit'; readonly files: readonly string[] }
+  | LintCommand
   | { readonly name: 'ready'; readonly config: string | undefined }
   | { readonly name: 'openapi' }
   | { readonly name: 'version' }
   | { readonly name: 'help' };
+
+export interface LintCommand {
+  readonly name: 'lint';
+  readonly config: string | undefined;
+  /** Lists the rules instead of running them. */
+  readonly listRules: boolean;
+  readonly format: 'text' | 'json';
+  /** Null never fails. */
+  readonly failOn: Level | null;
+  readonly off: ReadonlySet<string>;
+}
 
 export interface TokenRequest {
   readonly tenant: string;
@@ -38,6 +52,8 @@ export const USAGE = `usage: dbr <command> [options]
                                         print a token for development
   settings --example | --dump [--config FILE] | --page
                                         print an example file, the settings in force, or the manual page
+  lint [--config FILE] [--format text|json] [--fail-on error|warning|info|never] [--off RULE,…] | --rules
+                                        look for what makes the database of the data API unsafe or slow
   audit verify FILE …                   check the hash chain of exports of the audit log, each after the one before
   openapi                               print the OpenAPI document
   ready [FILE | --config FILE]          exit with 0 when the running service is ready
@@ -62,6 +78,8 @@ export function readArguments(argv: readonly string[]): Command {
       return tokenCommand(rest);
     case 'settings':
       return settingsCommand(rest);
+    case 'lint':
+      return lintCommand(rest);
     case 'audit':
       return auditCommand(rest);
     case 'openapi':
@@ -141,6 +159,27 @@ function auditCommand([action, ...files]: readonly string[]): Command {
   if (option !== undefined) throw new UsageError(`Unknown option '${option}'`);
   if (files.length === 0) throw new UsageError('audit verify needs a file');
   return { name: 'audit', files };
+}
+
+function lintCommand(args: readonly string[]): LintCommand {
+  const [first, ...others] = args;
+  const positional = first !== undefined && !first.startsWith('-');
+  const options = parse(positional ? others : args, {
+    config: STRING,
+    format: STRING,
+    'fail-on': STRING,
+    off: STRING,
+    rules: FLAG,
+  });
+  const { format = 'text', 'fail-on': failOn = 'warning', off = '' } = options;
+  if (format !== 'text' && format !== 'json') throw new UsageError('--format takes text or json');
+  const level = failOn === 'never' ? null : LEVELS.find((known) => known === failOn);
+  if (level === undefined) throw new UsageError(`--fail-on takes ${LEVELS.join(', ')} or never`);
+  const names = new Set(off.split(',').filter((name) => name !== ''));
+  const unknown = [...names].filter((name) => !RULES.some((rule) => rule.name === name));
+  if (unknown.length > 0) throw new UsageError(`unknown rule ${unknown.join(', ')}: see dbr lint --rules`);
+  const config = positional ? first : options.config;
+  return { name: 'lint', config, listRules: options.rules === true, format, failOn: level, off: names };
 }
 
 function settingsCommand(args: readonly string[]): Command {

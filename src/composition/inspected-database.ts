@@ -1,0 +1,47 @@
+/** The database of the data API for commands that inspect it: its address, and the settings that it adds. */
+import { existsSync } from 'node:fs';
+import { loadDatabaseSettings } from '../data-api/schema-cache/database-settings.js';
+import { closeDatabase, openDatabase } from '../postgres/database.js';
+import { databasePrefixes } from '../settings/compatibility.js';
+import { loadSettings, withDatabase, type Sources } from '../settings/load.js';
+import type { Settings } from '../settings/settings.js';
+import { DATABASE_SETTINGS } from '../settings/table.js';
+import { openAddresses, type Addresses } from './addresses.js';
+
+/** A command has no log, and prints its findings alone. */
+const IGNORED = (): void => undefined;
+
+export interface Inspected {
+  readonly addresses: Addresses;
+  /** Those of file, environment and the embedded server. */
+  readonly settings: Settings;
+}
+
+/**
+ * Opens the addresses of the settings. An embedded PostgreSQL is used if its folder exists; it is started for the inspection unless it
+ * runs.
+ * @throws Error without a database
+ */
+export async function openInspected(sources: Sources): Promise<Inspected> {
+  const given = loadSettings(sources);
+  if (given['db-uri'] === null && !existsSync(given['data-directory']))
+    throw new Error('db-uri is not set, and there is no embedded PostgreSQL in data-directory');
+  const addresses = await openAddresses(given, IGNORED, IGNORED);
+  return { addresses, settings: loadSettings({ ...sources, defaults: addresses.defaults }) };
+}
+
+/** Applies the settings of the database. @throws the error of the database */
+export async function settingsInDatabase(uri: string, settings: Settings): Promise<Settings> {
+  if (!settings['db-config']) return settings;
+  const database = openDatabase(uri, { poolSize: 1 });
+  try {
+    const entries = await loadDatabaseSettings(database, {
+      names: DATABASE_SETTINGS,
+      prefixes: databasePrefixes(settings.compatibility),
+      preConfig: settings['db-pre-config'],
+    });
+    return withDatabase(settings, entries, settings).settings;
+  } finally {
+    await closeDatabase(database);
+  }
+}

@@ -1,0 +1,60 @@
+/** `dbr lint`: runs the rules against a database, and renders what they find. */
+import type { Session } from '../postgres/session.js';
+import { LEVELS, type Finding, type FindingRow, type Level, type Rule } from './rule.js';
+import { RULES } from './rules.js';
+
+export interface LintScope {
+  readonly schemas: readonly string[];
+  readonly anonymousRole: string | null;
+  /** Schemas of the search path that are not exposed. */
+  readonly searchPath: readonly string[];
+  /** Names of rules that do not run. */
+  readonly off: ReadonlySet<string>;
+}
+
+/** Reads the catalogue in one read-only transaction. @param session of the authenticator */
+export async function lintDatabase(session: Session, scope: LintScope): Promise<readonly Finding[]> {
+  await session.script("begin isolation level repeatable read, read only; set local search_path = ''");
+  const parameters = [[...scope.schemas], scope.anonymousRole, [...scope.searchPath]];
+  const findings: Finding[] = [];
+  for (const rule of RULES)
+    if (!scope.off.has(rule.name))
+      for (const row of await session.query(rule.sql, parameters)) {
+        const found = (rule.finding ?? rowOf)(row);
+        if (found !== null) findings.push({ rule: rule.name, level: rule.level, ...found });
+      }
+  await session.script('commit');
+  return findings;
+}
+
+const rowOf = ({ object, message, cure }: Readonly<Record<string, unknown>>): FindingRow => ({
+  object: String(object),
+  message: String(message),
+  cure: String(cure),
+});
+
+/** Whether a finding is of the level or a graver one. */
+export const hasLevel = (findings: readonly Finding[], least: Level): boolean =>
+  findings.some(({ level }) => LEVELS.indexOf(level) <= LEVELS.indexOf(least));
+
+/** The findings for people: rule, object, sentence, cure. */
+export function renderFindings(findings: readonly Finding[]): string {
+  const blocks = findings.map(
+    ({ rule, level, object, message, cure }) =>
+      `${level.padEnd(7)}  ${rule}  ${object}\n         ${message}\n         cure: ${cure};\n`,
+  );
+  return `${blocks.join('\n')}${blocks.length === 0 ? '' : '\n'}${summaryOf(findings)}`;
+}
+
+function summaryOf(findings: readonly Finding[]): string {
+  if (findings.length === 0) return 'no findings';
+  const counts = LEVELS.flatMap((level) => {
+    const count = findings.filter((finding) => finding.level === level).length;
+    return count === 0 ? [] : [`${String(count)} of level ${level}`];
+  });
+  return `${String(findings.length)} ${findings.length === 1 ? 'finding' : 'findings'}: ${counts.join(', ')}`;
+}
+
+/** The rules for people. */
+export const renderRules = (rules: readonly Rule[] = RULES): string =>
+  rules.map(({ name, level, meaning }) => `${level.padEnd(7)}  ${name}\n         ${meaning}`).join('\n');

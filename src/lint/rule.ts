@@ -1,0 +1,30 @@
+/** What a rule is and finds. */
+
+export const LEVELS = ['error', 'warning', 'info'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** What a rule's query returns, a row for each finding. */
+export interface FindingRow {
+  /** The object, qualified and quoted as in SQL. */
+  readonly object: string;
+  /** One sentence: what is wrong with the object. */
+  readonly message: string;
+  /** SQL statements that end the finding. */
+  readonly cure: string;
+}
+
+export interface Rule {
+  readonly name: string;
+  readonly level: Level;
+  /** One sentence for the list of rules. */
+  readonly meaning: string;
+  /** Takes the parameters of the prelude. */
+  readonly sql: string;
+  /** Makes the finding of a row, null for none; without it, the row is the finding. */
+  readonly finding?: (row: Readonly<Record<string, unknown>>) => FindingRow | null;
+}
+
+export interface Finding extends FindingRow {
+  readonly rule: string;
+  readonly level: Level;
+}

@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { readArguments, UsageError } from '../../../src/command-line/arguments.js';
+import { renderFindings, renderRules } from '../../../src/lint/lint.js';
+import { RULES } from '../../../src/lint/rules.js';
+
+describe('dbr lint', () => {
+  const DEFAULT = {
+    ...{ name: 'lint', config: undefined, listRules: false, format: 'text', failOn: 'warning' },
+    off: new Set(),
+  };
+
+  it('takes a file, a format, a level and rules that are switched off', () => {
+    expect(readArguments(['lint'])).to.deep.equal(DEFAULT);
+    expect(readArguments(['lint', 'dbr.conf'])).to.deep.equal({ ...DEFAULT, config: 'dbr.conf' });
+    expect(
+      readArguments([
+        ...['lint', '--config', 'dbr.conf', '--format', 'json', '--fail-on', 'never'],
+        ...['--off', 'secret-column,create-on-schema'],
+      ]),
+    ).to.deep.equal({
+      ...DEFAULT,
+      ...{ config: 'dbr.conf', format: 'json', failOn: null },
+      off: new Set(['secret-column', 'create-on-schema']),
+    });
+    expect(readArguments(['lint', '--rules'])).to.deep.equal({ ...DEFAULT, listRules: true });
+  });
+
+  for (const [args, message] of [
+    [['--format', 'xml'], '--format takes text or json'],
+    [['--fail-on', 'fatal'], '--fail-on takes error, warning, info or never'],
+    [['--off', 'secret-column,x,y'], 'unknown rule x, y: see dbr lint --rules'],
+  ] as const)
+    it(`refuses ${args.join(' ')}`, () => {
+      expect(() => readArguments(['lint', ...args])).to.throw(UsageError, message);
+    });
+
+  it('lists its rules, whose names and meanings differ', () => {
+    expect(renderRules().split('\n')).to.have.lengthOf(2 * RULES.length);
+    expect(new Set(RULES.flatMap(({ name, meaning }) => [name, meaning])).size).to.equal(2 * RULES.length);
+    for (const { name, meaning } of RULES) {
+      expect(name).to.match(/^[a-z-]+$/);
+      expect(meaning).to.match(/^[A-Z].*\.$/);
+    }
+  });
+
+  it('says that it found nothing', () => {
+    expect(renderFindings([])).to.equal('no findings');
+  });
+});
