@@ -36,6 +36,8 @@ export type DbrErrorCode =
   | 'DBR131'
   | 'DBR140'
   | 'DBR141'
+  | 'DBR150'
+  | 'DBR151'
   | 'DBR200'
   | 'DBR201'
   | 'DBR202'
@@ -379,6 +381,26 @@ export const DBR_ERRORS = {
     message: 'The body of the mutation cannot be read',
     details: '{details}',
     hint: '"where" contains the parameters of the query string as strings and arrays of strings; "set" contains the new values.',
+  },
+  /** The rows of a PATCH with `match=keys` cannot be identified. An object must have a value for each key column, and no other object may have the same values. */
+  InvalidRowKeys: {
+    code: 'DBR150',
+    status: 400,
+    message: {
+      none: 'The rows have no key',
+      object: 'The object with index {index} has no key of its own',
+      limited: 'A limit cannot be combined with match=keys',
+    },
+    details: null,
+    hint: null,
+  },
+  /** The Prefer header has `match=keys` and `handling=strict`, and some objects have a key that no row has, or that the filters or row security exclude. No row was changed. */
+  RowsNotFound: {
+    code: 'DBR151',
+    status: 400,
+    message: 'Some objects have no row',
+    details: '{missing} of the objects match no row',
+    hint: null,
   },
   /** The tables are not related, or the schema cache does not contain the relationship yet. */
   RelationshipNotFound: {
@@ -856,6 +878,8 @@ export const DbrErrorCodes = {
   ResultTooLarge: 'DBR131',
   InvalidQueryBody: 'DBR140',
   InvalidMutationBody: 'DBR141',
+  InvalidRowKeys: 'DBR150',
+  RowsNotFound: 'DBR151',
   RelationshipNotFound: 'DBR200',
   AmbiguousRelationship: 'DBR201',
   FunctionNotFound: 'DBR202',
@@ -946,6 +970,8 @@ export interface DbrErrorHoles {
   ResultTooLarge: { length: string | number; limit: string | number };
   InvalidQueryBody: { details: JsonValue };
   InvalidMutationBody: { details: JsonValue };
+  InvalidRowKeys: { message: 'none' } | { message: 'object'; index: string | number } | { message: 'limited' };
+  RowsNotFound: { missing: string | number };
   RelationshipNotFound: { details: 'plain'; parent: string | number; child: string | number; schema: string | number; hint: string | null } | { details: 'withHint'; parent: string | number; child: string | number; disambiguation: string | number; schema: string | number; hint: string | null };
   AmbiguousRelationship: { parent: string | number; child: string | number; details: JsonValue; choices: string | number };
   FunctionNotFound: { function: string | number; searched: string | number; hint: string | null };

@@ -86,6 +86,8 @@ export interface paths {
          * Change rows
          * @description Sets the columns of the body in every row that matches the filters; without filters, in every row of the table. A `limit`
          *     needs an `order` on unique columns. With `application/vnd.dbr.mutation+json`, the body also contains the query.
+         *
+         *     With `Prefer: match=keys`, each object of the body changes the row with its key, in one statement.
          */
         readonly patch: operations["updateRows"];
         readonly trace?: never;
@@ -942,7 +944,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR140" | "DBR141" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR140" | "DBR141" | "DBR150" | "DBR151" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -2663,7 +2665,7 @@ export interface components {
          */
         readonly Offset: number;
         /**
-         * @description The unique columns by which `resolution=…` detects existing rows. Absent means the primary key.
+         * @description The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key.
          * @example user_id,country_code
          */
         readonly OnConflict: string;
@@ -2695,6 +2697,7 @@ export interface components {
          *     | `count=exact`, `planned`, `estimated` | how to determine the total |
          *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          *     | `missing=default`, `null` | the value of members that the body does not contain |
+         *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          *     | `timezone=<name>` | the time zone of the transaction |
@@ -2776,10 +2779,10 @@ export interface components {
                 readonly "application/json": components["schemas"]["CancelRequest"];
             };
         };
-        /** @description The columns to set in every row that matches the filters. */
+        /** @description The columns to set in every row that matches the filters; with `match=keys`, the keys and new values of the rows to change. */
         readonly Changes: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Row"];
+                readonly "application/json": components["schemas"]["RowsOrRow"];
                 readonly "application/vnd.dbr.mutation+json": components["schemas"]["FilteredChanges"];
                 readonly "application/x-www-form-urlencoded": components["schemas"]["Row"];
                 readonly "text/csv": string;
@@ -3204,6 +3207,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
@@ -3264,6 +3268,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
@@ -3336,6 +3341,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
@@ -3404,6 +3410,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
@@ -3446,7 +3453,7 @@ export interface operations {
                 /** @description The members of the body to write, comma-separated. Other members are ignored; absent members are null. */
                 readonly columns?: components["parameters"]["Columns"];
                 /**
-                 * @description The unique columns by which `resolution=…` detects existing rows. Absent means the primary key.
+                 * @description The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key.
                  * @example user_id,country_code
                  */
                 readonly on_conflict?: components["parameters"]["OnConflict"];
@@ -3472,6 +3479,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
@@ -3555,6 +3563,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
@@ -3667,6 +3676,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
@@ -3723,6 +3733,11 @@ export interface operations {
                  * @example 30
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
+                /**
+                 * @description The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key.
+                 * @example user_id,country_code
+                 */
+                readonly on_conflict?: components["parameters"]["OnConflict"];
                 /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
                 /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
@@ -3749,6 +3764,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
@@ -4890,6 +4906,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
@@ -4987,6 +5004,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
@@ -5106,6 +5124,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |

@@ -666,6 +666,8 @@ export const getResourceOptions = <ThrowOnError extends boolean = false>(options
  * Sets the columns of the body in every row that matches the filters; without filters, in every row of the table. A `limit`
  * needs an `order` on unique columns. With `application/vnd.dbr.mutation+json`, the body also contains the query.
  *
+ * With `Prefer: match=keys`, each object of the body changes the row with its key, in one statement.
+ *
  */
 export const updateRows = <ThrowOnError extends boolean = false>(options: Options<UpdateRowsData, ThrowOnError>) => (options.client ?? client).patch<UpdateRowsResponses, UpdateRowsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

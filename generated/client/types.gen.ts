@@ -8,7 +8,7 @@ export type ClientOptions = {
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR140' | 'DBR141' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR140' | 'DBR141' | 'DBR150' | 'DBR151' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -1304,6 +1304,7 @@ export type AcceptProfile = string;
  * | `count=exact`, `planned`, `estimated` | how to determine the total |
  * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
  * | `missing=default`, `null` | the value of members that the body does not contain |
+ * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
  * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
  * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
  * | `timezone=<name>` | the time zone of the transaction |
@@ -1382,7 +1383,7 @@ export type ContentProfile = string;
 export type Resource = string;
 
 /**
- * The unique columns by which `resolution=…` detects existing rows. Absent means the primary key.
+ * The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key.
  */
 export type OnConflict = string;
 
@@ -1462,9 +1463,9 @@ export type NewRows = RowsOrRow;
 export type RowsToDelete2 = RowsToDelete;
 
 /**
- * The columns to set in every row that matches the filters.
+ * The columns to set in every row that matches the filters; with `match=keys`, the keys and new values of the rows to change.
  */
-export type Changes = Row;
+export type Changes = RowsOrRow;
 
 export type ListNotificationsData = {
     body?: never;
@@ -3405,6 +3406,7 @@ export type GetDatabaseDocumentData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
@@ -3481,6 +3483,7 @@ export type HeadDatabaseDocumentData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
@@ -3598,6 +3601,7 @@ export type CallReadOnlyFunctionData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
@@ -3738,6 +3742,7 @@ export type HeadFunctionData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
@@ -3941,6 +3946,7 @@ export type CallFunctionData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
@@ -4096,6 +4102,7 @@ export type DeleteRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
@@ -4246,6 +4253,7 @@ export type ReadRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
@@ -4379,6 +4387,7 @@ export type HeadRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
@@ -4559,7 +4568,7 @@ export type GetResourceOptionsResponses = {
 
 export type UpdateRowsData = {
     /**
-     * The columns to set in every row that matches the filters.
+     * The columns to set in every row that matches the filters; with `match=keys`, the keys and new values of the rows to change.
      */
     body: Changes;
     headers?: {
@@ -4572,6 +4581,7 @@ export type UpdateRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
@@ -4603,6 +4613,10 @@ export type UpdateRowsData = {
          * The members of the body to write, comma-separated. Other members are ignored; absent members are null.
          */
         columns?: string;
+        /**
+         * The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key.
+         */
+        on_conflict?: string;
         /**
          * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
          */
@@ -4721,6 +4735,7 @@ export type InsertRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
@@ -4753,7 +4768,7 @@ export type InsertRowsData = {
          */
         columns?: string;
         /**
-         * The unique columns by which `resolution=…` detects existing rows. Absent means the primary key.
+         * The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key.
          */
         on_conflict?: string;
     };
@@ -4849,6 +4864,7 @@ export type PutRowData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |

@@ -1,12 +1,12 @@
 /** Runs the transaction of a request and reads the result of its main statement. */
 import { PassThrough } from 'node:stream';
-import type { DbrError } from '../../errors/dbr-error.js';
+import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import type { Batch, BatchQuery, BatchResult } from '../../postgres/batch.js';
 import { paceClass } from '../../postgres/pace.js';
 import type { Caller, Pool } from '../../postgres/pool.js';
 import { ConnectionLost, PostgresError } from '../../postgres/postgres-error.js';
 import type { Count } from '../plan/plan.js';
-import { refusedRows } from '../sql/refusal.js';
+import { refusalOf } from '../sql/refusal.js';
 import { estimatedRows, type MainResult, onlyRow, planLines, readMainResult } from './main-result.js';
 import { failedCheck } from './outcome-checks.js';
 import { isRoleRefusal, type PreRequest } from '../prepare/pre-request.js';
@@ -160,14 +160,22 @@ async function runAgain(
   caller: Caller,
   error: unknown,
 ): Promise<BatchResult> {
-  if (error instanceof PostgresError) throw refusalOf(prepared, error) ?? error;
+  if (error instanceof PostgresError) throw refusalError(prepared, error) ?? error;
   if (!(error instanceof ConnectionLost)) throw error;
   if (error.sent && batch.access === 'write') throw error;
   return pool.run(batch, caller);
 }
 
 /** Returns the error of the check by which the statement failed, or null for any other error of PostgreSQL. */
-function refusalOf({ checks }: PreparedPlan, error: PostgresError): DbrError | null {
-  const rows = refusedRows(error.fields);
-  return rows === null ? null : failedCheck(checks, rows);
+function refusalError({ checks }: PreparedPlan, error: PostgresError): DbrError | null {
+  const refusal = refusalOf(error.fields);
+  if (refusal === null) return null;
+  switch (refusal.kind) {
+    case 'rows':
+      return failedCheck(checks, refusal.number);
+    case 'key':
+      return dbrError('InvalidRowKeys', { message: 'object', index: refusal.number - 1 });
+    case 'missing':
+      return dbrError('RowsNotFound', { missing: refusal.number });
+  }
 }

@@ -41,11 +41,29 @@ export interface UpdateChange {
   readonly limited: LimitedRows | null;
 }
 
+/** Updates each row with the values of the payload's object that has its key (`Prefer: match=keys`). */
+export interface KeyedUpdateChange {
+  readonly kind: 'keyed-update';
+  /** The columns to write and the key columns. */
+  readonly payload: PayloadRows;
+  /** The columns that identify a row. They are not written. */
+  readonly keys: readonly string[];
+  readonly where: readonly Condition[];
+  /** Name of the column that numbers the objects from 1, in their order. */
+  readonly position: string;
+  /** Name of the column with the JSON object, by which a row keeps the columns that the object lacks; null if it does not. */
+  readonly object: string | null;
+  /** Whether the request is refused if an object has no row. */
+  readonly requiresAll: boolean;
+}
+
 export interface DeleteChange {
   readonly kind: 'delete';
   readonly where: readonly Condition[];
   readonly limited: LimitedRows | null;
 }
+
+export type Change = InsertChange | UpdateChange | KeyedUpdateChange | DeleteChange;
 
 /** Limits a change to the first rows in this order (data API §1.10). */
 export interface LimitedRows {
@@ -59,6 +77,6 @@ export interface LimitedRows {
 export interface Returning {
   readonly all: boolean;
   readonly names: readonly string[];
-  /** The column of `LimitedRows.position`, by which the rows are sorted; null if their order is irrelevant. */
+  /** The column of a limited or keyed change by which the rows are sorted; null if their order is irrelevant. */
   readonly position: string | null;
 }

@@ -7,7 +7,7 @@ import type { PlanContext } from './plan-context.js';
 import { inputRepresentation } from './scope.js';
 
 /**
- * Returns the columns that a payload writes: those of `columns`, otherwise the keys of its objects. Throws DBR205 for
+ * Returns the columns that a payload writes: those of `columns`, otherwise the keys of its objects, and `rowKeys`. Throws DBR205 for
  * a relation, and DBR204 for a column, that the schema cache does not contain.
  */
 export function planPayload(
@@ -15,15 +15,16 @@ export function planPayload(
   relation: string,
   table: Table | null,
   context: PlanContext,
+  rowKeys: readonly string[] = [],
 ): PayloadRows {
   const { payload } = request;
   if (payload === null || payload.kind === 'whole') return { many: false, columns: [] };
   const useDefaults = request.preferences.missing === 'default';
-  const columns = payload.keys.map((key) => {
+  const columns = [...new Set([...payload.keys, ...rowKeys])].map((key) => {
     if (table === null) throw unknownTable(context, request.schema, relation);
     const column = table.columns.get(key);
     if (column === undefined) throw dbrError('ColumnNotFound', { column: key, relation });
-    return writtenColumn(column, useDefaults, context.cache);
+    return writtenColumn(column, useDefaults && !rowKeys.includes(key), context.cache);
   });
   return { many: payload.kind === 'json' && payload.many, columns };
 }

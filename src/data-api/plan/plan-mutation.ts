@@ -6,14 +6,16 @@ import { PAYLOAD_ALIAS } from './aliases.js';
 import { createAssumptions, namesOfRelation, relationSource } from './assumed-columns.js';
 import { type Draft, draftTree } from './draft.js';
 import { findTable } from './find-table.js';
+import { freeName } from './free-name.js';
 import { negotiate } from './media.js';
+import { isKeyedUpdate, keysOf, planKeyedUpdate } from './keyed-update.js';
 import type {
+  Change,
   Conflict,
-  DeleteChange,
   InsertChange,
+  KeyedUpdateChange,
   LimitedRows,
   PayloadRows,
-  UpdateChange,
 } from './mutation.js';
 import type { Output } from './output.js';
 import { planPayload } from './payload.js';
@@ -101,6 +103,7 @@ const returnedDraft = (draft: Draft, { ordersWrites }: ReleaseRules): Draft => (
  */
 function positionOf(change: MutationPlan['change'], represent: MutationPlan['represent']): string | null {
   if (represent !== 'full' || change.kind === 'insert') return null;
+  if (change.kind === 'keyed-update') return change.position;
   if (change.kind === 'update' && change.payload.columns.length === 0) return null;
   return change.limited?.position ?? null;
 }
@@ -112,7 +115,7 @@ function planChange(
   scope: Scope,
   target: QualifiedName,
   context: PlanContext,
-): InsertChange | UpdateChange | DeleteChange {
+): Change {
   const payload = () => planPayload(request, target.name, scope.table, context);
   switch (action) {
     case 'insert':
@@ -120,6 +123,7 @@ function planChange(
     case 'upsert':
       return planPut(request, draft, scope, payload);
     case 'update':
+      if (isKeyedUpdate(request)) return planKeyed(request, draft, scope, target, context);
       return {
         kind: 'update',
         payload: payload(),
@@ -133,6 +137,18 @@ function planChange(
         limited: planLimited(draft, scope, target),
       };
   }
+}
+
+function planKeyed(
+  request: ApiRequest,
+  draft: Draft,
+  scope: Scope,
+  target: QualifiedName,
+  context: PlanContext,
+): KeyedUpdateChange {
+  const keys = keysOf(request, scope.table);
+  const payload = planPayload(request, target.name, scope.table, context, keys);
+  return planKeyedUpdate(request, draft, scope.table, keys, payload, planConditions(draft, scope, noEmbed));
 }
 
 /** The rows to change do not depend on the embedded resources of the representation. */
@@ -191,14 +207,6 @@ function planLimited(draft: Draft, scope: Scope, target: QualifiedName): Limited
   return { order, range, position: freeName('position', scope.table) };
 }
 
-/** Returns a name that no column of the table has; null for a table whose columns are not known. */
-function freeName(wanted: string, table: Table | null): string | null {
-  if (table === null) return null;
-  let name = wanted;
-  while (table.columns.has(name)) name += '_';
-  return name;
-}
-
 function representOf(request: ApiRequest, action: MutationAction): MutationPlan['represent'] {
   switch (request.preferences.return) {
     case 'representation':
@@ -238,7 +246,8 @@ function planChecks(
 ): readonly OutcomeCheck[] {
   const checks: OutcomeCheck[] = [];
   if (action === 'upsert') checks.push({ kind: 'put' });
-  const limit = change.kind === 'insert' ? null : (change.limited?.range.limit ?? null);
+  const limited = change.kind === 'update' || change.kind === 'delete' ? change.limited : null;
+  const limit = limited?.range.limit ?? null;
   if (limit !== null) checks.push({ kind: 'limit', maximum: limit });
   if (output.singular) checks.push({ kind: 'singular' });
   if (change.kind !== 'insert') checks.push(...maxAffectedCheck(request));

@@ -4,7 +4,7 @@
  */
 import type { Isolation, QualifiedName } from '../schema-cache/types.js';
 import type { Call } from './call.js';
-import type { DeleteChange, InsertChange, Returning, UpdateChange } from './mutation.js';
+import type { Change, Returning } from './mutation.js';
 import type { Output } from './output.js';
 import type { AssumedColumns, ReadNode } from './read-node.js';
 
@@ -34,7 +34,7 @@ export interface MutationPlan {
   readonly target: QualifiedName;
   /** The alias of the target, in filters and order. */
   readonly alias: string;
-  readonly change: InsertChange | UpdateChange | DeleteChange;
+  readonly change: Change;
   readonly returning: Returning;
   /** The values of the changed rows that the body contains. */
   readonly root: ReadNode;

@@ -4,6 +4,7 @@ export interface Preferences {
   readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
   readonly missing: 'default' | 'null' | null;
   readonly return: 'representation' | 'headers-only' | 'minimal' | null;
+  readonly match: 'keys' | null;
   readonly params: 'single-object' | null;
   readonly count: 'exact' | 'planned' | 'estimated' | null;
   /** Also null if the settings do not let clients choose how transactions end. */
@@ -27,6 +28,7 @@ const TOKENS = {
   resolution: ['merge-duplicates', 'ignore-duplicates'],
   missing: ['default', 'null'],
   return: ['representation', 'headers-only', 'minimal'],
+  match: ['keys'],
   params: ['single-object'],
   count: ['exact', 'planned', 'estimated'],
   tx: ['commit', 'rollback'],
@@ -64,6 +66,7 @@ export function readPreferences(header: string | undefined, options: PreferenceO
     resolution: first('resolution'),
     missing: first('missing'),
     return: first('return'),
+    match: first('match'),
     params: first('params'),
     count: first('count'),
     tx: options.allowTx ? first('tx') : null,
@@ -91,7 +94,7 @@ export type AppliedPreference = Exclude<keyof Preferences, 'invalid'>;
 const APPLICABLE = {
   read: ['count', 'tx', 'handling', 'timezone'],
   insert: ['resolution', 'missing', 'return', 'count', 'tx', 'handling', 'timezone'],
-  update: ['missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
+  update: ['match', 'missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
   upsert: ['return', 'count', 'tx', 'handling', 'timezone'],
   delete: ['return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
   call: ['params', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],

@@ -128,12 +128,13 @@ const isPut = (plan: MutationPlan): boolean => plan.checks.some((check) => check
 
 function mutationRange(plan: MutationPlan, { pageTotal, total }: MainResult): readonly Header[] {
   // Content-Range numbers the rows of an update only.
-  const count = plan.change.kind === 'update' ? pageTotal : 0;
-  return rangeHeaders({ offset: 0n, count, total });
+  const updates = plan.change.kind === 'update' || plan.change.kind === 'keyed-update';
+  return rangeHeaders({ offset: 0n, count: updates ? pageTotal : 0, total });
 }
 
 function mutationScope(plan: MutationPlan): PreferenceScope {
-  return isPut(plan) ? 'upsert' : plan.change.kind;
+  if (isPut(plan)) return 'upsert';
+  return plan.change.kind === 'keyed-update' ? 'update' : plan.change.kind;
 }
 
 /** Whether `resolution` applies: without a key, there is no conflict. */

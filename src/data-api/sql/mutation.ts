@@ -5,6 +5,7 @@ import type {
   Conflict,
   DeleteChange,
   InsertChange,
+  KeyedUpdateChange,
   LimitedRows,
   UpdateChange,
   WrittenColumn,
@@ -12,7 +13,8 @@ import type {
 import type { MutationPlan } from '../plan/plan.js';
 import { conditionLines } from './condition.js';
 import { columnSql, nameSql } from './field.js';
-import { enclosed, type Lines, listed, whereLines } from './lines.js';
+import { assignments, keyRefusals, keyTerms, objectCount, objectLines } from './keyed-update.js';
+import { enclosed, type Lines, listed, prefixed, tailed, whereLines } from './lines.js';
 import { type ExtraColumns, mainStatement, type MainStatement, showsText } from './main-statement.js';
 import { nodeLines, orderTermSql, rangeClause } from './node.js';
 import { payloadLines } from './payload.js';
@@ -29,30 +31,40 @@ const CHOSEN = sql`"chosen"`;
 export function mutationSql(plan: MutationPlan): MainStatement {
   const parameters = parameterList(showsText(plan.output));
   const changed = changeLines(plan, parameters);
-  const chosen = chosenLines(plan, parameters);
-  const head =
-    chosen === null
-      ? enclosed(sql`with "${ROWS}" as `, changed)
-      : [...enclosed(sql`with ${CHOSEN} as `, chosen, sql`,`), ...enclosed(sql`"${ROWS}" as `, changed)];
+  const source = sourceLines(plan, parameters);
+  const change = enclosed(sql`"${ROWS}" as `, changed);
+  const head = prefixed(sql`with `, source === null ? change : [...tailed(source, sql`,`), ...change]);
   const rows =
     plan.represent === 'full' ? nodeLines(plan.root, parameters) : [sql`select`, sql`  from "${ROWS}"`];
   return mainStatement(plan, head, extraColumns(plan), rows, parameters);
 }
 
 function extraColumns(plan: MutationPlan): ExtraColumns {
+  const { change } = plan;
+  const total = change.kind === 'keyed-update' ? objectCount : sql`pg_catalog.count(*)`;
+  const refusals = refusalsOf(plan);
   const located = plan.represent === 'headers' && plan.keyColumns.length > 0;
   return {
-    ...(plan.counted ? { total: [sql`pg_catalog.count(*)`] } : {}),
+    ...(plan.counted ? { total: [total] } : {}),
     ...(countsInserted(plan) ? { inserted: [INSERTED] } : {}),
     ...(located ? { location: locationLines(plan) } : {}),
-    ...(plan.checks.length > 0 ? { refused: refusalLines(plan.checks) } : {}),
+    ...(refusals === null ? {} : { refused: refusals }),
   };
+}
+
+/** Returns an expression that fails for the first check that is not met; null without checks. */
+function refusalsOf({ change, checks }: MutationPlan): Lines | null {
+  const ofRows = checks.length > 0 ? [refusalLines(checks)] : [];
+  if (change.kind !== 'keyed-update') return ofRows[0] ?? null;
+  return enclosed(sql`coalesce`, listed(sql``, [...keyRefusals(change), ...ofRows]));
 }
 
 function changeLines(plan: MutationPlan, parameters: ParameterList): Lines {
   switch (plan.change.kind) {
     case 'insert':
       return insertLines(plan, plan.change, parameters);
+    case 'keyed-update':
+      return keyedUpdateLines(plan, plan.change, parameters);
     case 'update':
       return updateLines(plan, plan.change, parameters);
     case 'delete':
@@ -138,6 +150,18 @@ function updateLines(plan: MutationPlan, change: UpdateChange, parameters: Param
   ];
 }
 
+function keyedUpdateLines(plan: MutationPlan, change: KeyedUpdateChange, parameters: ParameterList): Lines {
+  const settings = assignments(change, plan.alias, parameters);
+  if (settings.length === 0) return nothingChanged(plan);
+  return [
+    sql`update ${target(plan)}`,
+    ...listed(sql`   set `, settings),
+    sql`  from "${PAYLOAD_ALIAS}"`,
+    ...whereLines([...keyTerms(change, plan.alias), ...conditionTerms(change.where, parameters)]),
+    ...returningLines(plan),
+  ];
+}
+
 function deleteLines(plan: MutationPlan, change: DeleteChange, parameters: ParameterList): Lines {
   return [
     sql`delete from ${target(plan)}`,
@@ -152,7 +176,7 @@ function nothingChanged(plan: MutationPlan): Lines {
   const items = returnedItems(plan);
   return [
     items.length === 0 ? sql`select` : sql`select ${joinSql(items, ', ')}`,
-    sql`  from ${target(plan)}`,
+    sql`  from ${target(plan)}${plan.change.kind === 'keyed-update' ? sql`, "${PAYLOAD_ALIAS}"` : ''}`,
     sql` where false`,
   ];
 }
@@ -173,9 +197,16 @@ function changedTerms(
   ]);
 }
 
+/** Returns the common table expression from which the change takes its rows; null if there is none. */
+function sourceLines(plan: MutationPlan, parameters: ParameterList): Lines | null {
+  if (plan.change.kind === 'keyed-update') return objectLines(plan.change, parameters);
+  const chosen = chosenLines(plan, parameters);
+  return chosen === null ? null : enclosed(sql`${CHOSEN} as `, chosen);
+}
+
 function chosenLines(plan: MutationPlan, parameters: ParameterList): Lines | null {
   const { change } = plan;
-  if (change.kind === 'insert' || change.limited === null) return null;
+  if (change.kind === 'insert' || change.kind === 'keyed-update' || change.limited === null) return null;
   if (change.kind === 'update' && change.payload.columns.length === 0) return null;
   const { limited, where } = change;
   const { position } = plan.returning;
@@ -219,12 +250,20 @@ function returningLines(plan: MutationPlan): Lines {
 }
 
 function returnedItems(plan: MutationPlan): readonly Sql[] {
-  const { all, names, position } = plan.returning;
+  const { all, names } = plan.returning;
+  const position = positionSql(plan);
   return [
     ...(all ? [sql`${quoteIdentifier(plan.alias)}.*`] : []),
     ...names.map((name) => columnSql(plan.alias, name)),
-    ...(position === null ? [] : [sql`${CHOSEN}.${quoteIdentifier(position)}`]),
+    ...(position === null ? [] : [position]),
   ];
+}
+
+/** The column that numbers the rows, if they are sorted by it or counted. */
+function positionSql({ change, returning: { position } }: MutationPlan): Sql | null {
+  if (change.kind === 'keyed-update')
+    return position === null && !change.requiresAll ? null : columnSql(PAYLOAD_ALIAS, change.position);
+  return position === null ? null : sql`${CHOSEN}.${quoteIdentifier(position)}`;
 }
 
 /** Returns the primary key of the row as a JSON array of texts; null unless there is exactly one row. */

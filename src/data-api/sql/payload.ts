@@ -1,6 +1,6 @@
 import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type { Operand } from '../plan/expression.js';
-import type { PayloadRows, WrittenColumn } from '../plan/mutation.js';
+import type { KeyedUpdateChange, PayloadRows, WrittenColumn } from '../plan/mutation.js';
 import { nameSql } from './field.js';
 import { type Lines, listed } from './lines.js';
 import type { ParameterList } from './sql-text.js';
@@ -39,25 +39,59 @@ function linesWithDefaults(
 ): Lines {
   const { columns, many } = payload;
   const objects = many ? sql`pg_catalog.json_array_elements(${body})` : sql`(select ${body})`;
-  const isMissing = (column: WrittenColumn): Sql | null =>
-    column.default === null
-      ? null
-      : sql`"object"."value" -> ${parameters.place({ kind: 'constant', text: column.name })} is null`;
   return [
-    ...selectColumns(columns, isMissing),
+    ...selectColumns(columns, missingTest(parameters)),
     sql`  from ${objects} as "object" ("value"),`,
     sql`       lateral pg_catalog.json_to_record("object"."value") as "row" (${typed(columns)})`,
     ...firstOf(many, first),
   ];
 }
 
+/**
+ * Returns a select statement for the rows of a keyed update, numbered from 1, with the JSON object if rows keep the
+ * columns that it lacks.
+ */
+export function numberedPayloadLines(
+  { payload: { columns, many }, position, object }: KeyedUpdateChange,
+  parameters: ParameterList,
+): Lines {
+  const body = sql`${parameters.place(BODY)}::pg_catalog.json`;
+  const isMissing = missingTest(parameters);
+  const number = quoteIdentifier(position);
+  const objects = many
+    ? sql`pg_catalog.json_array_elements(${body}) with ordinality`
+    : sql`(select ${body}, 1)`;
+  return [
+    ...listed(sql`select `, [
+      ...columnItems(columns, isMissing),
+      [sql`"object"."number" as ${number}`],
+      ...(object === null ? [] : [[sql`"object"."value" as ${quoteIdentifier(object)}`]]),
+    ]),
+    sql`  from ${objects} as "object" ("value", "number"),`,
+    sql`       lateral pg_catalog.json_to_record("object"."value") as "row" (${typed(columns)})`,
+  ];
+}
+
 const firstOf = (many: boolean, first: boolean): Lines => (many && first ? [sql` limit 1`] : []);
 
-function selectColumns(
+/** Returns the condition that an object lacks a column; null for a column without a default. */
+const missingTest =
+  (parameters: ParameterList) =>
+  (column: WrittenColumn): Sql | null =>
+    column.default === null
+      ? null
+      : sql`"object"."value" -> ${parameters.place({ kind: 'constant', text: column.name })} is null`;
+
+const selectColumns = (
   columns: readonly WrittenColumn[],
   isMissing: (column: WrittenColumn) => Sql | null,
-): Lines {
-  const items = columns.map((column): Lines => {
+): Lines => listed(sql`select `, columnItems(columns, isMissing));
+
+function columnItems(
+  columns: readonly WrittenColumn[],
+  isMissing: (column: WrittenColumn) => Sql | null,
+): readonly Lines[] {
+  return columns.map((column): Lines => {
     const name = quoteIdentifier(column.name);
     const { representation } = column;
     const plain = sql`"row".${name}`;
@@ -69,7 +103,6 @@ function selectColumns(
         : sql`case when ${missing} then ${catalogueSql(column.default ?? 'null')} else ${given} end`;
     return [value === plain ? value : sql`${value} as ${name}`];
   });
-  return listed(sql`select `, items);
 }
 
 const typed = (columns: readonly WrittenColumn[]): Sql =>

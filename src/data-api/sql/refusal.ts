@@ -9,19 +9,30 @@ import { joinSql, quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
  */
 const MARK = `dbr-refused-${randomBytes(6).toString('hex')}`;
 
-const ROWS = sql`pg_catalog.count(*)`;
+/**
+ * A refusal of a write with its number. rows: changed rows, for the checks of the plan. key: position of the object
+ * without a key of its own, from 1. missing: objects that match no row.
+ */
+export interface Refusal {
+  readonly kind: (typeof KINDS)[number];
+  readonly number: number;
+}
+
+const KINDS = ['rows', 'key', 'missing'] as const;
 
 /**
- * Returns a column that makes a write fail, which rolls it back in the same round trip: if a check fails, a text with
- * the number of rows is cast to a number. The column is null if all checks pass.
+ * Returns an expression that makes a write fail, which rolls it back in the same round trip: a text with the number
+ * is cast to a number. The expression is null if the number is null.
  */
+export const refusalSql = (kind: Refusal['kind'], number: Sql): Sql =>
+  sql`(${quoteLiteral(`${MARK} ${kind} `)} || ${number})::pg_catalog.int4`;
+
+const ROWS = sql`pg_catalog.count(*)`;
+
+/** Returns an expression that makes a write fail if a check fails, and is null otherwise. */
 export function refusalLines(checks: readonly OutcomeCheck[]): Lines {
   const failures = joinSql(checks.map(failureSql), ' or ');
-  return [
-    sql`case when ${failures}`,
-    sql`  then (${quoteLiteral(`${MARK} `)} || ${ROWS})::pg_catalog.int4`,
-    sql`end`,
-  ];
+  return [sql`case when ${failures}`, sql`  then ${refusalSql('rows', ROWS)}`, sql`end`];
 }
 
 function failureSql(check: OutcomeCheck): Sql {
@@ -35,11 +46,12 @@ function failureSql(check: OutcomeCheck): Sql {
   }
 }
 
-const REFUSED = new RegExp(`"${MARK} (\\d+)"`);
+const REFUSED = new RegExp(`"${MARK} ([a-z]+) (\\d+)"`);
 
-/** Returns the number of rows of a write that its refusal column made fail; null for any other error of PostgreSQL. */
-export function refusedRows(error: { readonly code: string; readonly message: string }): number | null {
+/** Returns the refusal by which a write failed; null for any other error of PostgreSQL. */
+export function refusalOf(error: { readonly code: string; readonly message: string }): Refusal | null {
   // 22P02 is invalid_text_representation; its message, in whatever language, quotes the text.
-  const rows = error.code === '22P02' ? REFUSED.exec(error.message)?.[1] : undefined;
-  return rows === undefined ? null : Number(rows);
+  const [, name, number] = (error.code === '22P02' ? REFUSED.exec(error.message) : null) ?? [];
+  const kind = KINDS.find((known) => known === name);
+  return kind === undefined ? null : { kind, number: Number(number) };
 }

@@ -92,8 +92,8 @@ function operationOf(table: Table, method: Method, context: RelationContext): Op
     case 'patch':
       return {
         ...about,
-        ...parameters([...shared('columns'), ...profile.writing]),
-        requestBody: terse ? body(update) : updateBody(update),
+        ...parameters([...shared('columns', 'on_conflict'), ...profile.writing]),
+        requestBody: terse ? body(update) : updateBody({ anyOf: [update, { type: 'array', items: update }] }),
         responses: { '200': rows, '204': done, ...refused },
       };
     case 'delete':

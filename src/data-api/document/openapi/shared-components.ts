@@ -39,7 +39,7 @@ export const SHARED_PARAMETERS = {
   columns: query('columns', 'Columns to write; other members of the body are left out.'),
   on_conflict: query(
     'on_conflict',
-    'Columns of the unique key that upserts go by; the primary key by default.',
+    'Columns of the key by which upserts, and updates with `match=keys`, find existing rows; the primary key by default.',
   ),
   Prefer: {
     name: 'Prefer',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { refusedRows } from '../../../../src/data-api/sql/refusal.js';
+import { refusalOf } from '../../../../src/data-api/sql/refusal.js';
 import { statementOf, unindented, type RequestParts } from '../../../support/data-api/planned.js';
 
 /** The change itself, without what is read of it. */
@@ -152,7 +152,7 @@ describe('SQL of writes', () => {
       const { text, columns } = statementOf(line, { headers, body });
       expect(columns.includes('refused')).to.equal(text.includes(' as refused'));
       return (
-        /case when (.*)\n +then \('dbr-refused-\w+ ' \|\| pg_catalog.count\(\*\)\)::pg_catalog.int4\n +end as refused/.exec(
+        /case when (.*)\n +then \('dbr-refused-\w+ rows ' \|\| pg_catalog.count\(\*\)\)::pg_catalog.int4\n +end as refused/.exec(
           text,
         )?.[1] ?? ''
       );
@@ -177,16 +177,43 @@ describe('SQL of writes', () => {
     it('fail with an error that no client can forge', () => {
       const mark =
         /dbr-refused-\w+/.exec(statementOf('PUT /people?id=eq.1', { body: '{"id":1}' }).text)?.[0] ?? '';
-      const message = `invalid input syntax for type integer: "${mark} 3"`;
-      expect(refusedRows({ code: '22P02', message })).to.equal(3);
-      expect(refusedRows({ code: 'P0001', message })).to.equal(null);
+      const message = `invalid input syntax for type integer: "${mark} rows 3"`;
+      expect(refusalOf({ code: '22P02', message })).to.deep.equal({ kind: 'rows', number: 3 });
+      expect(refusalOf({ code: 'P0001', message })).to.equal(null);
       expect(
-        refusedRows({ code: '22P02', message: 'invalid input syntax: "dbr-refused-000000000000 3"' }),
+        refusalOf({ code: '22P02', message: 'invalid input syntax: "dbr-refused-000000000000 rows 3"' }),
       ).to.equal(null);
     });
   });
 
   describe('update and delete', () => {
+    it('joins the objects of the body by the key, and refuses those without a key of their own', () => {
+      const { text } = statementOf('PATCH /people?id=gt.0', {
+        headers: { prefer: 'match=keys, handling=strict' },
+        body: '[{"id":1,"name":"a"}]',
+      });
+      expect(unindented(text)).to.contain(
+        unindented(`
+          with "payload" as (
+            select "row"."id",
+                   "row"."name",
+                   "object"."number" as "position"
+              from pg_catalog.json_array_elements($2::pg_catalog.json) with ordinality as "object" ("value", "number"),
+                   lateral pg_catalog.json_to_record("object"."value") as "row" ("id" integer, "name" text)
+          ),
+          "rows" as (
+            update "api"."people" as "people"
+               set "name" = "payload"."name"
+              from "payload"
+             where "people"."id" = "payload"."id"
+               and "people"."id" > $1
+            returning "payload"."position"
+          )`),
+      );
+      expect(text).to.match(/partition by "id" order by "position"/);
+      expect(text).to.match(/dbr-refused-\w+ missing /);
+    });
+
     it('updates the rows that the filters select', () => {
       expectChange(
         'PATCH /films?id=eq.1&or=(year.is.null,year.gt.2000)',
