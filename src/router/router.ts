@@ -1,13 +1,8 @@
 /** The gRPC port: router.v1 with health and, outside production, reflection. */
 import { setMaxListeners } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
-import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader';
-import { ReflectionService } from '@grpc/reflection';
 import { RouterService } from '../../generated/proto/router/v1/router_pb.js';
 import type { Limits } from '../operations/limits.js';
-import { packageRoot } from '../package.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import type { PartyRegistry, PartyWatch, SessionEnds, SigningSessions } from '../signing/router-port.js';
 import { createAdmission } from './admission.js';
@@ -24,6 +19,7 @@ import {
   MAX_REQUEST_BYTES,
 } from './limits.js';
 import { openPort } from './port.js';
+import { serveReflection } from './reflection.js';
 import { statusOf } from './refusal.js';
 import { createTypedService } from './typed-service.js';
 import type { Observe } from '../observability/observation.js';
@@ -114,7 +110,7 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
   const server = new Server({ ...CHANNEL_OPTIONS, interceptors: [service.interceptor] });
   service.addTo(server, createHandlers({ ...parts, stopping: stopping.signal }));
   const health = serveHealth(server, RouterService.typeName, parts.isReady, observe);
-  if (!production) await addReflection(server);
+  if (!production) serveReflection(server);
   // The port terminates TLS, so the server receives decrypted connections.
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
   const sessions = watchSessions(server);
@@ -153,11 +149,6 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
       await shutDown(server, () => sessions.destroy(), graceMs);
     },
   };
-}
-
-async function addReflection(server: Server): Promise<void> {
-  const image = await readFile(join(packageRoot(), 'generated', 'router.binpb'));
-  new ReflectionService(loadFileDescriptorSetFromBuffer(image)).addToServer(server);
 }
 
 function shutDown(server: Server, destroy: () => void, graceMs: number): Promise<void> {
