@@ -34,6 +34,7 @@ export type DbrErrorCode =
   | 'DBR125'
   | 'DBR130'
   | 'DBR131'
+  | 'DBR132'
   | 'DBR140'
   | 'DBR141'
   | 'DBR150'
@@ -365,6 +366,14 @@ export const DBR_ERRORS = {
     message: 'The result is too large',
     details: 'The result has {length} bytes, the limit is {limit}.',
     hint: 'Ask for fewer rows or columns.',
+  },
+  /** The header `Dbr-Position` of a request is no position of the log, or it is repeated. It is read only where `db-replica-uri` is set. */
+  InvalidPosition: {
+    code: 'DBR132',
+    status: 400,
+    message: 'The header Dbr-Position cannot be read',
+    details: null,
+    hint: 'Send the value of the header Dbr-Position of a response, unchanged.',
   },
   /** The body of a QUERY, or of a POST with `X-HTTP-Method-Override` QUERY, has no media type or is not a query. */
   InvalidQueryBody: {
@@ -876,6 +885,7 @@ export const DbrErrorCodes = {
   InvalidPath: 'DBR125',
   TooManyKeys: 'DBR130',
   ResultTooLarge: 'DBR131',
+  InvalidPosition: 'DBR132',
   InvalidQueryBody: 'DBR140',
   InvalidMutationBody: 'DBR141',
   InvalidRowKeys: 'DBR150',
@@ -968,6 +978,7 @@ export interface DbrErrorHoles {
   InvalidPath: Record<string, never>;
   TooManyKeys: { limit: string | number };
   ResultTooLarge: { length: string | number; limit: string | number };
+  InvalidPosition: Record<string, never>;
   InvalidQueryBody: { details: JsonValue };
   InvalidMutationBody: { details: JsonValue };
   InvalidRowKeys: { message: 'none' } | { message: 'object'; index: string | number } | { message: 'limited' };

@@ -27,6 +27,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   observability: 'Log, metrics and their table, traces and their export.',
   postgres:
     'Everything that speaks to PostgreSQL: pool, pipelined connections, change feed, migrations, quoting.',
+  replicas:
+    'Which server runs a transaction of the data API: the primary, or a replica that has replayed enough.',
   'embedded-postgres': 'The PostgreSQL server that `make serve` starts, with its roles and sample data.',
   'content-coding.ts':
     'Content codings of responses: negotiation, compression in the thread pool, entity tags.',

@@ -27,7 +27,7 @@ export async function openAddresses(
 ): Promise<Addresses> {
   const data = settings['db-uri'];
   if (data === null) {
-    for (const name of ['service-db-uri', 'migrate-db-uri'] as const) {
+    for (const name of ['service-db-uri', 'migrate-db-uri', 'db-replica-uri'] as const) {
       if (settings[name] !== null)
         throw new Error(`${name} is set but db-uri is not: the embedded PostgreSQL would be used beside it`);
     }

@@ -12,6 +12,7 @@ import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openPool, type Pool } from '../postgres/pool.js';
+import type { Replicas } from '../replicas/replicas.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings, Settings } from '../settings/settings.js';
 import { refusedAtStart, StartError, withConnectionString } from './start-error.js';
@@ -20,6 +21,8 @@ import { DATABASE_SETTINGS } from '../settings/table.js';
 import { probeDatabase, type AreaStatus } from './database-state.js';
 import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
 import { reloadListener } from './reload-listener.js';
+import { dataPoolOptions } from './data-pool.js';
+import { openDataReplicas } from './data-replicas.js';
 import { openTokenKeys, type Authentication, type TokenKeys } from './token-keys.js';
 
 export interface DataApiPart {
@@ -49,14 +52,11 @@ export interface DataApiPartOptions {
   readonly fail: (reason: StartError) => void;
 }
 
-/** Most batches in flight on one connection. */
-const PIPELINE_DEPTH = 8;
-const QUEUE_LIMIT = 10_000;
-
 /** Connections of the part, and the keys that verify its tokens. */
 interface Resources {
   readonly database: Database;
   readonly pool: Pool;
+  readonly replicas: Replicas | null;
   readonly tokenKeys: TokenKeys;
 }
 
@@ -68,7 +68,8 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   const database = withConnectionString('db-uri', () => openDatabase(uri, { poolSize: 2, pipelined: true }));
   const pool = reloadablePool(live, (reloadable) => openDataPool(database, fixed, reloadable, observe, fail));
   metrics.observePool('data', () => ({ ...pool.state, max: fixed['db-pool'] }));
-  const cache = holdCache(options, { database, pool, tokenKeys });
+  const replicas = openDataReplicas(options);
+  const cache = holdCache(options, { database, pool, replicas, tokenKeys });
   const listener = reloadListener({ database, fixed, live, cache, observe });
   const serving = cache.loaded().then(
     () => undefined,
@@ -79,6 +80,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   return {
     api: openDataApi({
       pool,
+      replicas,
       cache: () => cache.current(),
       settings: () => live.current(),
       pathPrefix: fixed['server-path-prefix'],
@@ -108,6 +110,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
       tokenKeys.close();
       cache.close();
       await listener.close();
+      await replicas?.close();
       await pool.close();
       await closeDatabase(database);
     },
@@ -117,7 +120,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
 /** Holds the schema cache, and puts the settings of the database into force with each schema. */
 function holdCache(
   { live, observe, announce }: DataApiPartOptions,
-  { database, pool, tokenKeys }: Resources,
+  { database, pool, replicas, tokenKeys }: Resources,
 ): SchemaCacheHolder {
   /** The authentication that the current load has read; it comes into force with the schema. */
   let loading: Authentication | null = null;
@@ -144,7 +147,9 @@ function holdCache(
         tokenKeys.use(loading);
       }
       // Settings of functions, roles and the database that have changed apply to new connections only.
-      if (loaded.generation > 1) pool.renew();
+      if (loaded.generation === 1) return;
+      pool.renew();
+      replicas?.renew();
     },
     observe,
   });
@@ -153,7 +158,7 @@ function holdCache(
 function openDataPool(
   database: Database,
   fixed: FixedSettings,
-  { 'db-prepared-statements': prepared }: ReloadablePoolSettings,
+  reloadable: ReloadablePoolSettings,
   observe: Observe,
   fail: (reason: StartError) => void,
 ): Pool {
@@ -163,20 +168,8 @@ function openDataPool(
       fail(new StartError('db-pool-automatic-recovery', 'false', reason));
   };
   const pool = openPool(database, {
+    ...dataPoolOptions(fixed, reloadable, observe),
     name: 'data',
-    observe,
-    size: fixed['db-pool'],
-    depth: PIPELINE_DEPTH,
-    prepared,
-    acquisitionTimeoutMs: fixed['db-pool-acquisition-timeout'] * 1000,
-    maxLifetimeMs: fixed['db-pool-max-lifetime'] * 1000,
-    maxIdleMs: fixed['db-pool-max-idletime'] * 1000,
-    queueLimit: QUEUE_LIMIT,
-    maxResultBytes: fixed['db-max-result-bytes'],
-    bodyLimits: {
-      timeoutMs: fixed['db-stream-timeout'] * 1000,
-      minimumRate: fixed['db-stream-minimum-rate'],
-    },
     onUnreachable(error) {
       refused(error, pool.state.everUp);
       gone(error.message);

@@ -66,7 +66,10 @@ function openHandler(port: PublicPort): RequestListener {
   return createHandler({
     observe,
     traces: port.traces,
-    cors: corsPolicy(settings['server-cors-allowed-origins']),
+    cors: corsPolicy(
+      settings['server-cors-allowed-origins'],
+      settings['db-replica-uri'] === null ? [] : ['Dbr-Position'],
+    ),
     data: dataEndpointOf(port),
     routes: async () => {
       const { createRouter } = await import('../http/router.js');

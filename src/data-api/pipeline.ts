@@ -9,6 +9,7 @@ import { requirePrivileges } from './execute/check-privileges.js';
 import { currentRole } from './execute/current-role.js';
 import type { MainResult } from './execute/main-result.js';
 import { preparePlan } from './prepare/prepared-plan.js';
+import { runReplicated } from './execute/run-replicated.js';
 import { runTransaction } from './execute/run-transaction.js';
 import { prepareTransaction } from './execute/transaction.js';
 import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
@@ -114,7 +115,13 @@ function readyPlan({ request, payload }: ShapedRequest, role: string, snapshot: 
 
 /** The result of a plan, with the plan. */
 type Executed =
-  | { readonly kind: 'rows'; readonly plan: RunnablePlan; readonly result: MainResult }
+  | {
+      readonly kind: 'rows';
+      readonly plan: RunnablePlan;
+      readonly result: MainResult;
+      /** For `Dbr-Position`; null without replicas, and after a read. */
+      readonly position: string | null;
+    }
   | { readonly kind: 'description'; readonly plan: DocumentPlan; readonly description: Description }
   | { readonly kind: 'nothing'; readonly plan: InspectPlan };
 
@@ -124,7 +131,7 @@ async function execute(
   { shaped, ready, cached }: PlannedRequest,
   snapshot: Snapshot,
 ): Promise<Executed> {
-  const { pool } = snapshot;
+  const { pool, replicas } = snapshot;
   const { plan: prepared, pace } = ready;
   switch (prepared.kind) {
     case 'inspect':
@@ -136,8 +143,11 @@ async function execute(
     }
     case 'statements': {
       const transaction = prepareTransaction(request, shaped, prepared, pace, cached, snapshot);
+      const { plan } = prepared;
+      if (replicas !== null)
+        return { kind: 'rows', plan, ...(await runReplicated(replicas, pool, transaction, request)) };
       const result = await runTransaction(pool, transaction, request.caller);
-      return { kind: 'rows', plan: prepared.plan, result };
+      return { kind: 'rows', plan, result, position: null };
     }
   }
 }
@@ -162,7 +172,7 @@ function toReply(
 function replyTo(executed: Executed, { shaped }: PlannedRequest, { method, headers }: DataApiRequest): Reply {
   switch (executed.kind) {
     case 'rows':
-      return respond(executed.plan, executed.result, shaped);
+      return withPosition(respond(executed.plan, executed.result, shaped), executed.position);
     case 'description': {
       const reader = {
         method,
@@ -175,3 +185,6 @@ function replyTo(executed: Executed, { shaped }: PlannedRequest, { method, heade
       return inspectReply(executed.plan);
   }
 }
+
+const withPosition = (reply: Reply, position: string | null): Reply =>
+  position === null ? reply : { ...reply, headers: [...reply.headers, ['Dbr-Position', position]] };

@@ -1,6 +1,7 @@
 /** A snapshot: one schema cache and one set of settings, with everything that is derived from them. */
 import { dbrError } from '../errors/dbr-error.js';
 import type { Pool } from '../postgres/pool.js';
+import type { Replicas } from '../replicas/replicas.js';
 import { quoteIdentifier } from '../postgres/sql.js';
 import type { Settings } from '../settings/settings.js';
 import { createDescriptions, type Descriptions } from './document/describe.js';
@@ -48,6 +49,8 @@ export interface Snapshot {
   /** `server-path-prefix`; empty for none. */
   readonly pathPrefix: string;
   readonly pool: Pool;
+  /** Null without `db-replica-uri`. */
+  readonly replicas: Replicas | null;
   readonly plans: PlanCache;
   /** Options for reading requests, derived from cache and settings. */
   readonly options: RequestOptions;
@@ -63,6 +66,8 @@ export interface Snapshot {
 
 export interface SnapshotSources {
   readonly pool: Pool;
+  /** Null without `db-replica-uri`. */
+  readonly replicas: Replicas | null;
   /** Null until the first schema cache is loaded. */
   readonly cache: () => SchemaCache | null;
   readonly settings: () => DataApiSettings;
@@ -74,7 +79,7 @@ export interface SnapshotSources {
  * Returns the current snapshot. A new schema cache or new settings make a new snapshot with an empty plan cache.
  * @throws DbrError SchemaCacheNotLoaded (503)
  */
-export function snapshots({ pool, cache, settings, pathPrefix }: SnapshotSources): () => Snapshot {
+export function snapshots({ pool, replicas, cache, settings, pathPrefix }: SnapshotSources): () => Snapshot {
   const paces = createPaces();
   let current: Snapshot | null = null;
   /** Another server may know other time zones. */
@@ -96,6 +101,7 @@ export function snapshots({ pool, cache, settings, pathPrefix }: SnapshotSources
       settings: inForce,
       pathPrefix,
       pool,
+      replicas,
       plans: createPlanCache(paces),
       options,
       shapes: createShapeReader(options),

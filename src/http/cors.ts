@@ -20,10 +20,6 @@ const SAFELISTED = ['Accept', 'Accept-Language', 'Content-Language'];
 const EXPOSED =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, ' +
   'ETag, Accept-Query, Preference-Applied, Retry-After, WWW-Authenticate, X-Request-Id';
-const EXPOSED_TO_ALL: HeaderList = [
-  ['Access-Control-Allow-Origin', '*'],
-  ['Access-Control-Expose-Headers', EXPOSED],
-];
 const NONE: HeaderList = [];
 
 /**
@@ -36,10 +32,19 @@ export const isPreflight = (method: string, headers: IncomingHttpHeaders): boole
   headers['access-control-request-method'] !== undefined;
 
 /**
+ * @param alsoExposed response headers that scripts may read beside those of every service
  * @param allowedOrigins null allows every origin, without credentials; a list allows only its origins, with
  * credentials
  */
-export function corsPolicy(allowedOrigins: readonly string[] | null): CorsPolicy {
+export function corsPolicy(
+  allowedOrigins: readonly string[] | null,
+  alsoExposed: readonly string[] = [],
+): CorsPolicy {
+  const exposed = [EXPOSED, ...alsoExposed].join(', ');
+  const exposedToAll: HeaderList = [
+    ['Access-Control-Allow-Origin', '*'],
+    ['Access-Control-Expose-Headers', exposed],
+  ];
   const allowed = allowedOrigins === null ? null : new Set(allowedOrigins);
 
   function originHeaders(origin: string): HeaderList | null {
@@ -54,9 +59,9 @@ export function corsPolicy(allowedOrigins: readonly string[] | null): CorsPolicy
   return {
     responseHeaders(method, { origin }) {
       if (origin === undefined || method === 'OPTIONS') return NONE;
-      if (allowed === null) return EXPOSED_TO_ALL;
+      if (allowed === null) return exposedToAll;
       const granted = originHeaders(origin);
-      return granted === null ? NONE : [...granted, ['Access-Control-Expose-Headers', EXPOSED]];
+      return granted === null ? NONE : [...granted, ['Access-Control-Expose-Headers', exposed]];
     },
     refuses: ({ origin }) => allowed !== null && origin !== undefined && !allowed.has(origin),
     preflightHeaders(method, headers) {

@@ -124,6 +124,12 @@ export const METRICS = {
     help: 'Loads of the schema cache, by status: SUCCESS or FAIL.',
     labels: ['status'],
   },
+  replicaReads: {
+    name: 'dbr_replica_reads_total',
+    type: 'counter',
+    help: 'Reads of the data API where db-replica-uri is set, by target: replica or primary.',
+    labels: ['target'],
+  },
   schemaCacheLoadTime: {
     name: 'dbr_schema_cache_query_time_seconds',
     type: 'gauge',
@@ -141,6 +147,15 @@ export const OBSERVED_GAUGES = {
   routerStreams: gauge('dbr_router_streams', 'Open streams of the router.'),
 } as const;
 
+/** Lag of the replicas of the data API, read at each scrape. */
+export const REPLICA_LAG = {
+  name: 'dbr_replica_lag_seconds',
+  type: 'gauge',
+  help: 'Time by which a replica may be behind the primary, by host and port; +Inf if it is unknown. Of several workers, the longest.',
+  labels: ['replica'],
+  aggregator: 'max',
+} as const satisfies MetricEntry;
+
 export type ObservedGauge = keyof typeof OBSERVED_GAUGES;
 
 /** What happened to the spans of traces; read at each scrape. */
@@ -157,6 +172,7 @@ export const SPAN_METRICS = {
 /** Pools of connections to PostgreSQL: the prefix of their metrics, and who uses them. */
 export const POOLS = {
   data: { prefix: 'dbr_db_pool', user: 'the data API' },
+  replica: { prefix: 'dbr_replica_db_pool', user: 'the data API to replicas' },
   service: { prefix: 'dbr_service_db_pool', user: 'notifications and signing' },
   router: { prefix: 'dbr_router_db_pool', user: 'the router' },
 } as const;
@@ -188,11 +204,12 @@ function gauge(name: string, help: string): MetricEntry {
 
 /** Every metric of dbr, in the order of the manual. Those of Node.js and of the process come from prom-client. */
 export function allMetrics(): readonly MetricEntry[] {
-  const pools = [poolMetrics('data'), poolMetrics('service'), poolMetrics('router')];
+  const pools = [poolMetrics('data'), poolMetrics('replica'), poolMetrics('service'), poolMetrics('router')];
   return [
     ...Object.values(METRICS),
     ...Object.values(OBSERVED_GAUGES),
     ...Object.values(SPAN_METRICS),
+    REPLICA_LAG,
     ...pools.flatMap((metrics) => Object.values(metrics)),
   ];
 }

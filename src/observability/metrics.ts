@@ -5,6 +5,7 @@ import { createDurationHistogram, type DurationHistogram, type SeriesLabels } fr
 import {
   METRICS,
   OBSERVED_GAUGES,
+  REPLICA_LAG,
   poolMetrics,
   SPAN_METRICS,
   type MetricEntry,
@@ -44,6 +45,8 @@ export interface Metrics {
   observePool(pool: PoolName, counts: () => PoolCounts): void;
   /** @param value called at each scrape */
   observeGauge(gauge: ObservedGauge, value: () => number): void;
+  /** @param lags seconds by replica, called at each scrape */
+  observeReplicas(lags: () => readonly (readonly [replica: string, seconds: number])[]): void;
   /** @param counts called at each scrape */
   observeSpans(counts: () => ExportedSpans): void;
 }
@@ -73,6 +76,7 @@ interface State {
   readonly refusals: Counter;
   readonly keySetLoads: Counter;
   readonly loads: Counter;
+  readonly replicaReads: Counter;
   readonly loadTime: Gauge;
 }
 
@@ -86,6 +90,14 @@ export function createMetrics(version: string): Metrics {
       if (isCounted(observation)) count(state, observation);
     },
     observePool: (pool, counts) => observePool(state, pool, counts),
+    observeReplicas(lags) {
+      new Gauge({
+        ...registered(state.registry, REPLICA_LAG),
+        collect() {
+          for (const [replica, seconds] of lags()) this.set({ replica }, seconds);
+        },
+      });
+    },
     observeGauge: (gauge, value) => observe(state, OBSERVED_GAUGES[gauge], value),
     observeSpans: (counts) => observeSpans(state, counts),
   };
@@ -131,6 +143,7 @@ function createState(version: string): State {
     refusals: counter(METRICS.refusedTokens),
     keySetLoads: counter(METRICS.keySetLoads),
     loads: counter(METRICS.schemaCacheLoads),
+    replicaReads: counter(METRICS.replicaReads),
     loadTime: new Gauge(registered(registry, METRICS.schemaCacheLoadTime)),
   };
 }
@@ -210,6 +223,8 @@ function count(state: State, observation: Counted): void {
       return state.keySetLoads.inc({ status: 'SUCCESS' });
     case 'key-set-failed':
       return state.keySetLoads.inc({ status: 'FAIL' });
+    case 'replica-read':
+      return state.replicaReads.inc({ target: observation.target });
     case 'schema-cache-loaded':
       state.loads.inc({ status: 'SUCCESS' });
       return state.loadTime.set(observation.seconds);

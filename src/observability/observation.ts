@@ -129,6 +129,10 @@ type DatabaseObservation =
       readonly retryInSeconds: number;
     }
   | { readonly kind: 'database-up'; readonly pool: PoolName }
+  /** A read of the data API has run where replicas are set. */
+  | { readonly kind: 'replica-read'; readonly target: 'replica' | 'primary' }
+  | { readonly kind: 'replica-used'; readonly replica: string }
+  | { readonly kind: 'replica-not-used'; readonly replica: string; readonly reason: string }
   | { readonly kind: 'schema-cache-loaded'; readonly generation: number; readonly seconds: number }
   | { readonly kind: 'schema-cache-failed'; readonly error: unknown; readonly retryInSeconds: number }
   | { readonly kind: 'reload-listener-lost'; readonly error: string; readonly retryInSeconds: number };
@@ -250,6 +254,7 @@ export const COUNTED_KINDS = [
   'key-set-failed',
   'schema-cache-loaded',
   'schema-cache-failed',
+  'replica-read',
 ] as const satisfies readonly ObservationKind[];
 
 export type CountedKind = (typeof COUNTED_KINDS)[number];

@@ -9,6 +9,22 @@ export const DATABASES_SETTINGS = {
     'Connection string of the data API, for the authenticator role; `postgresql://` alone uses the PG… environment variables. Unset: dbr starts an embedded PostgreSQL.',
     { secret: true, fromFile: true },
   ),
+  'db-replica-uri': setting(
+    optionalText,
+    null,
+    'Connection string of the replicas of the data API; it may name several hosts. Reads go to replicas within `db-replica-max-lag`, and responses to writes carry `Dbr-Position`. Unset: the primary serves all requests.',
+    { secret: true, fromFile: true },
+  ),
+  'db-replica-max-lag': setting(
+    integer(100, 3_600_000),
+    1000,
+    'Maximum lag of a replica that serves reads, in milliseconds. While the lag is longer or unknown, the primary serves them.',
+  ),
+  'db-replica-wait': setting(
+    integer(0, 60_000),
+    1000,
+    'Maximum time that a read with `Dbr-Position` waits for a replica to reach the position, in milliseconds; then the primary serves it.',
+  ),
   'service-db-uri': setting(
     optionalText,
     null,

@@ -70,7 +70,13 @@ export function recordedPipeline(
     renew: () => undefined,
     close: () => Promise.resolve(),
   };
-  const snapshot = snapshots({ pool, cache: () => FILM_CACHE, settings: () => settings, pathPrefix: '' });
+  const snapshot = snapshots({
+    pool,
+    replicas: null,
+    cache: () => FILM_CACHE,
+    settings: () => settings,
+    pathPrefix: '',
+  });
   const send = (line: string, options?: SendOptions) => handleRequest(requestOf(line, options), snapshot());
   return {
     send,

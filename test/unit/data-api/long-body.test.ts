@@ -27,6 +27,7 @@ function poolOfLongBodies(values: readonly string[], failure: Promise<BatchResul
   };
   const snapshot = snapshots({
     pool,
+    replicas: null,
     cache: () => FILM_CACHE,
     settings: () => DATA_API_SETTINGS,
     pathPrefix: '',

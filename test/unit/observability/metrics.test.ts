@@ -43,6 +43,7 @@ const COUNTED: Readonly<Record<keyof typeof METRICS, Observation | null>> = {
   refusedTokens: { kind: 'token-refused', fault: 'JWT expired' },
   keySetLoads: { kind: 'key-set-loaded', address: 'https://issuer.example', keys: 1, afterFailures: 0 },
   schemaCacheLoads: { kind: 'schema-cache-failed', error: 'refused', retryInSeconds: 1 },
+  replicaReads: { kind: 'replica-read', target: 'replica' },
   schemaCacheLoadTime: { kind: 'schema-cache-loaded', generation: 1, seconds: 0.5 },
 };
 
@@ -74,6 +75,17 @@ describe('metrics', () => {
         expect(await samples()).not.to.deep.equal(before);
       });
   }
+
+  it('show the lag of each replica', async () => {
+    const metrics = createMetrics('0');
+    metrics.observeReplicas(() => [
+      ['a:5432', 0.5],
+      ['b:5432', Infinity],
+    ]);
+    const samples = samplesOf(await metrics.render());
+    expect(samples.get('dbr_replica_lag_seconds{replica="a:5432"}')).to.equal('0.5');
+    expect(samples.get('dbr_replica_lag_seconds{replica="b:5432"}')).to.equal('+Inf');
+  });
 
   it('show a pool with its gauges and its counter', async () => {
     const metrics = createMetrics('0');

@@ -1,0 +1,216 @@
+/**
+ * Chooses the server of each transaction: a replica for reads, within the allowed lag and at the requested position; the
+ * primary for everything else.
+ */
+import type { Observe } from '../observability/observation.js';
+import type { CallerSignal } from '../postgres/batch.js';
+import type { Database } from '../postgres/database.js';
+import type { Pool } from '../postgres/pool.js';
+import { ConnectFailed, ConnectionLost, PostgresError } from '../postgres/postgres-error.js';
+import {
+  parsePosition,
+  renderPosition,
+  requestedPosition,
+  UNKNOWN_POSITION,
+  type Position,
+} from './position.js';
+import { guardedPool, NotReplayed, positionedPool } from './position-pools.js';
+import { recordSample, type PrimaryLog } from './primary-log.js';
+import { askReplica, createReplica, markAway, waitForReplay, type Replica } from './replica.js';
+
+/** A transaction, as far as the choice of its server depends on it. */
+export interface ReplicaRequest {
+  /** False for a write, a volatile function, and an isolation that a standby does not have. */
+  readonly mayUseReplica: boolean;
+  readonly access: 'read' | 'write';
+  /** Whether each statement sees what was committed before it. Otherwise a position cannot be checked. */
+  readonly readsCommitted: boolean;
+  /** The header `Dbr-Position`. */
+  readonly position: string | readonly string[] | undefined;
+  readonly signal: CallerSignal | null;
+}
+
+export interface Replicated<Result> {
+  readonly result: Result;
+  /** After a write: a position of the log at or after its commit, for `Dbr-Position`; null after a read. */
+  readonly position: string | null;
+}
+
+export interface Replicas {
+  /**
+   * Runs a transaction on the server that is chosen for it. A read that a replica cannot run is run again on the primary.
+   * @throws DbrError InvalidPosition; the errors of `run`
+   */
+  run<Result>(
+    request: ReplicaRequest,
+    primary: Pool,
+    run: (pool: Pool) => Promise<Result>,
+  ): Promise<Replicated<Result>>;
+  /** Lag of each replica in seconds, by its name; Infinity if it is unknown. */
+  lags(): readonly (readonly [name: string, seconds: number])[];
+  /** Replaces the connections that serve reads. */
+  renew(): void;
+  close(): Promise<void>;
+}
+
+export interface ReplicasOptions {
+  /** Asked for its position. */
+  readonly primary: Database;
+  readonly replicas: readonly {
+    readonly name: string;
+    readonly pool: Pool;
+    readonly database: Database;
+  }[];
+  /** Longest lag of a replica that serves reads, in milliseconds. */
+  readonly maxLagMs: number;
+  /** Longest wait for a position, in milliseconds. */
+  readonly waitMs: number;
+  readonly observe: Observe;
+}
+
+interface State {
+  readonly options: ReplicasOptions;
+  readonly replicas: readonly Replica[];
+  readonly log: PrimaryLog;
+  /** Names of the replicas that were within the allowed lag at the last check. */
+  readonly inUse: Set<string>;
+  samplingPrimary: boolean;
+  /** Index of the replica that is considered first. */
+  next: number;
+}
+
+/** Questions within the allowed lag: a replica that follows closely appears up to two intervals behind. */
+const QUESTIONS_PER_LAG = 4;
+const SHORTEST_INTERVAL_MS = 25;
+const LONGEST_INTERVAL_MS = 1000;
+
+/** Begins to ask the primary and the replicas for their positions. */
+export function openReplicas(options: ReplicasOptions): Replicas {
+  const state: State = {
+    options,
+    replicas: options.replicas.map(({ name, pool, database }) => createReplica(name, pool, database)),
+    log: [],
+    inUse: new Set(),
+    samplingPrimary: false,
+    next: 0,
+  };
+  const interval = options.maxLagMs / QUESTIONS_PER_LAG;
+  const timer = setInterval(
+    () => void askServers(state),
+    Math.min(Math.max(interval, SHORTEST_INTERVAL_MS), LONGEST_INTERVAL_MS),
+  ).unref();
+  void askServers(state);
+  return {
+    run: (request, primary, run) => runOn(state, request, primary, run),
+    lags: () => state.replicas.map((replica) => [replica.name, lagMs(replica) / 1000]),
+    renew() {
+      for (const { pool } of state.replicas) pool.renew();
+    },
+    async close() {
+      clearInterval(timer);
+      for (const replica of state.replicas) replica.closed = true;
+      await Promise.all(state.replicas.map(({ pool }) => pool.close()));
+    },
+  };
+}
+
+const PRIMARY = `
+select case when not pg_catalog.pg_is_in_recovery() then pg_catalog.pg_current_wal_flush_lsn()::text end as flushed`;
+
+/** Asks the primary first: a replica is compared with what the primary has said. */
+async function askServers(state: State): Promise<void> {
+  if (!state.samplingPrimary) {
+    state.samplingPrimary = true;
+    await askPrimary(state).catch(() => undefined);
+    state.samplingPrimary = false;
+  }
+  await Promise.all(state.replicas.map((replica) => askReplica(replica, state.log)));
+  for (const replica of state.replicas) observeChange(state, replica);
+}
+
+async function askPrimary({ options, log }: State): Promise<void> {
+  const askedAt = performance.now();
+  const { flushed } = await options.primary.one<{ readonly flushed: string | null }>(PRIMARY);
+  const position = flushed === null ? null : parsePosition(flushed);
+  if (position !== null) recordSample(log, position, askedAt);
+}
+
+function observeChange({ options, inUse }: State, replica: Replica): void {
+  const { name } = replica;
+  const isInUse = isFresh(replica, options.maxLagMs);
+  if (isInUse === inUse.has(name)) return;
+  if (isInUse) inUse.add(name);
+  else inUse.delete(name);
+  if (isInUse) options.observe({ kind: 'replica-used', replica: name });
+  else
+    options.observe({
+      kind: 'replica-not-used',
+      replica: name,
+      reason: replica.isStandby ? 'it lags behind' : 'it cannot be reached, or is no standby',
+    });
+}
+
+const lagMs = ({ isStandby, freshAsOf }: Replica): number =>
+  isStandby ? performance.now() - freshAsOf : Infinity;
+
+const isFresh = (replica: Replica, maxLagMs: number): boolean => lagMs(replica) <= maxLagMs;
+
+async function runOn<Result>(
+  state: State,
+  request: ReplicaRequest,
+  primary: Pool,
+  run: (pool: Pool) => Promise<Result>,
+): Promise<Replicated<Result>> {
+  const position = requestedPosition(request.position);
+  if (request.access === 'write') {
+    const positioned = positionedPool(primary);
+    const result = await run(positioned.pool);
+    return { result, position: renderPosition(positioned.position()) };
+  }
+  const replica = request.mayUseReplica ? await chooseReplica(state, request, position) : null;
+  if (replica !== null) {
+    try {
+      const result = await run(position === null ? replica.pool : guardedPool(replica.pool, position));
+      state.options.observe({ kind: 'replica-read', target: 'replica' });
+      return { result, position: null };
+    } catch (error) {
+      if (!isOfReplica(error)) throw error;
+      if (error instanceof NotReplayed) markAway(replica);
+    }
+  }
+  state.options.observe({ kind: 'replica-read', target: 'primary' });
+  return { result: await run(primary), position: null };
+}
+
+/** Returns a replica that has everything that the read must see; null for the primary. */
+async function chooseReplica(
+  state: State,
+  { readsCommitted, signal }: ReplicaRequest,
+  position: Position | null,
+): Promise<Replica | null> {
+  const { options, replicas, log } = state;
+  if (position !== null && (!readsCommitted || position === UNKNOWN_POSITION)) return null;
+  let furthest: Replica | null = null;
+  state.next = (state.next + 1) % replicas.length;
+  for (let index = 0; index < replicas.length; index++) {
+    const replica = replicas[(state.next + index) % replicas.length];
+    if (replica === undefined || !isFresh(replica, options.maxLagMs)) continue;
+    if (position === null || replica.replayed >= position) return replica;
+    if (furthest === null || replica.replayed > furthest.replayed) furthest = replica;
+  }
+  if (furthest === null || position === null) return null;
+  const reached = await waitForReplay(furthest, log, position, { timeoutMs: options.waitMs, signal });
+  return reached ? furthest : null;
+}
+
+/**
+ * Errors that the primary may not have: the server is away or shuts down (08, 53, 57P), a conflict with recovery (40),
+ * something that a standby cannot do (25006, 55000), and names or privileges that the replica does not know yet (3F, 42).
+ */
+const OF_REPLICA = /^(?:08...|3F...|40...|42...|53...|57P..|58...|XX...|25006|55000)$/;
+
+const isOfReplica = (error: unknown): boolean =>
+  error instanceof NotReplayed ||
+  error instanceof ConnectFailed ||
+  error instanceof ConnectionLost ||
+  (error instanceof PostgresError && OF_REPLICA.test(error.fields.code));

@@ -1,0 +1,251 @@
+import { expect } from 'chai';
+import { withSession } from '../../../src/postgres/session.js';
+import { startStandby, startTestServer, type TestServer } from '../../support/postgres/database.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
+import { until } from '../../support/until.js';
+
+const PAIRS = 2000;
+const READERS = 8;
+/** Without synchronous_commit, commits reach the replica when the log is written, every 200 ms. */
+const SCRIPT = `
+  alter role postgres set synchronous_commit = on;
+  create table public.films (id int primary key, title text);
+  create function public.server() returns int stable language sql as $$ select current_setting('port')::int $$;
+  create function public.volatile_server() returns int volatile language sql as $$ select current_setting('port')::int $$;
+  create function public.temporary() returns int stable language plpgsql as $$
+  begin
+    perform pg_catalog.pg_current_xact_id();
+    return current_setting('port')::int;
+  end $$;
+  create function public.broken() returns int stable language sql as $$ select 1 / 0 $$;
+`;
+
+describe('the data API with replicas', function () {
+  this.timeout(120_000);
+  let primary: TestServer;
+  let standby: TestServer;
+  let service: TestService;
+
+  before(async () => {
+    primary = await startTestServer();
+    await withSession(primary.uri, (session) => session.script(SCRIPT));
+    standby = await startStandby(primary, 'standby');
+    service = await startTestService({
+      'db-uri': primary.uri,
+      'db-replica-uri': standby.uri,
+      'db-replica-max-lag': '3000',
+      'db-replica-wait': '2000',
+      'db-anon-role': 'postgres',
+      areas: 'data-api',
+    });
+    await untilReady(service);
+    await untilServer(standby);
+  });
+  after(async () => {
+    await service.stop();
+    await standby.remove();
+    await primary.remove();
+  });
+
+  interface Answer {
+    readonly status: number;
+    readonly body: unknown;
+    readonly position: string | null;
+  }
+
+  async function send(
+    path: string,
+    { method = 'GET', position, json, headers = {} }: Sent = {},
+  ): Promise<Answer> {
+    const response = await fetch(`${service.url}${path}`, {
+      method,
+      headers: {
+        ...(position === undefined ? {} : { 'Dbr-Position': position }),
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: json === undefined ? null : JSON.stringify(json),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: text === '' ? null : JSON.parse(text),
+      position: response.headers.get('Dbr-Position'),
+    };
+  }
+
+  interface Sent {
+    readonly method?: string;
+    readonly position?: string;
+    readonly json?: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+  }
+
+  const untilServer = (server: TestServer): Promise<void> =>
+    until(async () => (await send('/rpc/server')).body === server.port);
+  const onStandby = (statement: string): Promise<unknown> =>
+    withSession(standby.uri, async (session) => {
+      await session.query(statement);
+    });
+  /** Delays the replay of commits on the standby, in milliseconds. */
+  const delayReplay = async (milliseconds: number): Promise<void> => {
+    await onStandby(`alter system set recovery_min_apply_delay = ${String(milliseconds)}`);
+    await onStandby('select pg_reload_conf()');
+  };
+
+  it('sends reads and functions without side effects to a replica, and all else to the primary', async () => {
+    for (const [path, sent, server] of [
+      ['/rpc/server', {}, standby],
+      ['/rpc/server', { method: 'POST', json: {} }, standby],
+      ['/rpc/volatile_server', {}, primary],
+      ['/rpc/volatile_server', { method: 'POST', json: {} }, primary],
+      // Something that a standby refuses runs on the primary.
+      ['/rpc/temporary', {}, primary],
+    ] as const)
+      expect((await send(path, sent)).body, path).to.equal(server.port);
+    expect((await send('/rpc/broken')).status).to.equal(400);
+  });
+
+  it('returns a position with writes only, and takes it with reads', async () => {
+    const written = await send('/films', { method: 'POST', json: { id: -1, title: 'one' } });
+    expect(written.status).to.equal(201);
+    expect(written.position).to.match(/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/);
+    const { position } = written;
+    if (position === null) throw new Error('no position');
+    expect(await send('/films?id=eq.-1', { position })).to.deep.equal({
+      status: 200,
+      body: [{ id: -1, title: 'one' }],
+      position: null,
+    });
+    for (const [method, path, status] of [
+      ['PATCH', '/films?id=eq.-1', 204],
+      ['PUT', '/films?id=eq.-1', 200],
+      ['DELETE', '/films?id=eq.-1', 204],
+    ] as const) {
+      const json = method === 'DELETE' ? undefined : { id: -1, title: 'two' };
+      const answer = await send(path, { method, json });
+      expect(answer.status, method).to.be.oneOf([status, 204]);
+      expect(answer.position, method).to.match(/\//);
+    }
+    expect((await send('/films', { method: 'POST', json: { id: 'x' } })).position).to.equal(null);
+    const rolledBack = await send('/films', {
+      method: 'POST',
+      json: { id: -2 },
+      headers: { Prefer: 'tx=rollback, return=representation' },
+    });
+    expect(rolledBack.body).to.deep.equal([{ id: -2, title: null }]);
+  });
+
+  it('refuses a malformed position', async () => {
+    for (const position of ['x', '0/0, 0/0', '0'])
+      for (const [method, path] of [
+        ['GET', '/films'],
+        ['POST', '/films'],
+      ] as const)
+        expect(
+          await send(path, { method, position, json: method === 'POST' ? { id: 1_000_000 } : undefined }),
+        ).to.deep.equal({
+          status: 400,
+          body: {
+            code: 'DBR132',
+            message: 'The header Dbr-Position cannot be read',
+            details: null,
+            hint: 'Send the value of the header Dbr-Position of a response, unchanged.',
+          },
+          position: null,
+        });
+    expect((await send('/films?id=eq.1000000')).body).to.deep.equal([]);
+  });
+
+  it('lets scripts of other origins read and send the position', async () => {
+    const headers = { Origin: 'https://app.example' };
+    const plain = await fetch(`${service.url}/films?limit=1`, { headers });
+    await plain.arrayBuffer();
+    expect(plain.headers.get('Access-Control-Expose-Headers')).to.match(/, Dbr-Position$/);
+    const preflight = await fetch(`${service.url}/films`, {
+      method: 'OPTIONS',
+      headers: {
+        ...headers,
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'dbr-position',
+      },
+    });
+    await preflight.arrayBuffer();
+    expect(preflight.headers.get('Access-Control-Allow-Headers')).to.contain('dbr-position');
+  });
+
+  it('never answers a read with its position from before the write', async () => {
+    let next = 0;
+    let stale = 0;
+    const reader = async (): Promise<void> => {
+      while (next < PAIRS) {
+        const id = ++next;
+        const { position } = await send('/films', { method: 'POST', json: { id, title: String(id) } });
+        const { status, body } = await send(`/films?id=eq.${String(id)}`, { position: position ?? '' });
+        if (status !== 200 || JSON.stringify(body) !== JSON.stringify([{ id, title: String(id) }])) stale++;
+      }
+    };
+    await Promise.all(Array.from({ length: READERS }, reader));
+    expect(stale).to.equal(0);
+    const reads = (await metrics()).get('dbr_replica_reads_total{target="replica"}') ?? 0;
+    expect(reads).to.be.greaterThan(PAIRS / 2);
+  });
+
+  it('waits for a replica that replays late, and reads without a position see what it has', async () => {
+    await delayReplay(500);
+    const { position } = await send('/films', { method: 'POST', json: { id: 100_000 } });
+    expect((await send('/films?id=eq.100000')).body).to.deep.equal([]);
+    expect((await send('/films?id=eq.100000', { position: position ?? '' })).body).to.deep.equal([
+      { id: 100_000, title: null },
+    ]);
+    const { position: later } = await send('/films', { method: 'POST', json: { id: 100_001 } });
+    // The server that has answered shows that the read waited.
+    expect((await send('/rpc/server', { position: later ?? '' })).body).to.equal(standby.port);
+    await delayReplay(0);
+  });
+
+  it('reads from the primary when no replica reaches the position in time', async () => {
+    await onStandby('select pg_wal_replay_pause()');
+    const { position } = await send('/films', { method: 'POST', json: { id: 200_000 } });
+    const read = await send('/films?id=eq.200000', { position: position ?? '' });
+    expect(read.body).to.deep.equal([{ id: 200_000, title: null }]);
+    expect((await send('/rpc/server', { position: 'FFFFFFFF/FFFFFFFF' })).body).to.equal(primary.port);
+  });
+
+  it('reads from the primary while the lag is longer than allowed, and shows the lag', async () => {
+    await untilServer(primary);
+    const lag = `dbr_replica_lag_seconds{replica="127.0.0.1:${String(standby.port)}"}`;
+    expect((await metrics()).get(lag)).to.be.greaterThan(3);
+    expect((await send('/films?id=eq.200000')).body).to.deep.equal([{ id: 200_000, title: null }]);
+    await onStandby('select pg_wal_replay_resume()');
+    await untilServer(standby);
+  });
+
+  it('reads from the primary while the replica is away, and from the replica when it is back', async () => {
+    await standby.kill();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send('/rpc/server')));
+    expect(new Set(answers.map(({ body }) => body))).to.deep.equal(new Set([primary.port]));
+    await standby.start();
+    await untilServer(standby);
+  });
+
+  it('does not use a server that is a standby no more', async () => {
+    await onStandby('select pg_promote()');
+    await untilServer(primary);
+    const { position } = await send('/films', { method: 'POST', json: { id: 300_000 } });
+    expect((await send('/films?id=eq.300000', { position: position ?? '' })).body).to.have.length(1);
+    expect((await send('/rpc/server')).body).to.equal(primary.port);
+  });
+
+  async function metrics(): Promise<ReadonlyMap<string, number>> {
+    const text = await (await fetch(`${service.adminUrl}/metrics`)).text();
+    return new Map(
+      text.split('\n').flatMap((line) => {
+        const at = line.lastIndexOf(' ');
+        return line.startsWith('dbr_')
+          ? [[line.slice(0, at), Number(line.slice(at + 1).replace('+Inf', 'Infinity'))] as const]
+          : [];
+      }),
+    );
+  }
+});
