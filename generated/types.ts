@@ -911,7 +911,7 @@ export interface components {
             /** @description Whether the user gets notifications of this category. Cannot be false for a critical category. */
             readonly inApp: boolean;
         };
-        /** @description An error of the service or of the database. */
+        /** @description An error of the service or of the database. With the setting `client-error-verbosity = minimal`, `details` and `hint` are absent. With `compatibility-level = 16`, the response header `Proxy-Status` (RFC 9209) has the code. */
         readonly DataApiError: components["schemas"]["DbrError"] | components["schemas"]["DatabaseError"];
         /** @description The tables, views and functions of one schema of the database as an OpenAPI document. */
         readonly DatabaseDocument: {

@@ -1090,7 +1090,7 @@ export type DatabaseDocument = {
 };
 
 /**
- * An error of the service or of the database.
+ * An error of the service or of the database. With the setting `client-error-verbosity = minimal`, `details` and `hint` are absent. With `compatibility-level = 16`, the response header `Proxy-Status` (RFC 9209) has the code.
  */
 export type DataApiError = DbrError | DatabaseError;
 

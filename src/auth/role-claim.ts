@@ -3,7 +3,8 @@
  * `."https://example.org/role"`, of releases 13 to 15 of PostgREST `.roles[?(@ ^== "app_")]`, or a query of JSONPath
  * (RFC 9535), `$.roles[?search(@, "^app_")]`.
  */
-import { JSONPathEnvironment, type JSONValue } from 'json-p3';
+import type * as JsonPath from 'json-p3';
+import { createRequire } from 'node:module';
 import type { Claims } from './verify-token.js';
 
 /** Returns the first value at the path; undefined if there is none. */
@@ -55,13 +56,25 @@ function valueAt(claims: Claims, steps: readonly (string | number)[]): unknown {
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each: unknown) => typeof each === 'string') : [];
 
-const jsonPath = new JSONPathEnvironment();
+/**
+ * The library is loaded with the first query, because it would take a twentieth of the processor time of every start.
+ * Settings are read synchronously, so it is required.
+ */
+function environmentOf(): JsonPath.JSONPathEnvironment {
+  const library: unknown = createRequire(import.meta.url)('json-p3');
+  if (!isLibrary(library)) throw new Error('json-p3 has no JSONPathEnvironment');
+  return new library.JSONPathEnvironment();
+}
+
+const isLibrary = (value: unknown): value is typeof JsonPath =>
+  typeof value === 'object' && value !== null && 'JSONPathEnvironment' in value;
 
 /** Compiles a query; null if it is malformed, or selects the claims as a whole. */
 function parseQuery(text: string): RolePath | null {
   if (text === '$') return null;
+  const environment = environmentOf();
   try {
-    const query = jsonPath.compile(text);
+    const query = environment.compile(text);
     return (claims) => (isJson(claims) ? query.match(claims)?.value : undefined);
   } catch {
     return null;
@@ -69,7 +82,7 @@ function parseQuery(text: string): RolePath | null {
 }
 
 /** Claims are parsed from JSON. */
-const isJson = (value: unknown): value is JSONValue => typeof value === 'object';
+const isJson = (value: unknown): value is JsonPath.JSONValue => typeof value === 'object';
 
 /** Returns the role at `path`: a text unchanged, any other value as JSON; null if the claim is absent. */
 export function roleAt(claims: Claims, path: RolePath): string | null {

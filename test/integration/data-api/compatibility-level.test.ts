@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { withSession } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 import { exchange } from '../../support/service/exchange.js';
@@ -181,6 +182,23 @@ describe('compatibility-level', function () {
         expect(json).to.have.deep.members(rows as unknown[]);
       });
 
+    it('of a write, with aggregates', async () => {
+      const options = { headers: { Prefer: 'return=representation' }, body: { name: 'changed' } };
+      expect(
+        await read('16', '/authors?select=name,...books(count(),title.max())&id=eq.1', 'PATCH', options),
+      ).to.deep.equal([200, [{ name: 'changed', count: 2, max: 'Typee' }]]);
+    });
+
+    it('as CSV, counted and explained', async () => {
+      const url = `${services.get('16')?.url ?? ''}/authors?select=name,...books!inner(pages,n:count())&order=id`;
+      const csv = await fetch(url, { headers: { Accept: 'text/csv', Prefer: 'count=exact' } });
+      expect([csv.status, csv.headers.get('content-range')]).to.deep.equal([200, '0-1/2']);
+      expect((await csv.text()).split('\n')[2]).to.equal('Woolf,[250],[1]');
+      const head = await exchange(url, 'HEAD', { headers: { Prefer: 'count=exact' } });
+      expect(head.headers.get('content-range')).to.equal('0-1/2');
+      expect((await fetch(url, { headers: { Accept: 'application/vnd.pgrst.plan' } })).status).to.equal(200);
+    });
+
     it('of a write', async () => {
       const options = { headers: { Prefer: 'return=representation' }, body: { name: 'changed' } };
       expect(
@@ -243,6 +261,62 @@ describe('compatibility-level', function () {
           expect(json).to.have.deep.members(rows as unknown[]);
         });
     });
+  });
+
+  it('16 spreads the rows that an embed has, also under generated queries', async () => {
+    const items = [
+      'title',
+      'pages',
+      'a:author',
+      'count()',
+      'pages.sum()',
+      'top:pages.max()',
+      '...publishers(city)',
+    ];
+    const names = new Map([
+      ['a:author', 'a'],
+      ['count()', 'count'],
+      ['pages.sum()', 'sum'],
+      ['top:pages.max()', 'top'],
+      ['...publishers(city)', 'city'],
+    ]);
+    const isAggregate = (item: string): boolean => item.endsWith('()');
+    const queries = fc.record({
+      chosen: fc.uniqueArray(fc.constantFrom(...items), { minLength: 1 }),
+      join: fc.constantFrom('', '!inner', '!left'),
+      filter: fc.constantFrom(
+        '',
+        '&books.pages=gt.100',
+        '&books.pages=is.null',
+        '&books.or=(id.eq.1,id.eq.3)',
+      ),
+    });
+    const rowsOf = (spread: Readonly<Record<string, unknown>>, keys: readonly string[], isOne: boolean) => {
+      if (isOne) return [keys.map((key) => spread[key])];
+      const columns = keys.map((key) => spread[key] as readonly unknown[]);
+      return (columns[0] ?? []).map((_, index) => columns.map((column) => column[index]));
+    };
+    await fc.assert(
+      fc.asyncProperty(queries, async ({ chosen, join, filter }) => {
+        const path = (relation: string) =>
+          `/authors?select=id,${relation}${join}(${chosen.join(',')})&order=id${filter}`;
+        const [spreadStatus, spread] = await read('16', path('...books'));
+        const [embedStatus, embed] = await read('16', path('books'));
+        expect([spreadStatus, embedStatus]).to.deep.equal([200, 200]);
+        const keys = chosen.map((item) => names.get(item) ?? item);
+        const spreads = spread as readonly Readonly<Record<string, unknown>>[];
+        const embeds = embed as readonly {
+          readonly id: number;
+          readonly books: readonly Record<string, unknown>[];
+        }[];
+        expect(spreads.map(({ id }) => id)).to.deep.equal(embeds.map(({ id }) => id));
+        for (const [index, { books }] of embeds.entries())
+          expect(rowsOf(spreads[index] ?? {}, keys, chosen.every(isAggregate))).to.have.deep.members(
+            books.map((book) => keys.map((key) => book[key])),
+          );
+      }),
+      { numRuns: 60 },
+    );
   });
 
   describe('text search', () => {
