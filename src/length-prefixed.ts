@@ -2,12 +2,24 @@
 
 /** Encodes each part as its length in four bytes, big-endian, followed by the part. Text is UTF-8. */
 export function lengthPrefixed(parts: readonly (string | Uint8Array)[]): Buffer {
-  const pieces = parts.flatMap((part) => {
-    const bytes = typeof part === 'string' ? Buffer.from(part, 'utf8') : part;
-    return [unsigned32(bytes.length), bytes];
-  });
-  return Buffer.concat(pieces);
+  let size = 0;
+  for (const part of parts) size += PREFIX_BYTES + byteLength(part);
+  const bytes = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const part of parts) {
+    at = bytes.writeUInt32BE(byteLength(part), at);
+    if (typeof part === 'string') at += bytes.write(part, at);
+    else {
+      bytes.set(part, at);
+      at += part.length;
+    }
+  }
+  return bytes;
 }
+
+const PREFIX_BYTES = 4;
+const byteLength = (part: string | Uint8Array): number =>
+  typeof part === 'string' ? Buffer.byteLength(part) : part.length;
 
 /** Encodes a number in four bytes, big-endian. */
 export function unsigned32(value: number): Buffer {

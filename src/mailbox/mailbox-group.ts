@@ -1,12 +1,14 @@
 /**
- * Group commit: the statements of many calls in one batch and one transaction. While a batch is in flight, statements
- * are collected for the next one.
+ * Group commit: the work of many calls in one batch and one transaction, the entries that they write in one statement. While
+ * a batch is in flight, calls are collected for the next one.
  */
 import type { Parameter, Row } from '../postgres/batch.js';
 import type { Pool } from '../postgres/pool.js';
 import { PostgresError } from '../postgres/postgres-error.js';
 import { sql } from '../postgres/sql.js';
 import { prepare, type Statement } from '../postgres/statement.js';
+import { appendBytes, appendedOf, appendParameters, type Append, type Appended } from './postgres-append.js';
+import { APPEND, APPEND_WAITING } from './postgres-mailbox-sql.js';
 
 /** The part of the pool that is used here. */
 export type Runner = Pick<Pool, 'run'>;
@@ -19,6 +21,10 @@ export interface GroupedStatement {
 }
 
 export interface MailboxGroup {
+  /** Writes an entry with those of other calls. @throws as `Pool.run` */
+  append(append: Append): Promise<Appended>;
+  /** As `append`, in a transaction of its own, which waits for a row that is locked. */
+  appendWaiting(append: Append): Promise<Appended>;
   /** Runs a statement with those of other calls. @throws as `Pool.run` */
   run(statement: GroupedStatement): Promise<readonly Row[]>;
   /** Runs a statement in a transaction of its own, which may wait for locks. @throws as `Pool.run` */
@@ -36,13 +42,24 @@ select pg_catalog.num_nulls(
 )`);
 
 /** Bounds of one batch. */
-const MAX_STATEMENTS = 256;
+const MAX_CALLS = 256;
 const MAX_BYTES = 8_388_608;
 
-interface Waiting extends GroupedStatement {
+interface Settle<Result> {
   readonly bytes: number;
-  readonly resolve: (rows: readonly Row[]) => void;
+  readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** A call that waits for its batch. */
+type Waiting =
+  | (Settle<readonly Row[]> & { readonly kind: 'statement'; readonly statement: GroupedStatement })
+  | (Settle<Appended> & { readonly kind: 'append'; readonly append: Append });
+
+/** A statement of a batch, with the calls that it serves. */
+interface Shared {
+  readonly statement: GroupedStatement;
+  readonly settle: (rows: readonly Row[]) => void;
 }
 
 export function createMailboxGroup(pool: Runner): MailboxGroup {
@@ -52,7 +69,7 @@ export function createMailboxGroup(pool: Runner): MailboxGroup {
   function schedule(): void {
     if (scheduled || waiting.length === 0) return;
     scheduled = true;
-    // After this turn of the event loop, so that all its statements are in one batch.
+    // After this turn of the event loop, so that all its calls are in one batch.
     setImmediate(() => {
       void commit().finally(() => {
         scheduled = false;
@@ -62,24 +79,35 @@ export function createMailboxGroup(pool: Runner): MailboxGroup {
   }
 
   async function commit(): Promise<void> {
-    const group = takeGroup(waiting);
-    waiting = waiting.slice(group.length);
-    group.sort(inOrder);
+    const { taken, left } = takeGroup(waiting);
+    waiting = left;
     try {
-      const results = await runGroup(pool, group, 'write');
-      group.forEach(({ resolve }, index) => resolve(results[index] ?? []));
+      await runShared(pool, taken);
     } catch (error) {
-      if (error instanceof PostgresError && group.length > 1) await runEach(pool, group);
-      else for (const { reject } of group) reject(error);
+      if (error instanceof PostgresError && taken.length > 1) await runEach(pool, taken);
+      else for (const { reject } of taken) reject(error);
     }
   }
 
+  function add(call: Waiting): void {
+    waiting.push(call);
+    schedule();
+  }
+
   return {
+    append: (append) =>
+      new Promise((resolve, reject) =>
+        add({ kind: 'append', append, bytes: appendBytes(append), resolve, reject }),
+      ),
+    async appendWaiting(append) {
+      const [rows = []] = await runGroup(pool, [appendStatement(APPEND_WAITING, [append])], 'write');
+      const [appended] = appendedOf([append], rows);
+      return appended ?? { kind: 'not-written' };
+    },
     run: (statement) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ ...statement, bytes: bytesOf(statement.parameters), resolve, reject });
-        schedule();
-      }),
+      new Promise((resolve, reject) =>
+        add({ kind: 'statement', statement, bytes: bytesOf(statement.parameters), resolve, reject }),
+      ),
     async runAlone(statement) {
       const [rows] = await runGroup(pool, [statement], 'write');
       return rows ?? [];
@@ -88,19 +116,73 @@ export function createMailboxGroup(pool: Runner): MailboxGroup {
   };
 }
 
-/** Runs each statement of a failed group separately, so that only the faulty one fails. */
+/** Runs each call of a failed group separately, so that only the faulty one fails. */
 async function runEach(pool: Runner, group: readonly Waiting[]): Promise<void> {
-  for (const one of group)
-    await runGroup(pool, [one], 'write').then(([rows]) => one.resolve(rows ?? []), one.reject);
+  for (const one of group) await runShared(pool, [one]).catch(one.reject);
 }
 
-function takeGroup(waiting: readonly Waiting[]): Waiting[] {
-  let bytes = 0;
-  const over = waiting.findIndex((one, index) => {
+async function runShared(pool: Runner, group: readonly Waiting[]): Promise<void> {
+  const shared = share(group).sort((one, other) => inOrder(one.statement, other.statement));
+  const statements = shared.map(({ statement }) => statement);
+  const results = await runGroup(pool, statements, 'write');
+  shared.forEach(({ settle }, index) => settle(results[index] ?? []));
+}
+
+/** The statements of a group: the entries of each tenant in one, which is the first of the tenant. */
+function share(group: readonly Waiting[]): Shared[] {
+  const appends = new Map<string, Extract<Waiting, { kind: 'append' }>[]>();
+  const shared: Shared[] = [];
+  for (const one of group) {
+    if (one.kind === 'statement') {
+      shared.push({ statement: one.statement, settle: one.resolve });
+      continue;
+    }
+    const { tenantId } = one.append;
+    const own = appends.get(tenantId);
+    if (own === undefined) appends.set(tenantId, [one]);
+    else own.push(one);
+  }
+  for (const calls of appends.values()) {
+    const own = calls.map(({ append }) => append);
+    shared.push({
+      statement: appendStatement(APPEND, own),
+      settle(rows) {
+        const appended = appendedOf(own, rows);
+        calls.forEach(({ resolve }, index) => resolve(appended[index] ?? { kind: 'not-written' }));
+      },
+    });
+  }
+  return shared;
+}
+
+/** The empty session precedes all others. */
+const appendStatement = (statement: Statement, appends: readonly Append[]): GroupedStatement => ({
+  tenantId: appends[0]?.tenantId ?? '',
+  sessionId: '',
+  statement,
+  parameters: appendParameters(appends),
+});
+
+/** A statement writes one entry of a session: a further one waits for the next batch, as all do that exceed the bounds. */
+function takeGroup(waiting: readonly Waiting[]): {
+  readonly taken: readonly Waiting[];
+  readonly left: Waiting[];
+} {
+  const [taken, left]: [Waiting[], Waiting[]] = [[], []];
+  const sessions = new Set<string>();
+  let [bytes, isFull] = [0, false];
+  for (const one of waiting) {
     bytes += one.bytes;
-    return index > 0 && (bytes > MAX_BYTES || index >= MAX_STATEMENTS);
-  });
-  return waiting.slice(0, over < 0 ? waiting.length : over);
+    isFull ||= taken.length > 0 && (bytes > MAX_BYTES || taken.length >= MAX_CALLS);
+    const sessionId = one.kind === 'append' ? one.append.sessionId : null;
+    if (isFull || (sessionId !== null && sessions.has(sessionId))) {
+      left.push(one);
+      continue;
+    }
+    taken.push(one);
+    if (sessionId !== null) sessions.add(sessionId);
+  }
+  return { taken, left };
 }
 
 /** Processes lock sessions in one order, so that their transactions do not deadlock. */
@@ -126,7 +208,3 @@ async function runGroup(
 
 const bytesOf = (parameters: readonly Parameter[]): number =>
   parameters.reduce((total, parameter) => total + (parameter?.length ?? 0), 0);
-
-/** The last column as text; null for SQL null. */
-export const lastText = ({ body }: Row): string | null =>
-  body === null ? null : Buffer.concat(body).toString('utf8');

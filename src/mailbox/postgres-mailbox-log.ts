@@ -1,12 +1,12 @@
 /** Logs of mailboxes in PostgreSQL, and the positions of their readers. */
 import type { Row } from '../postgres/batch.js';
 import type { PartyChange, PartyIdentity } from '../signing/router-port.js';
-import { entryFromJson, entryToJson } from './entry-json.js';
-import { lastText, type MailboxGroup } from './mailbox-group.js';
+import { entryFromJson } from './entry-json.js';
+import type { MailboxGroup } from './mailbox-group.js';
+import type { Append, Appended, NewEntry } from './postgres-append.js';
+import { hexOf, lastText, plainArray } from './postgres-values.js';
 import {
   ACK,
-  APPEND,
-  APPEND_WAITING,
   DELIVER,
   PREPARE_READERS,
   READ_ENTRY,
@@ -44,21 +44,6 @@ export type Delivered =
   | { readonly kind: 'session-ended' }
   | { readonly kind: 'party-changed'; readonly change: PartyChange };
 
-/** An entry with its payloads and deliveries. */
-export interface NewEntry {
-  readonly entry: LogEntry;
-  /** Of the messages of the entry, in order. */
-  readonly payloads: readonly Buffer[];
-  /** The parties that receive the messages with their acceptance. */
-  readonly receivers: readonly PartyIdentity[];
-}
-
-export type Appended =
-  /** @param changed the receivers, by their places, that are no longer the parties that were identified */
-  | { readonly kind: 'written'; readonly changed: ReadonlySet<number> }
-  /** The position is taken, the session has ended, or its row is locked. */
-  | { readonly kind: 'not-written' };
-
 export interface PostgresMailboxLog {
   /** Writes an entry after a position. */
   append(known: LogPosition, entry: NewEntry): Promise<Appended>;
@@ -87,22 +72,9 @@ export interface PostgresMailboxLog {
 const PAGE = 1000;
 
 export function createPostgresMailboxLog(group: MailboxGroup): PostgresMailboxLog {
-  const writeWith =
-    (statement: typeof APPEND, run: MailboxGroup['run']): PostgresMailboxLog['append'] =>
-    async ({ tenantId, sessionId, position }, { entry, payloads, receivers }) => {
-      const parameters = [
-        ...[sessionId, String(position + 1), entryToJson(entry), base64Array(payloads)],
-        plainArray(receivers.map(({ partyId }) => partyId)),
-        bytesArray(receivers.map(({ identityPublicKey }) => identityPublicKey)),
-        bytesArray(receivers.map(({ certificateSha256 }) => certificateSha256)),
-      ];
-      const [row] = await run({ tenantId, sessionId, statement, parameters });
-      return row === undefined ? NOT_WRITTEN : { kind: 'written', changed: placesOf(lastText(row)) };
-    };
-
   return {
-    append: writeWith(APPEND, (statement) => group.run(statement)),
-    appendWaiting: writeWith(APPEND_WAITING, (statement) => group.runAlone(statement)),
+    append: (known, entry) => group.append(appendAfter(known, entry)),
+    appendWaiting: (known, entry) => group.appendWaiting(appendAfter(known, entry)),
     async read({ tenantId, sessionId, position }) {
       const parameters = [sessionId, String(position)];
       const [rows = []] = await group.read([{ tenantId, sessionId, statement: READ_LOG, parameters }]);
@@ -167,6 +139,11 @@ export function createPostgresMailboxLog(group: MailboxGroup): PostgresMailboxLo
   };
 }
 
+const appendAfter = ({ tenantId, sessionId, position }: LogPosition, entry: NewEntry): Append => ({
+  ...entry,
+  ...{ tenantId, sessionId, position: position + 1 },
+});
+
 function entryOf(row: Row): ReadEntry {
   const [sessionId = null, position = null, payloads = null] = row.columns;
   const entry = entryFromJson(lastText(row) ?? '');
@@ -196,23 +173,3 @@ function deliveredOf(row: Row): Delivered {
   if (change !== null) return { kind: 'party-changed', change: change === 'not-active' ? change : 'unknown' };
   return { kind: lastText(row) === 't' ? 'delivered' : 'session-ended' };
 }
-
-const NOT_WRITTEN: Appended = { kind: 'not-written' };
-const NO_PLACES: ReadonlySet<number> = new Set();
-
-/** Numbers that are separated by commas. */
-const placesOf = (text: string | null): ReadonlySet<number> =>
-  text === null || text === '' ? NO_PLACES : new Set(text.split(',').map((place) => Number(place) - 1));
-
-/** An array of texts without commas, quotes, braces, backslashes and blanks, as PostgreSQL reads it. */
-const plainArray = (values: readonly string[]): string => `{${values.join(',')}}`;
-
-/** Quoted: an empty text needs it, and four letters of base64 may be the word NULL (PostgreSQL manual, 8.15). */
-const base64Array = (values: readonly Buffer[]): string =>
-  plainArray(values.map((value) => `"${value.toString('base64')}"`));
-
-const bytesArray = (values: readonly (Buffer | null)[]): string =>
-  plainArray(values.map((value) => (value === null ? 'NULL' : `"\\${hexOf(value)}"`)));
-
-/** Bytes in PostgreSQL's hexadecimal format. */
-const hexOf = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;

@@ -4,26 +4,46 @@ import { prepare } from '../postgres/statement.js';
 import { partyChangeSql } from '../signing/router-port.js';
 
 /**
- * The column names the receivers, by their places, that are no longer the parties that were identified.
- * @param lock how the row of the session is locked, so that the session does not end meanwhile
+ * Writes entries of sessions, at most one of each. `$1` sessions, `$2` positions, `$3` entries, separated by line feeds,
+ * `$4` their payloads, separated by commas within an entry and by line feeds among entries, `-` for an entry without
+ * messages; `$5` to `$7` the parties that receive messages with their acceptance, their identity keys and certificates.
+ *
+ * A row is an entry that was written: its session, and the places of the receivers that are no longer the parties that were
+ * identified. Long texts are split rather than read as arrays, which takes several times as long.
+ * @param lock how the rows of the sessions are locked, so that the sessions do not end meanwhile
  */
 const appendSql = (lock: Sql): Sql => sql`
 with session as (
-  select tenant_id
-  from dbr_signing.signing_sessions
-  where session_id = $1::uuid
-    and ended_at is null
-    and pg_catalog.now() < dbr_signing.deadline(state, ready_by, expires_at)
-  for share ${lock}
+  select session.session_id, session.tenant_id, added.position, added.entry, added.payloads
+  from rows from (
+    pg_catalog.unnest($1::uuid[]),
+    pg_catalog.unnest($2::bigint[]),
+    pg_catalog.unnest(pg_catalog.string_to_array($3, E'\\n')),
+    pg_catalog.unnest(pg_catalog.string_to_array($4, E'\\n', '-'))
+  ) as added (session_id, position, entry, payloads)
+  join dbr_signing.signing_sessions as session on session.session_id = added.session_id
+  where session.ended_at is null
+    and pg_catalog.now() < dbr_signing.deadline(session.state, session.ready_by, session.expires_at)
+  for share of session ${lock}
 ),
 written as (
   insert into dbr_signing.router_log (session_id, position, tenant_id, entry, payloads)
-  select $1::uuid, $2::bigint, tenant_id, $3, $4::text[]
+  select
+    session_id,
+    position,
+    tenant_id,
+    entry,
+    case
+      when payloads is null then '{}'
+      when payloads = '' then array['']
+      else pg_catalog.string_to_array(payloads, ',')
+    end
   from session
+  order by session_id
   on conflict do nothing
-  returning tenant_id
+  returning session_id
 )
-select (
+select session_id, (
   select pg_catalog.string_agg(receiver.place::text, ',')
   from rows from (
     pg_catalog.unnest($5::text[]),
@@ -31,15 +51,15 @@ select (
     pg_catalog.unnest($7::bytea[])
   ) with ordinality as receiver (party_id, identity_key, certificate, place)
   left join dbr_signing.parties as party
-    on party.tenant_id = written.tenant_id and party.party_id = receiver.party_id
+    on party.tenant_id = (select dbr_signing.tenant_id()) and party.party_id = receiver.party_id
   where party.party_id is null
     or ${partyChangeSql(sql`party`, sql`receiver.identity_key`, sql`receiver.certificate`)} is not null
 )
 from written`;
 
-/** No row: the position is taken, the session has ended, or its row is locked. A group of statements waits for no session. */
+/** A session has no row if its position is taken, it has ended, or its row is locked: a group waits for no session. */
 export const APPEND = prepare(appendSql(sql`skip locked`));
-/** No row: the position is taken, or the session has ended. */
+/** A session has no row if its position is taken, or it has ended. */
 export const APPEND_WAITING = prepare(appendSql(sql``));
 
 /** Payloads above this length in base64 are read one by one, when they are delivered. */

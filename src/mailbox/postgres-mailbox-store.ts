@@ -294,8 +294,6 @@ async function write(
   payloads.forEach((payload, place) => store.payloads.set(session, position, place, Buffer.from(payload)));
   const { changed } = appended;
   // A party that has changed meanwhile receives nothing: the next read of its subscription refuses it.
-  deliverTo.forEach(({ watcher, upTo }, place) => {
-    if (!changed.has(place)) watcher.recordedUpTo = upTo;
-  });
+  for (const { watcher, upTo } of deliverTo) if (!changed.has(watcher.party)) watcher.recordedUpTo = upTo;
   return position;
 }

@@ -5,7 +5,7 @@ import { sha256 } from '../sha256.js';
 import type { PartyIdentity } from '../signing/router-port.js';
 import type { Identify } from './identity.js';
 import { Refused } from './refusal.js';
-import type { IncomingCall } from './typed-service.js';
+import type { IncomingCall } from './call-options.js';
 
 /** Identifies a party across tenants. */
 export const partyKey = ({ tenantId, partyId }: PartyIdentity): string => JSON.stringify([tenantId, partyId]);
@@ -17,19 +17,38 @@ const nameOf = ({ tenantId, partyId }: PartyIdentity): string => `${tenantId}/${
  * @param limiter counts the calls of each party
  * @throws Refused as `identify`, and RESOURCE_EXHAUSTED for a party that calls too often
  */
-export const createAdmission =
-  (identify: Identify, limiter: RateLimiter, observe: Observe) =>
-  async (call: IncomingCall): Promise<PartyIdentity> => {
-    const party = await identify(call).catch((error: unknown) => {
-      if (error instanceof Refused)
-        observe({ kind: 'party-refused', reason: error.reason, subject: error.subject ?? subjectOf(call) });
-      throw error;
-    });
-    const seconds = await limiter.take(partyKey(party));
+export function createAdmission(
+  identify: Identify,
+  limiter: RateLimiter,
+  observe: Observe,
+): (call: IncomingCall) => PartyIdentity | Promise<PartyIdentity> {
+  const refuse = (call: IncomingCall, error: unknown): never => {
+    if (error instanceof Refused)
+      observe({ kind: 'party-refused', reason: error.reason, subject: error.subject ?? subjectOf(call) });
+    throw error;
+  };
+  const within = (party: PartyIdentity, seconds: number): PartyIdentity => {
     if (seconds === 0) return party;
     observe({ kind: 'party-refused', reason: 'rate-exceeded', subject: nameOf(party) });
     throw new Refused('rate-exceeded', `again in ${String(seconds)} s`);
   };
+  const take = (party: PartyIdentity): PartyIdentity | Promise<PartyIdentity> => {
+    const taken = limiter.take(partyKey(party));
+    return taken instanceof Promise ? taken.then((seconds) => within(party, seconds)) : within(party, taken);
+  };
+  const identified = (call: IncomingCall): PartyIdentity | Promise<PartyIdentity> => {
+    try {
+      const party = identify(call);
+      return party instanceof Promise ? party.catch((error: unknown) => refuse(call, error)) : party;
+    } catch (error) {
+      return refuse(call, error);
+    }
+  };
+  return (call) => {
+    const party = identified(call);
+    return party instanceof Promise ? party.then(take) : take(party);
+  };
+}
 
 /** A client that is no known party is named by the SHA-256 of its certificate, as `openssl x509 -fingerprint` prints it. */
 const subjectOf = ({ certificate }: IncomingCall): string =>

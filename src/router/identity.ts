@@ -6,10 +6,11 @@ import { lruCache } from '../lru-cache.js';
 import { readIdentityKey } from '../signing/parties/identity-key.js';
 import type { PartyIdentity, PartyRegistry } from '../signing/router-port.js';
 import { Refused } from './refusal.js';
-import type { IncomingCall } from './typed-service.js';
+import type { IncomingCall } from './call-options.js';
 import { sha256 } from '../sha256.js';
 
-export type Identify = (call: IncomingCall) => Promise<PartyIdentity>;
+/** Returns at once for a party that is cached. */
+export type Identify = (call: IncomingCall) => PartyIdentity | Promise<PartyIdentity>;
 
 /**
  * Time for which a party is cached, and a suspended party may continue to send. Joins, results and streams query the
@@ -46,12 +47,15 @@ export function createIdentify(parties: PartyRegistry, devTokens: boolean): Iden
   });
 
   /** By the certificate of a connection, which is one object, see `rememberCertificate`. */
-  const ofConnections = new WeakMap<Buffer, Buffer>();
+  const ofConnections = new WeakMap<Buffer, CertifiedKey>();
 
-  function publicKeySha256(certificate: Buffer): Buffer {
-    const hash = ofConnections.get(certificate) ?? hashOf(certificate);
-    ofConnections.set(certificate, hash);
-    return hash;
+  function keyOf(certificate: Buffer): CertifiedKey {
+    const known = ofConnections.get(certificate);
+    if (known !== undefined) return known;
+    const hash = hashOf(certificate);
+    const key = { hash, name: `certificate ${hash.toString('base64')}` };
+    ofConnections.set(certificate, key);
+    return key;
   }
 
   function hashOf(certificate: Buffer): Buffer {
@@ -63,9 +67,9 @@ export function createIdentify(parties: PartyRegistry, devTokens: boolean): Iden
     return hash;
   }
 
-  async function byCertificate(certificate: Buffer): Promise<PartyIdentity | null> {
-    const hash = publicKeySha256(certificate);
-    return await lookUp(`certificate ${hash.toString('base64')}`, () => parties.byCertificate(hash));
+  function byCertificate(certificate: Buffer): PartyIdentity | null | Promise<PartyIdentity | null> {
+    const { hash, name } = keyOf(certificate);
+    return lookUp(name, () => parties.byCertificate(hash));
   }
 
   async function byToken(token: string): Promise<PartyIdentity | null> {
@@ -79,24 +83,43 @@ export function createIdentify(parties: PartyRegistry, devTokens: boolean): Iden
     return party !== null && (await isSignedBy(token, party)) ? party : null;
   }
 
-  return async ({ certificate, metadata }) => {
-    const token = devTokens && certificate === null ? bearerToken(metadata.get('authorization')) : null;
-    const party =
-      certificate !== null ? await byCertificate(certificate) : token === null ? null : await byToken(token);
-    if (party === null) throw unauthenticated();
-    if (party.status !== 'active')
-      throw new Refused('party-not-active', 'the party is not active', `${party.tenantId}/${party.partyId}`);
-    return party;
+  function find({
+    certificate,
+    metadata,
+  }: IncomingCall): PartyIdentity | null | Promise<PartyIdentity | null> {
+    if (certificate !== null) return byCertificate(certificate);
+    const token = devTokens ? bearerToken(metadata.get('authorization')) : null;
+    return token === null ? null : byToken(token);
+  }
+
+  return (call) => {
+    const found = find(call);
+    return found instanceof Promise ? found.then(activeParty) : activeParty(found);
   };
 }
 
+/** The public key of a certificate: its SHA-256, and its name in the caches. */
+interface CertifiedKey {
+  readonly hash: Buffer;
+  readonly name: string;
+}
+
+/** @throws Refused */
+function activeParty(party: PartyIdentity | null): PartyIdentity {
+  if (party === null) throw unauthenticated();
+  if (party.status !== 'active')
+    throw new Refused('party-not-active', 'the party is not active', `${party.tenantId}/${party.partyId}`);
+  return party;
+}
+
 type Find = () => Promise<PartyIdentity | null>;
+type LookUp = (key: string, find: Find) => PartyIdentity | null | Promise<PartyIdentity | null>;
 
 /**
  * Finds a party by a key, and caches hits and misses for a time. Misses have a separate cache, so that unknown
  * clients do not evict parties. Concurrent calls with one key share one query.
  */
-function createLookUp(): (key: string, find: Find) => Promise<PartyIdentity | null> {
+function createLookUp(): LookUp {
   const now = (): number => performance.now();
   const bounds = { maxEntries: MAX_ENTRIES, maxBytes: MAX_BYTES, now };
   const found = lruCache<PartyIdentity>({ ...bounds, bytesOf: () => PARTY_BYTES });
@@ -115,13 +138,13 @@ function createLookUp(): (key: string, find: Find) => Promise<PartyIdentity | nu
     }
   }
 
-  return async (key, find) => {
+  return (key, find) => {
     const known = found.get(key);
     if (known !== undefined) return known;
     if (missed.get(key) !== undefined) return null;
     const asked = asking.get(key) ?? ask(key, find);
     asking.set(key, asked);
-    return await asked;
+    return asked;
   };
 }
 

@@ -1,5 +1,5 @@
 /** Converts values of signing to protobuf messages, and back. */
-import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { timestampDate, timestampFromDate, type TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import {
   EncryptionSuite,
@@ -142,9 +142,16 @@ export const deliveryMessage = (
     senderSequence: BigInt(delivery.senderSequence),
     payload: delivery.payload,
     signature: delivery.signature,
-    sentAt: timestampFromDate(delivery.sentAt),
+    sentAt: timestampOf(delivery.sentAt),
   },
 });
+
+/** As `timestampFromDate`, without an instance of the message. */
+function timestampOf(date: Date): MessageInitShape<typeof TimestampSchema> {
+  const milliseconds = date.getTime();
+  const seconds = Math.floor(milliseconds / 1000);
+  return { seconds: BigInt(seconds), nanos: (milliseconds - seconds * 1000) * 1_000_000 };
+}
 
 /** @throws Refused INVALID_ARGUMENT for an unknown suite */
 export function readKey(key: WireKey): ports.PartyEncryptionKey {

@@ -8,7 +8,7 @@ import {
 import type { Leave, OpenCount } from '../operations/open-count.js';
 import { partyKey } from './admission.js';
 import { Refused } from './refusal.js';
-import type { StreamContext } from './typed-service.js';
+import type { StreamContext } from './call-options.js';
 
 export interface PartyStreamParts {
   readonly watch: PartyWatch;

@@ -7,7 +7,7 @@ import { databaseFailure } from '../postgres/database-failure.js';
 import { MailboxesAway } from '../mailbox/mailbox-store.js';
 import { InvalidEventId, InvalidPartyKey, PartyRefused, type PartyRefusal } from '../signing/router-port.js';
 import { GRPC_STATUS, type RefusalReason } from './grpc-status.js';
-import { CallEnded, MalformedRequest } from './typed-service.js';
+import { CallEnded, MalformedRequest } from './call-errors.js';
 
 /** A refusal that the router itself decides. */
 export class Refused extends Error {

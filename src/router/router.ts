@@ -7,6 +7,7 @@ import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import type { PartyRegistry, PartyWatch, SessionEnds, SigningSessions } from '../signing/router-port.js';
 import { createAdmission } from './admission.js';
 import { checkDevTokens, readCredentials, type CredentialSettings } from './credentials.js';
+import { encodeMailboxPage, encodeMessagesPage } from './delivery-encoding.js';
 import { createHandlers } from './handlers.js';
 import { serveHealth } from './health.js';
 import { watchSessions } from './http2-sessions.js';
@@ -100,6 +101,7 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
       limits.rate('router-call', limit),
       observe,
     ),
+    encoders: { subscribeMessages: encodeMessagesPage, subscribeMailbox: encodeMailboxPage },
     observe,
     classOf: ({ role }) => role,
     traces: parts.traces,

@@ -1,5 +1,12 @@
 /** The methods of a generated service in the form of grpc-js. */
-import { fromBinary, toBinary, type DescMethod, type MessageShape } from '@bufbuild/protobuf';
+import {
+  create,
+  fromBinary,
+  toBinary,
+  type DescMethod,
+  type MessageInitShape,
+  type MessageShape,
+} from '@bufbuild/protobuf';
 import type { GenService, GenServiceMethods } from '@bufbuild/protobuf/codegenv2';
 import type * as grpc from '@grpc/grpc-js';
 
@@ -22,14 +29,18 @@ export function serviceDefinition(service: GenService<GenServiceMethods>): grpc.
 }
 
 /**
- * The same for a server that receives requests as bytes. The service then refuses bytes that cannot be decoded, which
- * grpc-js would report as INTERNAL.
+ * The same for a server that receives requests and sends responses as bytes. The service then refuses bytes that cannot be
+ * decoded, which grpc-js would report as INTERNAL.
  */
 export const bytesDefinition = (service: GenService<GenServiceMethods>): grpc.ServiceDefinition =>
   Object.fromEntries(
     Object.entries(serviceDefinition(service)).map(([name, method]) => [
       name,
-      { ...method, requestDeserialize: (bytes: Buffer) => bytes },
+      {
+        ...method,
+        requestDeserialize: (bytes: Buffer) => bytes,
+        responseSerialize: (bytes: Buffer) => bytes,
+      },
     ]),
   );
 
@@ -39,3 +50,11 @@ const serializer =
     const bytes = toBinary(schema, message);
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
+
+/** Encodes messages of a description from their fields. */
+export function encoderOf<Desc extends DescMethod['output']>(
+  schema: Desc,
+): (init: MessageInitShape<Desc>) => Buffer {
+  const serialize = serializer(schema);
+  return (init) => serialize(create(schema, init));
+}

@@ -55,6 +55,41 @@ describe('the statements of mailboxes in PostgreSQL', function () {
     await store.close();
   });
 
+  it('are one for the messages that several sessions send at a time', async () => {
+    const written: string[] = [];
+    const pool = {
+      run: (batch: Batch) => {
+        if (batch.access === 'write') written.push(...batch.queries.map(({ statement }) => statement.text));
+        return fixture.pool.run(batch);
+      },
+    };
+    const store = createPostgresMailboxStore({
+      pool,
+      feed: fixture.feed,
+      ...fixture.signing,
+      observe: () => undefined,
+    });
+    const running = await Promise.all(Array.from({ length: 8 }, () => fixture.startSession()));
+    const sendAll = (senderSequence: number) =>
+      Promise.all(
+        running.map(({ sessionId, parties: [a] }) => {
+          const payload = Buffer.from(`${sessionId}\n,-`);
+          return store.append(a.identity, sessionId, [
+            signedMessage(a, sessionId, { senderSequence, payload }),
+          ]);
+        }),
+      );
+    await sendAll(1);
+    written.length = 0;
+    expect((await sendAll(2)).map(({ kind }) => kind)).to.deep.equal(running.map(() => 'accepted'));
+    expect(written.filter((text) => text.includes('insert into dbr_signing.router_log'))).to.have.length(1);
+    for (const { sessionId, parties } of running) {
+      const page = await store.read(parties[1].identity, sessionId, 1, PAGE);
+      expect(page?.deliveries.map(({ payload }) => payload.toString())).to.deep.equal([`${sessionId}\n,-`]);
+    }
+    await store.close();
+  });
+
   it('deliver nothing to a party that has changed since it subscribed', async () => {
     const store = createPostgresMailboxStore({
       pool: fixture.pool,

@@ -1,0 +1,11 @@
+/** Calls that end without the response of their handler. */
+
+/** The bytes of a request cannot be decoded as its message. */
+export class MalformedRequest extends Error {
+  override readonly name = 'MalformedRequest';
+}
+
+/** The deadline of a call has passed, or its client has disconnected. */
+export class CallEnded extends Error {
+  override readonly name = 'CallEnded';
+}

@@ -1,0 +1,55 @@
+/** Calls of a service: what a handler receives, and what every call of a service has in common. */
+import type { DescMethod, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import type { Metadata } from '@grpc/grpc-js';
+import type * as grpc from '@grpc/grpc-js';
+import type { Observe } from '../observability/observation.js';
+import type { Traces } from '../observability/tracer.js';
+
+/** The context of a call, beside its request. */
+export interface CallContext<Caller> {
+  /** The client that makes the call, as `ServiceOptions.admit` identified it. */
+  readonly caller: Caller;
+}
+
+export interface StreamContext<Caller> extends CallContext<Caller> {
+  /** Aborted when the client disconnects or the deadline passes. */
+  readonly signal: AbortSignal;
+}
+
+/** A call before any byte of its message is read. */
+export interface IncomingCall {
+  readonly metadata: Metadata;
+  /**
+   * The client's certificate in DER, the same object for all calls of a connection; null if it has none that the
+   * authority issued.
+   */
+  readonly certificate: Buffer | null;
+}
+
+export type Request = MessageShape<DescMethod['input']>;
+export type ResponseInit = MessageInitShape<DescMethod['output']>;
+
+/** A handler of either kind; the method determines the kind. */
+export type AnyHandler<Caller> = (
+  request: Request,
+  context: StreamContext<Caller> | CallContext<Caller>,
+) => Promise<ResponseInit> | AsyncIterable<ResponseInit>;
+
+/** Encodes a response. */
+export type Encode = (init: ResponseInit) => Buffer;
+
+export interface CallOptions<Caller> {
+  /** Deadline of unary calls without one, and the longest deadline of others, in milliseconds. */
+  readonly defaultDeadlineMs: number;
+  readonly maxDeadlineMs: number;
+  /** Identifies the client of a call before its message is read. An error ends the call with `statusOf`. */
+  readonly admit: (call: IncomingCall) => Caller | Promise<Caller>;
+  /** Returns the status for an error. */
+  readonly statusOf: (error: unknown, method: string) => grpc.StatusObject;
+  /** Receives an observation when a call has its status. */
+  readonly observe: Observe;
+  /** The class of a client in observations. */
+  readonly classOf: (caller: Caller) => string;
+  /** Null while traces are switched off. */
+  readonly traces: Traces | null;
+}

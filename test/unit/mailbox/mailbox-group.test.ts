@@ -1,0 +1,95 @@
+import { expect } from 'chai';
+import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
+import { createMailboxGroup } from '../../../src/mailbox/mailbox-group.js';
+import type { Append } from '../../../src/mailbox/postgres-append.js';
+import type { Batch, BatchResult } from '../../../src/postgres/batch.js';
+import { errorFields, PostgresError } from '../../../src/postgres/postgres-error.js';
+import type { PartyIdentity } from '../../../src/signing/router-port.js';
+
+const party = (name: string): PartyIdentity => ({
+  tenantId: tenantIdOf('t'),
+  partyId: partyIdOf(name),
+  role: 'server',
+  status: 'active',
+  identityPublicKey: Buffer.alloc(32),
+  certificateSha256: null,
+});
+const [B, C] = [party('b'), party('c')];
+
+const append = (sessionId: string, { tenantId = 't', receivers = [B, C] } = {}): Append => ({
+  ...{ tenantId, sessionId, position: 1, receivers, payloads: [Buffer.from('payload')] },
+  entry: { kind: 'messages', messages: [], deliveredTo: [] },
+});
+
+/** Sessions of each statement that writes entries, by batch. */
+function recordingPool(answer: (sessions: readonly string[]) => BatchResult[number]) {
+  const batches: string[][] = [];
+  return {
+    batches,
+    run(batch: Batch): Promise<BatchResult> {
+      const appends = batch.queries.filter(({ returnsRows }) => returnsRows);
+      const sessions = appends.map(({ parameters: [text] }) => String(text).slice(1, -1));
+      batches.push(sessions);
+      try {
+        return Promise.resolve(sessions.map((text) => answer(text.split(','))));
+      } catch (error) {
+        return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    },
+  };
+}
+
+const written = (sessions: readonly string[], changed: string | null = null): BatchResult[number] => ({
+  rows: sessions.map((sessionId) => ({
+    columns: [sessionId],
+    body: changed === null ? null : [Buffer.from(changed)],
+    bodyLength: 0,
+  })),
+  commandTag: '',
+});
+
+describe('the group commit of mailboxes', () => {
+  it('writes the entries of a tenant in one statement, one of each session', async () => {
+    const pool = recordingPool((sessions) => written(sessions));
+    const group = createMailboxGroup(pool);
+    const outcomes = await Promise.all([
+      group.append(append('s1')),
+      group.append(append('s2')),
+      group.append(append('s1')),
+      group.append(append('s3', { tenantId: 'u' })),
+    ]);
+    expect(pool.batches).to.deep.equal([['s1,s2', 's3'], ['s1']]);
+    expect(outcomes.map(({ kind }) => kind)).to.deep.equal(['written', 'written', 'written', 'written']);
+  });
+
+  it('reports to each call whether its entry was written, and which receivers have changed', async () => {
+    const pool = recordingPool((sessions) =>
+      written(
+        sessions.filter((one) => one !== 's2'),
+        '2',
+      ),
+    );
+    const group = createMailboxGroup(pool);
+    const outcomes = await Promise.all([
+      group.append(append('s1', { receivers: [B] })),
+      group.append(append('s2')),
+      group.append(append('s3')),
+    ]);
+    expect(outcomes).to.deep.equal([
+      { kind: 'written', changed: new Set([C]) },
+      { kind: 'not-written' },
+      { kind: 'written', changed: new Set([C]) },
+    ]);
+  });
+
+  it('repeats the calls of a failed statement one by one, so that only the faulty one fails', async () => {
+    const pool = recordingPool((sessions) => {
+      if (sessions.includes('bad')) throw new PostgresError(errorFields('22P02', 'is no uuid'));
+      return written(sessions);
+    });
+    const group = createMailboxGroup(pool);
+    const outcomes = await Promise.allSettled(['s1', 'bad', 's2'].map((id) => group.append(append(id))));
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+    expect(pool.batches).to.deep.equal([['s1,bad,s2'], ['s1'], ['bad'], ['s2']]);
+  });
+});
