@@ -61,15 +61,11 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
   options: ServiceOptions<Methods, Caller>,
 ): TypedService<Methods, Caller> {
   const definition = bytesDefinition(service);
-  const methodNames = new Map(service.methods.map(({ localName, name }) => [localName, name]));
-  const nameByPath = new Map(
-    Object.entries(definition).map(([localName, { path }]) => [path, methodNames.get(localName) ?? path]),
-  );
+  const nameByPath = new Map(service.methods.map(({ name }) => [`/${service.typeName}/${name}`, name]));
   // The interceptor and the handler of a call receive the same metadata object.
   const callers = new WeakMap<Metadata, Caller>();
-  const streams = new Set(
-    service.methods.flatMap(({ methodKind, name }) => (methodKind === 'unary' ? [] : [name])),
-  );
+  const unary = service.methods.filter(({ methodKind }) => methodKind === 'unary');
+  const unaryNames = new Set(unary.map(({ name }) => name));
   let openStreams = 0;
 
   return {
@@ -94,7 +90,7 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
           party,
           startedAt,
           durationSeconds: (performance.now() - startedAt) / 1000,
-          isStream: streams.has(method),
+          isStream: !unaryNames.has(method),
           trace,
         });
       };
