@@ -10,7 +10,7 @@ import { createReport, print, type Report } from './command-line/report.js';
 import { followStopSignals } from './command-line/stop-signals.js';
 import { verifyAudit } from './command-line/verify-audit.js';
 import { renderRules } from './lint/lint.js';
-import { createLogger, type Logger } from './observability/log.js';
+import { openLog, type ReloadableLog } from './observability/log.js';
 import { packageRoot, version } from './package.js';
 import {
   lintSettings,
@@ -102,13 +102,13 @@ async function serve(config: string | undefined): Promise<number> {
 
 interface Output {
   readonly report: Report;
-  readonly log: Logger;
+  readonly log: ReloadableLog;
 }
 
 function openOutput(settings: Settings): Output {
   const report = createReport(settings['log-format']);
   reportFaults(report);
-  return { report, log: createLogger({ level: settings['log-level'], format: settings['log-format'] }) };
+  return { report, log: openLog({ level: settings['log-level'], format: settings['log-format'] }) };
 }
 
 /** @returns the exit code. @throws why the service cannot start */
@@ -188,6 +188,8 @@ async function serveAsWorker(sources: Sources, channel: WorkerChannel): Promise<
 function followSignals(service: Pick<Service, 'reloadSchema' | 'reloadSettings'>): void {
   process.on('SIGUSR1', () => service.reloadSchema());
   process.on('SIGUSR2', () => service.reloadSettings());
+  // The end of a terminal ends the processes that were started there.
+  if (!process.stdout.isTTY) process.on('SIGHUP', () => service.reloadSettings());
 }
 
 /** Writes uncaught errors and warnings of Node.js to the log, in its format. */

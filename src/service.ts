@@ -15,7 +15,7 @@ import type { ServiceKeys } from './auth/service-keys.js';
 import { createBodyMemory, type BodyMemory } from './http/body-memory.js';
 import { createMetrics, type Metrics } from './observability/metrics.js';
 import { LOCAL_LIMITS, type Limits } from './operations/limits.js';
-import type { Logger } from './observability/log.js';
+import type { ReloadableLog } from './observability/log.js';
 import type { Observe } from './observability/observation.js';
 import { createObserver } from './observability/observer.js';
 import { createTracer, type Tracer } from './observability/tracer.js';
@@ -39,7 +39,7 @@ export { StartStopped } from './workers/workers.js';
 export interface ServiceOptions {
   readonly sources: Sources;
   readonly settings: Settings;
-  readonly log: Logger;
+  readonly log: ReloadableLog;
   /** Writes one line of progress: an address, a migration, a step that takes time. */
   readonly announce: (line: string) => void;
 }
@@ -91,13 +91,22 @@ export const startPrimary = (
   count: number,
   stopWanted: Promise<null>,
 ): Promise<Service> =>
-  startWith(options, async ({ start, effective, addresses, observe, metrics, closers }) => {
+  startWith(options, async ({ start, effective, addresses, observe, metrics, tracer, log, closers }) => {
+    // The workers report what is wrong in the settings.
+    const live = liveSettings(start, effective, () => undefined);
+    followObservability(live, { log, tracer });
     const workers = await startWorkers({
       ...{ count, settings: start, defaults: effective.defaults, addresses, observe, stopWanted },
       metricValues: () => metrics.values(),
     });
     closers.add(() => workers.stop());
-    return { service: { ...workers, stop: () => closers.closeAll() }, admin: workers.admin };
+    const reloadSettings = (): void => {
+      live.reread();
+      live.replace(live.candidate(new Map()));
+      workers.reloadSettings();
+    };
+    const stop = (): Promise<void> => closers.closeAll();
+    return { service: { ...workers, reloadSettings, stop }, admin: workers.admin };
   });
 
 interface Common {
@@ -110,7 +119,7 @@ interface Common {
   readonly observe: Observe;
   /** Null while traces are switched off. */
   readonly tracer: Tracer | null;
-  readonly log: Logger;
+  readonly log: ReloadableLog;
   readonly announce: (line: string) => void;
   readonly closers: Closers;
 }
@@ -200,13 +209,28 @@ interface Observability {
   readonly tracer: Tracer | null;
 }
 
-function openObservability(settings: Settings, log: Logger): Observability {
+function openObservability(settings: Settings, { log }: ReloadableLog): Observability {
   const metrics = createMetrics(version());
   const tracer = createTracer(settings, version(), metrics, (reason) =>
     observe({ kind: 'traces-not-exported', reason }),
   );
   const observe = createObserver(log, metrics, { tracer });
   return { metrics, observe, tracer };
+}
+
+/** Applies reloaded settings of log and traces. */
+function followObservability(
+  live: LiveSettings,
+  { log, tracer }: { readonly log: ReloadableLog; readonly tracer: Tracer | null },
+): void {
+  let { 'log-level': level, 'log-format': format } = live.current();
+  live.subscribe((settings) => {
+    tracer?.resample(settings);
+    if (settings['log-level'] === level && settings['log-format'] === format) return;
+    level = settings['log-level'];
+    format = settings['log-format'];
+    log.reload({ level, format });
+  });
 }
 
 interface EffectiveSources extends Sources {
@@ -231,7 +255,7 @@ interface ProcessContext {
   readonly observe: Observe;
   /** Null while traces are switched off. */
   readonly tracer: Tracer | null;
-  readonly log: Logger;
+  readonly log: ReloadableLog;
   readonly announce: (line: string) => void;
   /** Closes the parts; the caller has added what is closed after them. */
   readonly closers: Closers;
@@ -249,7 +273,7 @@ interface ProcessParts extends Omit<Service, 'adminUrl'> {
 async function openParts(context: ProcessContext): Promise<ProcessParts> {
   const { fixed, live, uris, keys, metrics, observe, tracer, closers, isShared } = context;
   const { failed, fail } = failure();
-  live.subscribe((settings) => tracer?.resample(settings));
+  followObservability(live, context);
   const dataApi = fixed.areas.includes('data-api')
     ? openDataApiPart({
         ...{ uri: uris.data, fixed, live, observe, metrics, fail },

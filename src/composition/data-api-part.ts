@@ -77,17 +77,19 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   );
   cache.reload();
   const probe = probeDatabase(database);
+  const api = openDataApi({
+    pool,
+    replicas,
+    cache: () => cache.current(),
+    settings: () => live.current(),
+    pathPrefix: fixed['server-path-prefix'],
+    errorStyle: () => errorStyleOf(fixed.compatibility, live.current()),
+    retryAfterSeconds: () => retryAfter(pool, cache),
+    refreshSchema: schemaRefresher(cache),
+  });
+  metrics.observePlanCache(api.planCache);
   return {
-    api: openDataApi({
-      pool,
-      replicas,
-      cache: () => cache.current(),
-      settings: () => live.current(),
-      pathPrefix: fixed['server-path-prefix'],
-      errorStyle: () => errorStyleOf(fixed.compatibility, live.current()),
-      retryAfterSeconds: () => retryAfter(pool, cache),
-      refreshSchema: schemaRefresher(cache),
-    }),
+    api,
     authenticator() {
       if (cache.current() !== null) return tokenKeys.current().authenticator;
       const headers = { 'Retry-After': String(retryAfter(pool, cache)) };

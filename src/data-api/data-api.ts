@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorStyle } from '../errors/error-style.js';
+import type { CacheCounts } from '../observability/metrics.js';
 import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { admitRequest, handleRequest } from './pipeline.js';
@@ -21,6 +22,8 @@ export interface DataApi {
    * service only
    */
   readonly admit: (request: DataApiRequestHead) => Promise<Admission>;
+  /** Counts of the plan cache in use; null before the schema is loaded. */
+  readonly planCache: () => CacheCounts | null;
 }
 
 /** Whether the body of a request is received. `refuse` contains the response that is sent instead. */
@@ -65,6 +68,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
 
   return {
     hasBody,
+    planCache: () => (dependencies.cache() === null ? null : snapshot().plans.counts),
     async handle(request) {
       try {
         return await handleRequest(request, snapshot());

@@ -1,5 +1,6 @@
 /** The plan cache: plans by the shape of requests. For a known shape, only the values of a request are read. */
 import { lruCache, type LruCache } from '../lru-cache.js';
+import type { CacheCounts } from '../observability/metrics.js';
 import type { Pace, PaceClass } from '../postgres/pace.js';
 import { type Statement, statementBytes } from '../postgres/statement.js';
 import type { Paces } from './prepare/paces.js';
@@ -44,6 +45,8 @@ export interface PlanCache {
   settle(candidate: Candidate, succeeded: boolean): void;
   readonly statements: LruCache<Statement>;
   readonly paces: Paces;
+  /** Since the cache was made. */
+  readonly counts: CacheCounts;
 }
 
 /** The shared part of requests of one query shape. */
@@ -79,6 +82,8 @@ const createStores = (): Stores => ({
  * leave such a plan to later requests. A plan is cached after its first success, so that failing requests evict nothing.
  */
 export function createPlanCache(paces: Paces): PlanCache {
+  let hits = 0;
+  let misses = 0;
   const stores = createStores();
   const { entries, plansByBody, candidates, statements } = stores;
   let lastId = 0;
@@ -103,10 +108,18 @@ export function createPlanCache(paces: Paces): PlanCache {
   return {
     statements,
     paces,
+    get counts() {
+      const bytes = entries.bytes + plansByBody.bytes + candidates.bytes + statements.bytes;
+      return { hits, misses, bytes };
+    },
     find: (key) => entries.get(key)?.request,
     plan(shaped) {
       const ready = cached(shaped);
-      if (ready !== undefined) return { shaped, ready, cached: true, candidate: null };
+      if (ready !== undefined) {
+        hits += 1;
+        return { shaped, ready, cached: true, candidate: null };
+      }
+      misses += 1;
       if (shaped.key === null) return undefined;
       const candidate = candidates.get(candidateKey(shaped.key, signatureOf(shaped.payload)));
       return candidate === undefined

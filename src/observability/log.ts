@@ -28,20 +28,41 @@ const PINO_LEVELS: Readonly<Record<LogLevel, string>> = {
 export const isText = (format: LogOptions['format']): boolean =>
   format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
 
+/** A log whose level and format can be changed while the service runs. */
+export interface ReloadableLog {
+  readonly log: Logger;
+  reload(options: Pick<LogOptions, 'level' | 'format'>): void;
+}
+
 /** Lines are written synchronously, so that none is lost when the process exits. */
-export function createLogger({ level, format, destination }: LogOptions): Logger {
-  const stream =
-    destination ??
-    (isText(format)
-      ? pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l', sync: true })
-      : pino.destination({ dest: 1, sync: true }));
-  return pino(
+export function openLog({ level, format, destination }: LogOptions): ReloadableLog {
+  let inForce = format;
+  let stream = destination ?? streamOf(format);
+  const current: DestinationStream = { write: (line) => stream.write(line) };
+  const log = pino(
     {
       level: PINO_LEVELS[level],
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    stream,
+    current,
   );
+  return {
+    log,
+    reload(options) {
+      log.level = PINO_LEVELS[options.level];
+      if (destination !== undefined || options.format === inForce) return;
+      inForce = options.format;
+      stream = streamOf(inForce);
+    },
+  };
 }
+
+/** A log that keeps its level and format. */
+export const createLogger = (options: LogOptions): Logger => openLog(options).log;
+
+const streamOf = (format: LogOptions['format']): DestinationStream =>
+  isText(format)
+    ? pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l', sync: true })
+    : pino.destination({ dest: 1, sync: true });

@@ -158,6 +158,17 @@ export const REPLICA_LAG = {
 
 export type ObservedGauge = keyof typeof OBSERVED_GAUGES;
 
+/** The plan cache of the data API; read at each scrape. A reload of the schema makes a new cache. */
+export const CACHE_METRICS = {
+  reads: {
+    name: 'dbr_plan_cache_reads_total',
+    type: 'counter',
+    help: 'Requests of the data API since the last load of the schema, by result: hit (the plan was in the cache) or miss (it was made).',
+    labels: ['result'],
+  },
+  bytes: gauge('dbr_plan_cache_bytes', 'Bytes that the plan cache of the data API holds, as it counts them.'),
+} as const satisfies Readonly<Record<string, MetricEntry>>;
+
 /** What happened to the spans of traces; read at each scrape. */
 export const SPAN_METRICS = {
   spans: {
@@ -208,6 +219,7 @@ export function allMetrics(): readonly MetricEntry[] {
   return [
     ...Object.values(METRICS),
     ...Object.values(OBSERVED_GAUGES),
+    ...Object.values(CACHE_METRICS),
     ...Object.values(SPAN_METRICS),
     REPLICA_LAG,
     ...pools.flatMap((metrics) => Object.values(metrics)),

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { boundedNames, type BoundedNames } from './bounded-names.js';
 import { createDurationHistogram, type DurationHistogram, type SeriesLabels } from './duration-histogram.js';
 import {
+  CACHE_METRICS,
   METRICS,
   OBSERVED_GAUGES,
   REPLICA_LAG,
@@ -47,8 +48,17 @@ export interface Metrics {
   observeGauge(gauge: ObservedGauge, value: () => number): void;
   /** @param lags seconds by replica, called at each scrape */
   observeReplicas(lags: () => readonly (readonly [replica: string, seconds: number])[]): void;
+  /** @param counts called at each scrape; null while there is no cache */
+  observePlanCache(counts: () => CacheCounts | null): void;
   /** @param counts called at each scrape */
   observeSpans(counts: () => ExportedSpans): void;
+}
+
+/** Reads of a cache since it was made, and the bytes that it holds. */
+export interface CacheCounts {
+  readonly hits: number;
+  readonly misses: number;
+  readonly bytes: number;
 }
 
 export interface ExportedSpans extends SpanCounts {
@@ -99,6 +109,7 @@ export function createMetrics(version: string): Metrics {
       });
     },
     observeGauge: (gauge, value) => observe(state, OBSERVED_GAUGES[gauge], value),
+    observePlanCache: (counts) => observePlanCache(state, counts),
     observeSpans: (counts) => observeSpans(state, counts),
   };
 }
@@ -252,6 +263,19 @@ function countCall(
 ): void {
   if (isStream) routerStreams.inc({ method, code, party });
   else routerCalls.labels(method, code, party).observe(durationSeconds);
+}
+
+function observePlanCache(state: State, counts: () => CacheCounts | null): void {
+  observe(state, CACHE_METRICS.bytes, () => counts()?.bytes ?? 0);
+  new Counter({
+    ...registered(state.registry, CACHE_METRICS.reads),
+    collect() {
+      const { hits, misses } = counts() ?? { hits: 0, misses: 0 };
+      this.reset();
+      this.inc({ result: 'hit' }, hits);
+      this.inc({ result: 'miss' }, misses);
+    },
+  });
 }
 
 function observeSpans(state: State, counts: () => ExportedSpans): void {

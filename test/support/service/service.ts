@@ -1,6 +1,6 @@
 /** The real service in this process, on ports of its own, against a database of the test's. */
 import { Writable } from 'node:stream';
-import { createLogger, type LogLevel } from '../../../src/observability/log.js';
+import { openLog, type LogLevel } from '../../../src/observability/log.js';
 import { startService, type Service } from '../../../src/service.js';
 import { environmentName } from '../../../src/settings/settings.js';
 import { loadSettings } from '../../../src/settings/load.js';
@@ -58,7 +58,7 @@ export async function startTestService(
   const service = await startService({
     sources,
     settings: loadSettings(sources),
-    log: createLogger({ level: logLevel, format: 'json', destination }),
+    log: openLog({ level: logLevel, format: 'json', destination }),
     announce: (line) => void announced.push(line),
   });
   return { ...service, adminUrl: service.adminUrl ?? '', announced, logs };
