@@ -16,6 +16,7 @@ import {
 import type { Column, Routine, SchemaCache, Table } from '../../../../src/data-api/schema-cache/types.js';
 import { closeDatabase, openDatabase, type Database } from '../../../../src/postgres/database.js';
 import { withSession } from '../../../../src/postgres/session.js';
+import { openRelay } from '../../../support/postgres/relay.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/postgres/database.js';
 import { lines } from '../../../support/data-api/catalogue-rows.js';
 import {
@@ -52,7 +53,10 @@ describe('the schema cache of a database', () => {
       await session.script(createRoles(roles));
       await session.script(createSchema(roles));
     });
-    database = openDatabase(test.uriFor(roles.authenticator, PASSWORD), { poolSize: 2 });
+    database = openDatabase(test.uriFor(roles.authenticator, PASSWORD), {
+      poolSize: 2,
+      pipelined: true,
+    });
     cache = await loadSchemaCache(database, OPTIONS);
   });
 
@@ -402,6 +406,32 @@ describe('the schema cache of a database', () => {
   });
 
   describe('loading', () => {
+    it('takes a few trips, not one for each query', async () => {
+      let trips = 0;
+      let hasResponded = true;
+      const relay = await openRelay(test.uriFor(roles.authenticator, PASSWORD), {
+        fromClient: (send) => (chunk) => {
+          if (hasResponded) trips++;
+          hasResponded = false;
+          send(chunk);
+        },
+        fromServer: (send) => (chunk) => {
+          hasResponded = true;
+          send(chunk);
+        },
+      });
+      const relayed = openDatabase(relay.uri, { poolSize: 1, pipelined: true });
+      try {
+        await relayed.any('select 1');
+        trips = 0;
+        await loadSchemaCache(relayed, OPTIONS);
+        expect(trips).to.be.within(3, 8);
+      } finally {
+        await closeDatabase(relayed);
+        await relay.close();
+      }
+    });
+
     it('leaves the connection as it was', async () => {
       const next = await loadSchemaCache(database, { ...OPTIONS, generation: 8 });
       expect(next.generation).to.equal(8);
