@@ -1,6 +1,7 @@
 /** Settings of the service that are stored in the database (data API §1.16). */
 import { quoteIdentifier, quoteQualified } from '../../postgres/sql.js';
 import {
+  inOrder,
   parseEntry,
   queryEntries,
   type CatalogueDatabase,
@@ -106,7 +107,7 @@ async function readSettings(
   names: readonly string[],
   { preConfig }: DatabaseSettingsOptions,
 ): Promise<Pair[]> {
-  const [, fromFunction, fromRole] = await Promise.all([
+  const [, fromFunction, fromRole] = await inOrder([
     queryEntries(transaction, 'set transaction read only'),
     preConfig === null ? [] : readFromFunction(transaction, names, preConfig),
     queryPairs(transaction, ROLE_SETTINGS, names),
@@ -119,7 +120,7 @@ async function readFromFunction(
   names: readonly string[],
   preConfig: string,
 ): Promise<readonly Pair[]> {
-  const [, pairs] = await Promise.all([
+  const [, pairs] = await inOrder([
     queryEntries(transaction, `select ${quoteFunction(preConfig)}()`),
     queryPairs(transaction, CURRENT_SETTINGS, names),
   ]);

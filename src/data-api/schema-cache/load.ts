@@ -4,6 +4,7 @@ import { buildMediaHandlers } from './media.js';
 import type { ColumnOrigin } from './node-tree.js';
 import { accessList, addColumnGrants, buildAccessLists, buildRoles } from './privileges.js';
 import {
+  inOrder,
   parseEntry,
   queryEntries,
   type CatalogueDatabase,
@@ -102,12 +103,13 @@ async function readCatalogue(transaction: CatalogueTransaction, options: LoadOpt
     queryEntries(transaction, text, ...values);
   const rows = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
     (await entries(text, ...values)).map((entry) => parseEntry<Row>(entry));
-  const prepared = Promise.all(PREPARATIONS.map((text) => entries(text)));
+  const prepared = inOrder(PREPARATIONS.map((text) => entries(text)));
   const serverRow = rows<ServerRow>(SERVER, schemas).then(([row]) => {
     if (row === undefined) throw new Error('the server did not say its version');
     return row;
   });
   const [
+    ,
     server,
     tables,
     columnTypes,
@@ -122,7 +124,8 @@ async function readCatalogue(transaction: CatalogueTransaction, options: LoadOpt
     columnGrants,
     roles,
     roleSettings,
-  ] = await Promise.all([
+  ] = await inOrder([
+    prepared,
     serverRow,
     entries(TABLES, schemas),
     rows<ColumnTypeRow>(COLUMN_TYPES, schemas),
@@ -139,7 +142,6 @@ async function readCatalogue(transaction: CatalogueTransaction, options: LoadOpt
     options.roleSettings
       ? serverRow.then(({ version }) => queryRoleSettings(transaction, version))
       : new Map<string, RoleSettings>(),
-    prepared,
   ]);
   return {
     server,

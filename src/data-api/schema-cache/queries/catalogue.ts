@@ -32,3 +32,15 @@ export async function queryEntries(
 
 /** Parses an entry. Its form is that of the query's own `json_build_…`, so it is not validated. */
 export const parseEntry = <Row>(entry: string): Row => JSON.parse(entry) as Row;
+
+/**
+ * Waits for the results of queries that were called one after the other in a transaction.
+ * @throws the error of the first query that failed; those behind it failed because the transaction had ended
+ */
+export async function inOrder<const Results extends readonly unknown[]>(
+  results: Results,
+): Promise<{ -readonly [At in keyof Results]: Awaited<Results[At]> }> {
+  for (const outcome of await Promise.allSettled(results))
+    if (outcome.status === 'rejected') throw outcome.reason;
+  return Promise.all(results);
+}
