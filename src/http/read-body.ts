@@ -49,11 +49,12 @@ export async function readBody(
   if (declared === 0) return EMPTY;
   if (declared !== null && declared > limit) throw tooLarge(limit);
   if (declared !== null && declared <= SHORT_BODY) {
-    // By then the parser has handed over the rest of the bytes in which the head arrived: mostly the whole body.
+    // By then the parser has handed over the bytes that arrived with the head: mostly the whole body.
     await Promise.resolve();
-    if (request.complete && !request.destroyed) return arrivedBody(request, response, options);
+    if (request.readableLength === declared && !request.destroyed)
+      return arrivedBody(request, response, options);
   }
-  const receiver = createReceiver(request, response, { ...options, limit });
+  const receiver = createReceiver(request, response, options, limit);
   if (admit === undefined) return receiver.receive(Infinity);
   if (declared === null || declared <= SHORT_BODY) {
     const short = await receiver.receive(SHORT_BODY);
@@ -63,13 +64,15 @@ export async function readBody(
   return receiver.receive(Infinity);
 }
 
-/** Returns a body that is complete before it is read. */
+/** Returns a body all of whose bytes have arrived before it is read. */
 async function arrivedBody(
   request: IncomingMessage,
   response: ServerResponse,
   { memory }: BodyOptions,
 ): Promise<Buffer> {
   const body: unknown = request.read();
+  // The parser has not reported the end of the request yet.
+  request.resume();
   if (!Buffer.isBuffer(body)) return EMPTY;
   if (!memory.take(body.length)) await memory.borrow(body.length);
   if (response.destroyed) {
@@ -104,7 +107,9 @@ interface Receiver {
 interface Arriving {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly options: BodyOptions;
+  readonly options: BodyBounds;
+  /** In bytes. */
+  readonly limit: number;
   readonly chunks: Buffer[];
   /** Bytes that are taken of the memory for bodies. */
   length: number;
@@ -112,11 +117,17 @@ interface Arriving {
   ended: boolean;
 }
 
-function createReceiver(request: IncomingMessage, response: ServerResponse, options: BodyOptions): Receiver {
+function createReceiver(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: BodyBounds,
+  limit: number,
+): Receiver {
   const arriving: Arriving = {
     request,
     response,
     options,
+    limit,
     chunks: [],
     length: 0,
     begun: false,
@@ -137,8 +148,8 @@ function begin(arriving: Arriving): void {
 }
 
 function receive(arriving: Arriving, bytes: number): Promise<Buffer> {
-  const { request, chunks } = arriving;
-  const { limit, memory, rate } = arriving.options;
+  const { request, chunks, limit } = arriving;
+  const { memory, rate } = arriving.options;
   return new Promise((resolve, reject) => {
     if (request.destroyed) return reject(clientGone());
     begin(arriving);

@@ -63,7 +63,51 @@ const namesOf = (
   parsed: ParsedStatements | null,
 ): ParsedStatements | null => (unnamed === true || statement.text.length > LONGEST_NAMED ? null : parsed);
 
-function putBind({ encoded, parameters }: BatchQuery, head: Buffer, pieces: Buffer[]): void {
+function putBind(query: BatchQuery, head: Buffer, pieces: Buffer[]): void {
+  let most = BIND_BYTES + head.length + (query.encoded?.bytes.length ?? 0);
+  for (const value of query.parameters) most += 4 + longest(value);
+  if (most > COPY_LIMIT) return putLongBind(query, head, pieces);
+  reserve(most, pieces);
+  putShortBind(query, head);
+}
+
+/** Bytes of a Bind message without names and values. */
+const BIND_BYTES = 11;
+
+/** Most bytes of a value. */
+function longest(value: Parameter): number {
+  if (value === null) return 0;
+  return typeof value === 'string' ? 3 * value.length : value.length;
+}
+
+/** Writes a message for which there is room. Its length is known afterwards, so that texts are encoded once. */
+function putShortBind({ encoded, parameters }: BatchQuery, head: Buffer): void {
+  const begin = position;
+  slab[begin] = BIND;
+  position += 5;
+  position += head.copy(slab, position);
+  position = slab.writeUInt16BE((encoded?.count ?? 0) + parameters.length, position);
+  if (encoded !== undefined) position += encoded.bytes.copy(slab, position);
+  for (const value of parameters) putShortValue(value);
+  position = slab.writeInt16BE(RESULTS_AS_TEXT, position);
+  slab.writeInt32BE(position - begin - 1, begin + 1);
+}
+
+function putShortValue(value: Parameter): void {
+  if (value === null) {
+    position = slab.writeInt32BE(-1, position);
+    return;
+  }
+  const from = position + 4;
+  const bytes = typeof value === 'string' ? slab.write(value, from, 'utf8') : value.copy(slab, from);
+  slab.writeInt32BE(bytes, position);
+  position = from + bytes;
+}
+
+/** No result formats: all columns are returned as text. */
+const RESULTS_AS_TEXT = 0;
+
+function putLongBind({ encoded, parameters }: BatchQuery, head: Buffer, pieces: Buffer[]): void {
   reserve(7 + head.length, pieces);
   const values = parameters.map(sized);
   let length = 4 + head.length + 2 + 2 + (encoded?.bytes.length ?? 0);
@@ -75,8 +119,7 @@ function putBind({ encoded, parameters }: BatchQuery, head: Buffer, pieces: Buff
   if (encoded !== undefined) put(encoded.bytes, pieces);
   for (const value of values) putValue(value, pieces);
   reserve(2, pieces);
-  // No result formats: all columns are returned as text.
-  position = slab.writeInt16BE(0, position);
+  position = slab.writeInt16BE(RESULTS_AS_TEXT, position);
 }
 
 /** Encodes parameters that many queries share. */

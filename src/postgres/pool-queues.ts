@@ -146,7 +146,7 @@ function removeFirst<Kind extends string, Request extends Waiting>(
   const queue = queueOf(state, kind);
   for (const [client] of queue) {
     take(state, kind, client, 0);
-    const rest = queue.get(client);
+    const rest = queue.size > 1 ? queue.get(client) : undefined;
     if (rest !== undefined) {
       queue.delete(client);
       queue.set(client, rest);

@@ -17,15 +17,28 @@ export interface PreparedStatements extends ParsedStatements {
 /** Text of the statements of one connection, in characters. A backend keeps 50 to 100 bytes for each of them. */
 const MAX_TEXT = 524_288;
 
+interface Known {
+  readonly statement: Statement;
+  /** Number of uses of all statements at its last one. To move it in the map would cost more with every use. */
+  lastUse: number;
+}
+
+function leastRecent(known: ReadonlyMap<number, Known>): Statement | null {
+  let oldest: Known | null = null;
+  for (const each of known.values()) if (oldest === null || each.lastUse < oldest.lastUse) oldest = each;
+  return oldest === null ? null : oldest.statement;
+}
+
 /**
  * @param capacity most statements
  * @param maxText most characters of all of them. Both must exceed what one batch needs, so that none of its statements is
  *   closed for another.
  */
 export function createPreparedStatements(capacity: number, maxText = MAX_TEXT): PreparedStatements {
-  const known = new Map<number, Statement>();
+  const known = new Map<number, Known>();
   let closes: Statement[] = [];
   let text = 0;
+  let uses = 0;
 
   function forget(statement: Statement): void {
     if (!known.delete(statement.id)) return;
@@ -35,12 +48,17 @@ export function createPreparedStatements(capacity: number, maxText = MAX_TEXT): 
 
   return {
     mustParse(statement) {
-      const parsed = known.delete(statement.id);
-      known.set(statement.id, statement);
-      if (parsed) return false;
+      const parsed = known.get(statement.id);
+      uses++;
+      if (parsed !== undefined) {
+        parsed.lastUse = uses;
+        return false;
+      }
+      known.set(statement.id, { statement, lastUse: uses });
       text += statement.text.length;
-      for (const oldest of known.values()) {
-        if (known.size <= capacity && text <= maxText) break;
+      while (known.size > capacity || text > maxText) {
+        const oldest = leastRecent(known);
+        if (oldest === null) break;
         forget(oldest);
       }
       return true;

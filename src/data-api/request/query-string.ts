@@ -92,13 +92,22 @@ export function canonicalQuery(pairs: readonly QueryPair[]): string {
   let query = '';
   let last: string | null = null;
   // The sort is stable, so values of one key keep their order.
-  for (const { key, value } of pairs.toSorted(byKey)) {
+  for (const { key, value } of isSorted(pairs) ? pairs : pairs.toSorted(byKey)) {
     const encoded = encodeQueryText(value ?? '');
     if (key === last) query += `,${encoded}`;
     else query += `${query === '' ? '' : '&'}${encodeQueryText(key)}=${encoded}`;
     last = key;
   }
   return query;
+}
+
+function isSorted(pairs: readonly QueryPair[]): boolean {
+  let previous: QueryPair | null = null;
+  for (const pair of pairs) {
+    if (previous !== null && byKey(previous, pair) > 0) return false;
+    previous = pair;
+  }
+  return true;
 }
 
 const byKey = (left: QueryPair, right: QueryPair): number => compareByBytes(left.key, right.key);
@@ -113,12 +122,26 @@ export function compareByBytes(left: string, right: string): number {
 }
 
 const SURROGATES = /[\ud800-\udfff]/;
-const UNRESERVED = /^[\w.~-]*$/;
+const UNRESERVED = /^[\w.~-]$/;
+
+/** Each ASCII character as it is encoded, by its code. */
+const ENCODED: readonly string[] = Array.from({ length: 0x80 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return UNRESERVED.test(character) ? character : `%${code.toString(16).toUpperCase().padStart(2, '0')}`;
+});
 
 function encodeQueryText(text: string): string {
-  if (UNRESERVED.test(text)) return text;
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  let encoded = '';
+  let start = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const character = ENCODED[code];
+    if (character?.length === 1) continue;
+    // A surrogate pair is one character.
+    const length = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    encoded += text.slice(start, at) + (character ?? encodeURIComponent(text.slice(at, at + length)));
+    start = at + length;
+    at = start - 1;
+  }
+  return start === 0 ? text : encoded + text.slice(start);
 }
