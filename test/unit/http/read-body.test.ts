@@ -21,11 +21,14 @@ describe('readBody', () => {
   let server: Server;
   let memory: BodyMemory;
   let usedBefore: number[];
+  /** The events of requests to which listeners were added. */
+  let listenedTo: Set<string | symbol>;
   let onServerClose: (nothing: null) => void = () => undefined;
 
   before(async () => {
     server = createServer((request, response) => {
       const options = { memory, rate: createUploadRate(0, () => performance.now()), limit: 1000 };
+      request.on('newListener', (event: string | symbol) => listenedTo.add(event));
       response.once('close', () => onServerClose(null));
       readBody(request, response, options).then(
         (body) => {
@@ -41,6 +44,7 @@ describe('readBody', () => {
   beforeEach(() => {
     memory = createBodyMemory({ own: 100, lent: 0 }, null);
     usedBefore = [];
+    listenedTo = new Set();
   });
   after(() => server.close());
 
@@ -60,6 +64,8 @@ describe('readBody', () => {
       socket.write(head(BODY.length) + BODY + head(second.length) + second);
       await until(() => bodiesIn(seen()).length === 2);
       expect(bodiesIn(seen())).to.deep.equal([BODY, second]);
+      // Listeners cost more than the rest of the reading.
+      expect([...listenedTo]).not.to.include('data');
       expect(usedBefore).to.deep.equal([BODY.length, BODY.length]);
       await until(() => memory.used === 0);
     }));
