@@ -23,6 +23,7 @@ import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.j
 import { reloadListener } from './reload-listener.js';
 import { dataPoolOptions } from './data-pool.js';
 import { openDataReplicas } from './data-replicas.js';
+import { checkEngine } from './engine.js';
 import { openTokenKeys, type Authentication, type TokenKeys } from './token-keys.js';
 
 export interface DataApiPart {
@@ -127,8 +128,11 @@ function holdCache(
   /** The authentication that the current load has read; it comes into force with the schema. */
   let loading: Authentication | null = null;
   let ignoredNamed = false;
+  let engineChecked = false;
   return holdSchemaCache({
     async load(generation) {
+      if (!engineChecked) await checkEngine(database, observe);
+      engineChecked = true;
       loading = await readSettings(database, live, tokenKeys);
       const { settings } = loading;
       const loaded = await loadSchemaCache(database, {

@@ -35,16 +35,17 @@ export function reloadListener(options: ReloadListenerOptions): ReloadListener {
     }
   }
 
-  // A standby refuses LISTEN, so the schema is reloaded at intervals.
+  // Without notifications, the schema is reloaded at intervals.
   const timer = setInterval(() => {
-    if (listener?.refusedWith === READ_ONLY) cache.reload();
+    const refusedWith = listener?.refusedWith ?? null;
+    if (refusedWith === READ_ONLY || isLacking(refusedWith)) cache.reload();
   }, fixed['db-standby-reload-interval'] * 1000).unref();
 
   live.subscribe(follow);
   follow();
   return {
     get isReady() {
-      return listener === null || listener.isListening;
+      return listener === null || listener.isListening || isLacking(listener.refusedWith);
     },
     async close() {
       clearInterval(timer);
@@ -56,6 +57,11 @@ export function reloadListener(options: ReloadListenerOptions): ReloadListener {
 
 /** read_only_sql_transaction, with which a standby refuses LISTEN (PostgreSQL manual, appendix A). */
 const READ_ONLY = '25006';
+
+/** feature_not_supported and syntax_error, with which an engine without notifications refuses LISTEN. */
+const LACKING: ReadonlySet<string> = new Set(['0A000', '42601']);
+
+const isLacking = (refusedWith: string | null): boolean => refusedWith !== null && LACKING.has(refusedWith);
 
 /** `NOTIFY dbr` and `NOTIFY dbr, 'reload schema'` reload the schema, `'reload config'` file and environment, too. */
 function openListener({ database, fixed, live, cache, observe }: ReloadListenerOptions): Listener {

@@ -47,6 +47,10 @@ export const LOG_LINES = {
   'settings-need-restart': { level: 'warn', message: 'these settings take effect at the next start' },
   'database-down': { level: 'error', message: 'the database cannot be reached' },
   'database-up': { level: 'info', message: 'the database can be reached again' },
+  'engine-lacks': {
+    level: 'warn',
+    message: 'the server lacks functions of PostgreSQL: requests that need them fail',
+  },
   'replica-read': null,
   'replica-used': { level: 'info', message: 'a replica serves reads' },
   'replica-not-used': { level: 'warn', message: 'a replica serves no reads: the primary serves them' },

@@ -129,6 +129,8 @@ type DatabaseObservation =
       readonly retryInSeconds: number;
     }
   | { readonly kind: 'database-up'; readonly pool: PoolName }
+  /** The server of the data API lacks functions that PostgreSQL has. */
+  | { readonly kind: 'engine-lacks'; readonly functions: readonly string[] }
   /** A read of the data API has run where replicas are set. */
   | { readonly kind: 'replica-read'; readonly target: 'replica' | 'primary' }
   | { readonly kind: 'replica-used'; readonly replica: string }

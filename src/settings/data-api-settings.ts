@@ -192,7 +192,7 @@ export const DATA_API_SETTINGS = {
   'db-standby-reload-interval': setting(
     seconds(),
     60,
-    'Interval of reloads on a standby, which cannot listen, in seconds.',
+    'Interval of reloads on a server that refuses LISTEN (a standby, some distributed engines), in seconds.',
   ),
   'db-config': setting(boolean, true, 'Read settings from the database, and apply settings of roles.', {
     reloadable: true,
