@@ -111,8 +111,11 @@ function createOutbox(database: Database, sender: string, observe: Observe): Out
   let timer: NodeJS.Timeout | null = null;
   let sending: Promise<void> = Promise.resolve();
   let failing = false;
+  let closing = false;
 
   function schedule(): void {
+    // A presence that is announced after the end would make this process look alive again.
+    if (closing) return;
     timer ??= setTimeout(() => {
       sending = sending.then(send).then(() => {
         timer = null;
@@ -150,6 +153,7 @@ function createOutbox(database: Database, sender: string, observe: Observe): Out
       schedule();
     },
     async close() {
+      closing = true;
       if (timer !== null) clearTimeout(timer);
       await sending;
       announced.clear();

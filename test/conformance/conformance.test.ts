@@ -48,7 +48,7 @@ function play(
   let services: ReadonlyMap<string, TestService> = new Map();
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     server = await startServer();
     const festival = await loadFestival(server, compatible ? withStateOfPostgrest : undefined);
     ({ database } = festival);
@@ -102,7 +102,7 @@ function playQueries(form: QueryForm, urlOf: (testCase: TestCase) => string): vo
         .filter((testCase) => testCase !== null);
       if (queries.length === 0) continue;
       it(`${area}: ${String(queries.length)} cases`, async function () {
-        this.timeout(60_000);
+        this.timeout(120_000);
         for (const testCase of queries) {
           const failures = await playCase(testCase, urlOf(testCase));
           expect(described(failures), testCase.id).to.equal('');

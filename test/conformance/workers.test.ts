@@ -24,7 +24,7 @@ const BACKEND = { method: 'GET', path: '/rpc/backend' };
 
 for (const count of [2, 4])
   describe(`conformance of ${String(count)} workers`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let database: TestDatabase;
     let service: ServingProcess;
     /** An address for each worker: the kept connection to it was accepted by the worker. */

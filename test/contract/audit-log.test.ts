@@ -27,7 +27,7 @@ function faultsOf(lines: readonly Line[]): readonly string[] {
 }
 
 describe('contract of area B: the audit log', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: SigningDatabase;
   let service: TestService;
   let client: ContractClient;

@@ -44,7 +44,7 @@ const VALID_CALLS: Partial<Readonly<Record<OperationId, Call>>> = {
 const validCall = (operation: OperationId): Call => VALID_CALLS[operation] ?? {};
 
 describe('contract of area A: notifications', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let server: TestServer;
   let database: NotificationsDatabase;
   let service: TestService;

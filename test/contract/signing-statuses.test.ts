@@ -45,7 +45,7 @@ const sign = (claims: Readonly<Record<string, unknown>>, secret = SECRET): Promi
   new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret));
 
 describe('every status of area B: signing', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let server: TestServer;
   let database: SigningDatabase;
   let service: TestService;

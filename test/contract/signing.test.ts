@@ -36,7 +36,7 @@ const problemsOf = ({ body }: ContractResponse): readonly string[] =>
 const codeOf = ({ body }: ContractResponse): string => (body as { readonly code: string }).code;
 
 describe('contract of area B: signing', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: SigningDatabase;
   let service: TestService;
   let client: ContractClient;

@@ -15,7 +15,7 @@ const ARGUMENTS = [
 ];
 
 describe('the reference page', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let service: TestService;
 
   before(async () => {

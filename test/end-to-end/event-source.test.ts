@@ -17,7 +17,7 @@ const tokenOf = (claims: Readonly<Record<string, string>>): Promise<string> =>
   new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(SECRET));
 
 describe('the EventSource of a browser', function () {
-  this.timeout(90_000);
+  this.timeout(180_000);
   let database: NotificationsDatabase;
   let service: TestService;
   let proxy: SeveringProxy;

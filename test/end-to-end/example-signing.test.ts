@@ -9,7 +9,7 @@ import { packageRoot } from '../../src/package.js';
 const TSX = join(packageRoot(), 'node_modules', '.bin', 'tsx');
 
 describe('the example parties', function () {
-  this.timeout(100_000);
+  this.timeout(200_000);
   let directory: string;
   let child: ChildProcess | null = null;
   let output = '';

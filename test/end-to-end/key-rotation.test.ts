@@ -18,7 +18,7 @@ const OLD_KEYS_IN_USE = 1;
 const CLAIMS = { role: 'pg_monitor' };
 
 describe('an issuer that rotates its keys under load', function () {
-  this.timeout(180_000);
+  this.timeout(360_000);
   const folder = mkdtempSync(join(tmpdir(), 'dbr-rotation-'));
   let database: TestDatabase;
   let issuer: TestIssuer;

@@ -29,7 +29,7 @@ async function removeInstalledByNpx(folder: string): Promise<void> {
 }
 
 describe('the packages', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   let folder: string;
   let service: string;
   let client: string;

@@ -43,7 +43,7 @@ async function run(
 }
 
 describe('dbr serve on an embedded PostgreSQL with sample data', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let directory: string;
   let service: ServingProcess;
 

@@ -34,7 +34,7 @@ const jsonLines = (output: string): readonly Readonly<Record<string, unknown>>[]
     .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
 
 describe('a start that fails', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let folder: string;
   let taken: Server;
   let port: string;
@@ -145,7 +145,7 @@ describe('a start that fails', function () {
 });
 
 describe('dbr serve', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let database: TestDatabase;
 
   before(async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { runDbr } from '../../support/service/built-service.js';
 
 describe('the command line', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('prints its version and its usage', async () => {
     expect(await runDbr(['--version'])).to.include({ code: 0, stderr: '' });

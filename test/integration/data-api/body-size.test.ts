@@ -10,7 +10,7 @@ const LIMIT = 65_536;
 const TOO_LARGE_HEAD = /^HTTP\/1\.1 413 Payload Too Large\r\n/;
 
 describe('the size of a body', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let service: TestService;
   let session: Session;

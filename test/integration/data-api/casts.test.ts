@@ -22,7 +22,7 @@ const SCHEMA = `
 `;
 
 describe('casts on PostgreSQL', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let service: DataApiService;
 
   before(async () => {

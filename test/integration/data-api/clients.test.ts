@@ -170,7 +170,7 @@ const provided = (code: 'DBR' | 'PGRST'): Readonly<Record<string, unknown>> => (
 });
 
 describe('published clients', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let session: Session;
   let token = '';

@@ -42,7 +42,7 @@ const SCHEMA = `
 `;
 
 describe('compatibility-level', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   type Level = '12' | '16' | 'strict';
   const services = new Map<Level, TestService>();

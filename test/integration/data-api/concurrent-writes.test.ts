@@ -61,7 +61,7 @@ const ROUNDS = 4;
 const PLAYERS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 describe('concurrent writes', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let database: TestDatabase;
   let proxy: SeveringProxy;
   let service: TestService;

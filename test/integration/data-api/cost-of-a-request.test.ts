@@ -106,7 +106,7 @@ const WRITES: Readonly<Record<string, Kind>> = {
 const ALLOCATED_KB: Readonly<Record<string, number>> = { 'one row': 40, 'a page': 48, 'an insert': 58 };
 
 describe('the cost of a request', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let database: TestDatabase;
   let session: Session;
   let proxy: CountingProxy;

@@ -321,7 +321,7 @@ const VIOLATIONS: readonly Violation[] = [
 ];
 
 describe('errors of the database', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let service: TestService;
   let asMember: { readonly Authorization: string };

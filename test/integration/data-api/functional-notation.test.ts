@@ -102,7 +102,7 @@ const REQUESTS: readonly (readonly [
 ];
 
 describe('functional notation', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let service: DataApiService;
 
   before(async () => {

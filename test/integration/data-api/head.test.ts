@@ -16,7 +16,7 @@ const SCRIPT = `
 `;
 
 describe('HEAD', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let service: TestService;
 

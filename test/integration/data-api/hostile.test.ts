@@ -4,7 +4,7 @@ import { runHostile, statementsWithValues } from '../../support/data-api/hostile
 import { startHostileService, type HostileService } from '../../support/data-api/hostile-service.js';
 
 describe('hostile query strings', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let service: HostileService;
 
   before(async () => {

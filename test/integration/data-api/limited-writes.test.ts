@@ -10,7 +10,7 @@ const SCRIPT = `
 `;
 
 describe('limited writes', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let session: Session;
   let service: TestService;

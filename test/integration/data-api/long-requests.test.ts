@@ -11,7 +11,7 @@ import { startTestService, untilReady, type TestService } from '../../support/se
 const LONG = 99_000_000;
 
 describe('long request bodies', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let database: TestDatabase;
   let service: TestService;
   let guarded: TestService;

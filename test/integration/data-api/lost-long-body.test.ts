@@ -6,7 +6,7 @@ import { startTestService, untilReady, type TestService } from '../../support/se
 import { openSeveringProxy, type SeveringProxy } from '../../support/postgres/severing-proxy.js';
 
 describe('a long body whose connection to PostgreSQL is lost on the way', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let proxy: SeveringProxy;
   let service: TestService;

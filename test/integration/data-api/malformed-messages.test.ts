@@ -41,7 +41,7 @@ const ROWS: readonly (readonly [string, (message: Buffer) => Buffer])[] = [
 ];
 
 describe('malformed messages of the database', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let proxy: AlteringProxy;
   let service: TestService;

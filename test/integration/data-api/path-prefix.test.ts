@@ -14,7 +14,7 @@ const INVALID_PATH = {
 };
 
 describe('the data API below a path prefix', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let session: Session;
   let service: TestService;

@@ -42,7 +42,7 @@ const SCHEMA = `
 `;
 
 describe('a pre-request function that changes the role', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let session: Session;
   let service: TestService;

@@ -24,7 +24,7 @@ interface Answer {
 }
 
 describe('QUERY', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let service: DataApiService;
   before(async () => {
     service = await startDataApiService(SCRIPT, 'query_reader', { 'server-max-body-size': '20000000' });

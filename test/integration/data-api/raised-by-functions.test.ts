@@ -49,7 +49,7 @@ const SCHEMA = `
 `;
 
 describe('errors and settings of functions', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let session: Session;
   let service: TestService;

@@ -309,7 +309,7 @@ const REFUSALS: readonly Refusal[] = [
 ];
 
 describe('a refused write', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let service: TestService;
   let session: Session;

@@ -38,7 +38,7 @@ const ROWS = `
 `;
 
 describe('rows by key', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let session: Session;
   let service: TestService;

@@ -6,7 +6,7 @@ import { startTestService, untilReady, type TestService } from '../../support/se
 const STEPS = ['jwt', 'parse', 'plan', 'transaction', 'response'];
 
 describe('Server-Timing', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let timed: TestService;
   let untimed: TestService;

@@ -26,7 +26,7 @@ const ENDINGS: readonly Endings[] = [
 ];
 
 describe('preferences of writes', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let session: Session;
   const services = new Map<Endings, TestService>();

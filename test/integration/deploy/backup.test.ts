@@ -30,7 +30,7 @@ const folderOfPrograms = programs === null ? '' : dirname(realpathSync(programs.
 
 /** docs/backup.md, command by command: a dump of one server, restored to another whose transaction ids are lower. */
 describe('a dump', function () {
-  this.timeout(180_000);
+  this.timeout(360_000);
   let folder: string;
   let first: TestServer;
   let second: TestServer;

@@ -26,7 +26,7 @@ const SECRETS: Environment = {
 
 /** What compose.yaml does, with the processes of this machine in place of containers. */
 describe('the parts of deploy/compose together', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let server: TestServer;
   let nats: NatsServer;
   let service: ServingProcess;

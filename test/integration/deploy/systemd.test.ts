@@ -10,7 +10,7 @@ const analyze = (args: readonly string[]) => spawnSync('systemd-analyze', args, 
 const systemdMissing = analyze(['--version']).error !== undefined;
 
 describe('the units of deploy/systemd', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
 
   before(async function () {

@@ -54,7 +54,7 @@ const BAD = `
   grant select on public.hidden to ${ANON};`;
 
 describe('dbr lint', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let environment: Readonly<Record<string, string>>;
   before(async () => {

@@ -11,7 +11,7 @@ import { until } from '../../support/until.js';
 import { createSession, createSigningAccount } from '../../support/signing/signing-account.js';
 
 describe('a change made by one of several processes', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let processes: ServiceProcesses;
   let here: OneOfMany;
   let there: OneOfMany;

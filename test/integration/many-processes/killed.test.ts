@@ -23,7 +23,7 @@ const somebodyWaits = async (uri: string): Promise<boolean> =>
   (await withSession(uri, (session) => session.query(WAITING))).length > 0;
 
 describe('a process that is killed', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let processes: ServiceProcesses;
   let survivor: OneOfMany;
   before(async () => {

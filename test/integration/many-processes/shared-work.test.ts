@@ -16,7 +16,7 @@ import { createSession, createSigningAccount } from '../../support/signing/signi
 const SESSIONS = 40;
 
 describe('work that several processes share', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let processes: ServiceProcesses;
   let here: OneOfMany;
   before(async () => {

@@ -42,7 +42,7 @@ const STREAM = '/api/v1/notifications/me/stream';
 const REQUESTS = 'dbr_http_request_duration_seconds_count';
 
 describe('several workers', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let processes: ServiceProcesses;
   let folder: string;
   before(async () => {

@@ -18,7 +18,7 @@ import { nextNamed, openStream, positionOf } from '../../support/service/stream-
 const ann = readerOf('acme', 'ann');
 
 describe('notifications while the database is away', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let server: TestServer;
   let database: NotificationsDatabase;
   before(async () => {

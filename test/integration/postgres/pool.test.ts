@@ -365,7 +365,7 @@ function idleTimeout(): Buffer {
 }
 
 describe('a pool whose connection PostgreSQL ends as idle', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('sends a write again that the server had not begun', async () => {
     const test = await createTestDatabase();
@@ -386,7 +386,7 @@ describe('a pool whose connection PostgreSQL ends as idle', function () {
 });
 
 describe('a pool whose server stops and starts again', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('fails at once while the server is down, and recovers when it is back', async () => {
     const server = await startTestServer();

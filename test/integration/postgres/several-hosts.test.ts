@@ -17,7 +17,7 @@ import { until } from '../../support/until.js';
 const PORT = query(`select current_setting('port')`);
 
 describe('a connection string with several hosts', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let primary: TestServer;
   let standby: TestServer;
   let closedPort: number;

@@ -35,7 +35,7 @@ const SLEEP = 'select pg_sleep($1::float8)';
 const FOREVER = '600';
 
 describe('a connection that batches share', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let testDatabase: TestDatabase;
   let database: Database;
   let pool: Pool;

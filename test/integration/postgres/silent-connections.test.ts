@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/postgres/da
 import { openSeveringProxy, type SeveringProxy } from '../../support/postgres/severing-proxy.js';
 
 describe('a connection that receives nothing', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let testDatabase: TestDatabase;
   let proxy: SeveringProxy;
   let database: Database;

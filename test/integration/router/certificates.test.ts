@@ -22,7 +22,7 @@ const SEND = '/router.v1.RouterService/SendMessages';
 const MIB = 1_048_576;
 
 describe('a router with certificates', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let fixture: RouterFixture;
   let certificates: RouterCertificates;
   let host: RouterHost;
@@ -156,7 +156,7 @@ describe('a router with certificates', function () {
 });
 
 describe('a process with a router', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('reads the certificate files again at SIGUSR2', async () => {
     const processes = await createRouterProcesses({ name: 'PostgreSQL', missing: null, bus: false });
@@ -184,7 +184,7 @@ describe('a process with a router', function () {
 });
 
 describe('the connections of a router', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let fixture: RouterFixture;
   before(async () => {
     fixture = await createRouterFixture();

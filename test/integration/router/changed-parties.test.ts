@@ -15,7 +15,7 @@ const UNKNOWN = [status.UNAUTHENTICATED, 'no known party'];
 const SUSPENDED = [status.PERMISSION_DENIED, 'the party is not active'];
 
 describe('parties that change while their streams are open', function () {
-  this.timeout(40_000);
+  this.timeout(120_000);
   let processes: RouterProcesses;
   let one: RouterProcess;
   let two: RouterProcess;

@@ -9,7 +9,7 @@ import {
 } from '../../support/router/router-processes.js';
 
 describe('a router whose database', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let processes: RouterProcesses;
   let service: RouterProcess;
   let health: HealthClient;

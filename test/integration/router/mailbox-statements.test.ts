@@ -10,7 +10,7 @@ import {
 const PAGE = { deliveries: 64, bytes: 1_048_576 };
 
 describe('the statements of mailboxes in PostgreSQL', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let fixture: RouterFixture;
   before(async () => {
     fixture = await createRouterFixture();

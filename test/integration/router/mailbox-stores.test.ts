@@ -110,7 +110,7 @@ const KINDS: readonly Kind[] = [
 
 for (const kind of KINDS) {
   describe(`mailboxes in ${kind.name}${kind.missing === null ? '' : `: skipped, ${kind.missing}`}`, function () {
-    this.timeout(40_000);
+    this.timeout(120_000);
     let fixture: RouterFixture;
     let ends: SessionEnds;
     let store: MailboxStore;
@@ -567,7 +567,7 @@ for (const kind of KINDS) {
 }
 
 describe('logs of sessions that have ended', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let fixture: RouterFixture;
   let ends: SessionEnds;
   before(async () => {

@@ -24,7 +24,7 @@ const numbersOf = (deliveries: readonly Delivery[]) =>
 
 for (const kind of MAILBOX_KINDS) {
   describe(`one subscription for all sessions, mailboxes in ${kind.name}${skipNote(kind)}`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let processes: RouterProcesses;
     let one: RouterProcess;
     let two: RouterProcess;

@@ -15,7 +15,7 @@ const TRACE: RequestTrace = {
 };
 
 describe('calls of the router', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let fixture: RouterFixture;
   let host: RouterHost;
   const observed: Observation[] = [];

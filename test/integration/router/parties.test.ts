@@ -73,7 +73,7 @@ function unreliable(router: RouterClient): RouterClient {
 }
 
 describe('the example parties over the router', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let fixture: RouterFixture;
   let host: RouterHost;
   let parties: SigningParties;

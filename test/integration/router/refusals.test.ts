@@ -15,7 +15,7 @@ const NOT_FOUND = [status.NOT_FOUND, 'no such session for this party'];
 const UNKNOWN = [status.UNAUTHENTICATED, 'no known party'];
 
 describe('the router refuses', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let fixture: RouterFixture;
   let host: RouterHost;
   let a: TestParty, b: TestParty;

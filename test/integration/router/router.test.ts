@@ -22,7 +22,7 @@ import {
 } from '../../support/router/router-host.js';
 
 describe('the router', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let fixture: RouterFixture;
   let host: RouterHost;
   let a: TestParty, b: TestParty, c: TestParty;

@@ -51,7 +51,7 @@ interface Member {
 }
 
 describe('sessions under random concurrent operations', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let fixture: SigningFixture;
   let mailboxes: MailboxStore;
   let parties: readonly TestParty[];

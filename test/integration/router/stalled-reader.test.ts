@@ -29,7 +29,7 @@ const MOST_MORE_BYTES = 200 * 1_048_576;
 
 for (const kind of MAILBOX_KINDS) {
   describe(`readers that do not read, mailboxes in ${kind.name}${skipNote(kind)}`, function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     let processes: RouterProcesses;
     let service: RouterProcess;
     const streams: ClientReadableStream<SubscribeMessagesResponse>[] = [];

@@ -33,7 +33,7 @@ const heard = (deliveries: readonly Delivery[]) =>
 
 for (const kind of MAILBOX_KINDS) {
   describe(`a router that breaks, mailboxes in ${kind.name}${skipNote(kind)}`, function () {
-    this.timeout(90_000);
+    this.timeout(180_000);
     let processes: RouterProcesses;
     let proxy: SeveringProxy;
     let service: RouterProcess;

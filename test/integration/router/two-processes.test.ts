@@ -17,7 +17,7 @@ const HOPS = 40;
 
 for (const kind of MAILBOX_KINDS) {
   describe(`two routers of one database, mailboxes in ${kind.name}${skipNote(kind)}`, function () {
-    this.timeout(40_000);
+    this.timeout(120_000);
     let processes: RouterProcesses;
     let one: RouterProcess;
     let two: RouterProcess;
@@ -89,7 +89,7 @@ for (const kind of MAILBOX_KINDS) {
 }
 
 describe('a router with mailboxes in PostgreSQL', function () {
-  this.timeout(40_000);
+  this.timeout(120_000);
   let processes: RouterProcesses;
   before(async () => {
     processes = await createRouterProcesses({ name: 'PostgreSQL', missing: null, bus: false });
@@ -119,7 +119,7 @@ describe('a router with mailboxes in PostgreSQL', function () {
 });
 
 describe('a router of several workers', function () {
-  this.timeout(40_000);
+  this.timeout(120_000);
   let processes: RouterProcesses;
   before(async () => {
     processes = await createRouterProcesses({ name: 'PostgreSQL', missing: null, bus: false });

@@ -20,7 +20,7 @@ interface LogLine {
 }
 
 describe('responses of the service', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let anon: string;
   let service: TestService;

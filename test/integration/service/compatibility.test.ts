@@ -12,7 +12,7 @@ const ROLE = 'dbr_compatibility';
 const SECRET = 'a-secret-of-this-test-that-is-long-enough';
 
 describe('the service in the place of PostgREST', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
 
   before(async () => {

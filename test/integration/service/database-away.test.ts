@@ -55,7 +55,7 @@ async function followUntil(
 }
 
 describe('the service while its database is away', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let server: TestServer;
   let service: TestService;
   let reader: Record<string, string>;

@@ -34,7 +34,7 @@ function requestAllTheTime(url: string): () => Promise<readonly number[]> {
 }
 
 describe('a service with server-drain-time', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let processes: ServiceProcesses;
   before(async () => {
     processes = await createServiceProcesses();

@@ -13,7 +13,7 @@ const SECRET = 'a-secret-of-this-test-that-is-long-enough';
 const WRITERS = 8;
 
 describe('the failover to a promoted standby', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let primary: TestServer;
   let standby: TestServer;
   let service: TestService;

@@ -10,7 +10,7 @@ import { startTestService, untilReady, type TestService } from '../../support/se
 const SECRET = 'a-secret-of-this-test-that-is-long-enough';
 
 describe('/metrics', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let service: TestService;
   let headers: Record<string, string>;

@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../../support/service/servic
 const SECRET = 'a-secret-of-this-test-that-is-long-enough';
 
 describe('the service on a database that was never migrated', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let service: TestService;
 

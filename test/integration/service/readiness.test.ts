@@ -27,7 +27,7 @@ async function untilState(service: TestService, state: string): Promise<Readines
 }
 
 describe('/ready', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
 
   it('reports in time that a frozen server does not respond, and that it responds again', async () => {
     const database = await createTestDatabase();

@@ -11,7 +11,7 @@ const RESTARTS = 3;
 const CLIENTS = 16;
 
 describe('a service that is restarted under clients that keep their connections', function () {
-  this.timeout(240_000);
+  this.timeout(480_000);
   let database: TestDatabase;
   let session: Session;
   let port: number;

@@ -57,7 +57,7 @@ const configOf = async (service: TestService): Promise<string> =>
   (await fetch(`${service.adminUrl}/config`)).text();
 
 describe('settings of the database', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   const role = 'dbr_settings_reload';
   let database: TestDatabase;
   let service: TestService;
@@ -167,7 +167,7 @@ describe('settings of the database', function () {
 });
 
 describe('settings and schema', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   const role = 'dbr_settings_swap';
   let database: TestDatabase;
   let holder: Session;
@@ -234,7 +234,7 @@ describe('settings and schema', function () {
 });
 
 describe('settings without the data API', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('are reloaded, and fixed settings keep their values', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dbr-settings-'));
@@ -267,7 +267,7 @@ describe('settings without the data API', function () {
 });
 
 describe('a type that was changed without a notification', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const role = 'dbr_changed_type';
   let database: TestDatabase;
   let service: TestService;

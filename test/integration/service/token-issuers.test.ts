@@ -28,7 +28,7 @@ const hmac = (claims: JWTPayload, secret: string): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret));
 
 describe('issuers of tokens', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const authority = createAuthority('issuers authority');
   const folder = mkdtempSync(join(tmpdir(), 'dbr-issuers-'));
   const authorityFile = join(folder, 'authority.pem');

@@ -16,7 +16,7 @@ const signed = (claims: Record<string, unknown>, secret = SECRET, alg = 'HS256')
   new SignJWT(claims).setProtectedHeader({ alg }).sign(Buffer.from(secret));
 
 describe('keys for tokens', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   const services: TestService[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'dbr-token-keys-'));

@@ -23,7 +23,7 @@ const INTERNAL = 1;
 const SECRET = 'a-secret-of-this-test-that-is-long-enough';
 
 describe('traces', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let collector: Collector;
   let service: TestService;

@@ -11,7 +11,7 @@ import { createSigningDatabase, type SigningDatabase } from '../../support/signi
 const NEVER = new AbortController().signal;
 
 describe('the chain of the audit log', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: SigningDatabase;
   let exports: AuditExports;
   let count = 0;

@@ -45,7 +45,7 @@ const publicKeyOf = (name: keyof typeof keys): string =>
   keys[name].publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex');
 
 describe('secrets of signing', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let service: CanaryService;
   let tokens: Readonly<Record<'owner' | 'admin' | 'machine', string>>;
   let account: Account;

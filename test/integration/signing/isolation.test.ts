@@ -12,7 +12,7 @@ const sign = (claims: Readonly<Record<string, unknown>>): Promise<string> =>
   new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(SECRET));
 
 describe('areas A and B beside the data API, on one login', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: SigningDatabase;
   let service: TestService;
   let client: ContractClient;

@@ -47,7 +47,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 
 describe('signing sessions of parties', function () {
-  this.timeout(40_000);
+  this.timeout(120_000);
   let fixture: SigningFixture;
   let [a, b, delegate]: TestParty[] = [];
   let keys: webcrypto.CryptoKeyPair;

@@ -9,7 +9,7 @@ const NEVER = new AbortController().signal;
 const TABLES = ['signing_sessions', 'session_participants', 'session_events'];
 
 describe('the retention of signing sessions', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let fixture: RouterFixture;
   beforeEach(async () => {
     fixture = await createRouterFixture();

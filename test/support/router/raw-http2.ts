@@ -57,7 +57,8 @@ export async function openSession(
     { maxSessionMemory: 4000, ...(tls === null ? {} : { ...tls, checkServerIdentity: () => undefined }) },
   );
   session.on('error', () => undefined);
-  await once(session, 'connect');
+  // The settings of the server limit the streams: without them, the client begins more than the server accepts.
+  await Promise.all([once(session, 'connect'), once(session, 'remoteSettings')]);
   return session;
 }
 

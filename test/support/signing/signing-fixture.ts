@@ -97,7 +97,8 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     notifications: notifications.port,
     sessionLimit: null,
     configLimit: null,
-    readySeconds: 60,
+    // No session may expire during a test, also on a slow machine.
+    readySeconds: 3600,
     retentionDays: null,
     recentAuthSeconds: null,
   });

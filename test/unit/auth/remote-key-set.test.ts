@@ -21,7 +21,7 @@ interface Opened {
 const POLICY: KeySetPolicy = { refreshMs: 600_000, refetchMs: 1, maxStaleMs: null, timeoutMs: 10_000 };
 
 describe('a key set of an issuer', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const opened: Opened[] = [];
 
   async function open(

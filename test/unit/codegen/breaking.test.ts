@@ -190,7 +190,7 @@ describe('breaking changes of the document', () => {
 });
 
 describe('breaking changes of the proto files', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   it('are found by buf against the image of the base', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dbr-buf-'));
     const proto = (type: string): string =>

@@ -36,7 +36,7 @@ describe('writing generated files', () => {
 });
 
 describe('make check-generated', function () {
-  this.timeout(180_000);
+  this.timeout(360_000);
   const check = async (folder: string): Promise<{ readonly code: number; readonly stderr: string }> =>
     promisify(execFile)(
       process.execPath,

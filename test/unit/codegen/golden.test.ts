@@ -24,7 +24,7 @@ describe('the products of the tiny document', () => {
   });
 
   it('compile under the strict options of the repository, and refuse wrong handlers', function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile.bind(ts.sys)) as {
       config: { compilerOptions: object };
     };

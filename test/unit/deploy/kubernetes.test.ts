@@ -97,7 +97,7 @@ describe('deploy/kubernetes', () => {
   });
 
   it('is built by kustomize', function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const { error, status, stdout, stderr } = spawnSync('kubectl', ['kustomize', FOLDER], {
       encoding: 'utf8',
     });

@@ -100,7 +100,7 @@ describe('the requests of one connection', () => {
         client.socket.destroy();
       },
     );
-  }).timeout(60_000);
+  }).timeout(120_000);
 });
 
 describe('a client that does not read its response', () => {

@@ -77,7 +77,7 @@ describe('the mailboxes of a session in memory', () => {
   });
 
   it('refuse messages above the limit of a session, although all were acknowledged', function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const template = outgoing(1);
     let sent = 0;
     for (let position = 1; ; position += 1) {

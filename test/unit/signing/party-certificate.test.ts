@@ -78,7 +78,7 @@ describe('the proof that a party holds the key of its certificate', () => {
       const stranger = spkiOf(generate().publicKey);
       expect(refusalOf(stranger, signature)).to.equal('/certificate/signature signature');
       expect(refusalOf(spki, Buffer.alloc(64))).to.equal('/certificate/signature signature');
-    }).timeout(20_000);
+    }).timeout(120_000);
   }
 
   it('is refused from other kinds of keys, and from another encoding of a key', () => {
@@ -155,7 +155,7 @@ describe('the proof that a party holds the key of its certificate', () => {
         expect(
           refusalOf(proof.publicKey, proof.signature, { ...statement, tenantId: tenantIdOf('squatter') }),
         ).to.equal('/certificate/signature signature');
-      }).timeout(20_000);
+      }).timeout(120_000);
     }
   });
 });
