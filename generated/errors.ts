@@ -37,6 +37,8 @@ export type DbrErrorCode =
   | 'DBR132'
   | 'DBR140'
   | 'DBR141'
+  | 'DBR142'
+  | 'DBR143'
   | 'DBR150'
   | 'DBR151'
   | 'DBR200'
@@ -390,6 +392,22 @@ export const DBR_ERRORS = {
     message: 'The body of the mutation cannot be read',
     details: '{details}',
     hint: '"where" contains the parameters of the query string as strings and arrays of strings; "set" contains the new values.',
+  },
+  /** A PUT with `If-None-Match` `*` named a row that exists. Nothing was written. */
+  RowExists: {
+    code: 'DBR142',
+    status: 412,
+    message: 'The row exists',
+    details: 'If-None-Match: * of PUT inserts a row and replaces none.',
+    hint: null,
+  },
+  /** A write with `If-Match` names a view or a foreign table, whose rows cannot be compared and written in one statement. */
+  ConditionNotPossible: {
+    code: 'DBR143',
+    status: 400,
+    message: 'The rows of \'{relation}\' have no versions to compare with If-Match',
+    details: 'Views and foreign tables cannot be written under this condition.',
+    hint: 'Write the table below, or send If-Match with an asterisk.',
   },
   /** The rows of a PATCH with `match=keys` cannot be identified. An object must have a value for each key column, and no other object may have the same values. */
   InvalidRowKeys: {
@@ -888,6 +906,8 @@ export const DbrErrorCodes = {
   InvalidPosition: 'DBR132',
   InvalidQueryBody: 'DBR140',
   InvalidMutationBody: 'DBR141',
+  RowExists: 'DBR142',
+  ConditionNotPossible: 'DBR143',
   InvalidRowKeys: 'DBR150',
   RowsNotFound: 'DBR151',
   RelationshipNotFound: 'DBR200',
@@ -981,6 +1001,8 @@ export interface DbrErrorHoles {
   InvalidPosition: Record<string, never>;
   InvalidQueryBody: { details: JsonValue };
   InvalidMutationBody: { details: JsonValue };
+  RowExists: Record<string, never>;
+  ConditionNotPossible: { relation: string | number };
   InvalidRowKeys: { message: 'none' } | { message: 'object'; index: string | number } | { message: 'limited' };
   RowsNotFound: { missing: string | number };
   RelationshipNotFound: { details: 'plain'; parent: string | number; child: string | number; schema: string | number; hint: string | null } | { details: 'withHint'; parent: string | number; child: string | number; disambiguation: string | number; schema: string | number; hint: string | null };

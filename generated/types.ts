@@ -57,7 +57,8 @@ export interface paths {
          * Insert or replace one row
          * @description Inserts or replaces the row that the primary key in the query identifies. The query has one parameter `<column>=eq.<value>`
          *     for each column of the primary key, and the body has the same key. The names of these columns depend on the table: the
-         *     description of a schema at `/` lists them, and a client generated from it can send this request.
+         *     description of a schema at `/` lists them, and a client generated from it can send this request. With `If-None-Match: *`, the
+         *     row is inserted only.
          */
         readonly put: operations["putRow"];
         /**
@@ -944,7 +945,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR140" | "DBR141" | "DBR150" | "DBR151" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR150" | "DBR151" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -1689,6 +1690,15 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The row does not have an entity tag of `If-Match`, or, for `PUT` with `If-None-Match` `*`, the row exists. Nothing was written. */
+        readonly ConditionFailed: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseError"];
+            };
+        };
         /** @description The write violates a unique or foreign key constraint. */
         readonly Conflict: {
             headers: {
@@ -2042,6 +2052,7 @@ export interface components {
                 readonly "Content-Location": components["headers"]["Content-Location"];
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly ETag: components["headers"]["Rows-ETag"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
@@ -2257,6 +2268,7 @@ export interface components {
                 readonly "Content-Location": components["headers"]["Content-Location"];
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly ETag: components["headers"]["Rows-ETag"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
@@ -2281,8 +2293,18 @@ export interface components {
                 readonly "Content-Location": components["headers"]["Content-Location"];
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly ETag: components["headers"]["Rows-ETag"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The body would be the one that `If-None-Match` names. */
+        readonly RowsNotModified: {
+            headers: {
+                readonly "Content-Location": components["headers"]["Content-Location"];
+                readonly ETag: components["headers"]["Rows-ETag"];
                 readonly [name: string]: unknown;
             };
             content?: never;
@@ -2932,6 +2954,11 @@ export interface components {
          */
         readonly RowLocation: string;
         /**
+         * @description Identifies the body of a read of up to 64 kB (RFC 9110 §8.8.3). Send it as `If-None-Match`.
+         * @example "5cba627330ffb38f20456bea65ff6afa.5441f3db"
+         */
+        readonly "Rows-ETag": string;
+        /**
          * @description The authentication scheme, and `error="invalid_token"` when a token was sent (RFC 6750 §3).
          * @example Bearer
          */
@@ -3037,6 +3064,7 @@ export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
 export type ResponseCallRefused = components['responses']['CallRefused'];
 export type ResponseCategoryCritical = components['responses']['CategoryCritical'];
 export type ResponseCertificateProofInvalid = components['responses']['CertificateProofInvalid'];
+export type ResponseConditionFailed = components['responses']['ConditionFailed'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseCurrentSigningConfig = components['responses']['CurrentSigningConfig'];
 export type ResponseDatabaseAway = components['responses']['DatabaseAway'];
@@ -3091,6 +3119,7 @@ export type ResponseReadRefused = components['responses']['ReadRefused'];
 export type ResponseRelationNotFound = components['responses']['RelationNotFound'];
 export type ResponseRows = components['responses']['Rows'];
 export type ResponseRowsHead = components['responses']['RowsHead'];
+export type ResponseRowsNotModified = components['responses']['RowsNotModified'];
 export type ResponseSessionNotFound = components['responses']['SessionNotFound'];
 export type ResponseSessionNotPossible = components['responses']['SessionNotPossible'];
 export type ResponseSessionTerminal = components['responses']['SessionTerminal'];
@@ -3185,6 +3214,7 @@ export type HeaderPreferenceApplied = components['headers']['Preference-Applied'
 export type HeaderRangeUnit = components['headers']['Range-Unit'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
 export type HeaderRowLocation = components['headers']['RowLocation'];
+export type HeaderRowsETag = components['headers']['Rows-ETag'];
 export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
 export type HeaderXAccelBuffering = components['headers']['X-Accel-Buffering'];
 export type $defs = Record<string, never>;
@@ -3333,6 +3363,11 @@ export interface operations {
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
                 /**
+                 * @description The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
+                 * @example "1"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
                  *     | Preference | Meaning |
@@ -3372,6 +3407,7 @@ export interface operations {
             readonly 200: components["responses"]["Rows"];
             readonly 206: components["responses"]["PartialRows"];
             readonly 300: components["responses"]["AmbiguousRelationship"];
+            readonly 304: components["responses"]["RowsNotModified"];
             readonly 400: components["responses"]["ReadRefused"];
             readonly 401: components["responses"]["NotAuthenticated"];
             readonly 403: components["responses"]["NotPermitted"];
@@ -3401,6 +3437,11 @@ export interface operations {
                  * @example geo
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
+                /**
+                 * @description The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
+                 * @example "1"
+                 */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
@@ -3439,6 +3480,7 @@ export interface operations {
             readonly 405: components["responses"]["InvalidPut"];
             readonly 406: components["responses"]["Unacceptable"];
             readonly 409: components["responses"]["Conflict"];
+            readonly 412: components["responses"]["ConditionFailed"];
             readonly 413: components["responses"]["BodyTooLarge"];
             readonly 415: components["responses"]["UnacceptableContentType"];
             readonly 500: components["responses"]["DatabaseFault"];
@@ -3555,6 +3597,11 @@ export interface operations {
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
                 /**
+                 * @description The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
+                 * @example "1"
+                 */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
                  *     | Preference | Meaning |
@@ -3591,6 +3638,7 @@ export interface operations {
             readonly 405: components["responses"]["ReadOnly"];
             readonly 406: components["responses"]["Unacceptable"];
             readonly 409: components["responses"]["Conflict"];
+            readonly 412: components["responses"]["ConditionFailed"];
             readonly 413: components["responses"]["BodyTooLarge"];
             readonly 415: components["responses"]["UnacceptableContentType"];
             readonly 416: components["responses"]["RangeNotSatisfiable"];
@@ -3756,6 +3804,11 @@ export interface operations {
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
                 /**
+                 * @description The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
+                 * @example "1"
+                 */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
                  *     | Preference | Meaning |
@@ -3792,6 +3845,7 @@ export interface operations {
             readonly 405: components["responses"]["ReadOnly"];
             readonly 406: components["responses"]["Unacceptable"];
             readonly 409: components["responses"]["Conflict"];
+            readonly 412: components["responses"]["ConditionFailed"];
             readonly 413: components["responses"]["BodyTooLarge"];
             readonly 415: components["responses"]["UnacceptableContentType"];
             readonly 416: components["responses"]["RangeNotSatisfiable"];

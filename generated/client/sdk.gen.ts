@@ -701,7 +701,8 @@ export const insertRows = <ThrowOnError extends boolean = false>(options: Option
  *
  * Inserts or replaces the row that the primary key in the query identifies. The query has one parameter `<column>=eq.<value>`
  * for each column of the primary key, and the body has the same key. The names of these columns depend on the table: the
- * description of a schema at `/` lists them, and a client generated from it can send this request.
+ * description of a schema at `/` lists them, and a client generated from it can send this request. With `If-None-Match: *`, the
+ * row is inserted only.
  *
  */
 export const putRow = <ThrowOnError extends boolean = false>(options: Options<PutRowData, ThrowOnError>) => (options.client ?? client).put<PutRowResponses, PutRowErrors, ThrowOnError>({

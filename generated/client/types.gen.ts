@@ -8,7 +8,7 @@ export type ClientOptions = {
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR140' | 'DBR141' | 'DBR150' | 'DBR151' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR150' | 'DBR151' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -4112,6 +4112,10 @@ export type DeleteRowsData = {
          */
         Prefer?: string;
         /**
+         * The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
+         */
+        'If-Match'?: string;
+        /**
          * The schema to write to. Absent means the first exposed schema.
          */
         'Content-Profile'?: string;
@@ -4189,6 +4193,10 @@ export type DeleteRowsErrors = {
      */
     409: DatabaseError;
     /**
+     * The row does not have an entity tag of `If-Match`, or, for `PUT` with `If-None-Match` `*`, the row exists. Nothing was written.
+     */
+    412: DatabaseError;
+    /**
      * The body is larger than the limit. The service closes the connection without reading the rest.
      */
     413: DbrError;
@@ -4262,6 +4270,10 @@ export type ReadRowsData = {
          *
          */
         Prefer?: string;
+        /**
+         * The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
+         */
+        'If-None-Match'?: string;
         /**
          * The schema to read from. Absent means the first exposed schema.
          */
@@ -4591,6 +4603,10 @@ export type UpdateRowsData = {
          */
         Prefer?: string;
         /**
+         * The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
+         */
+        'If-Match'?: string;
+        /**
          * The schema to write to. Absent means the first exposed schema.
          */
         'Content-Profile'?: string;
@@ -4675,6 +4691,10 @@ export type UpdateRowsErrors = {
      * The write violates a unique or foreign key constraint.
      */
     409: DatabaseError;
+    /**
+     * The row does not have an entity tag of `If-Match`, or, for `PUT` with `If-None-Match` `*`, the row exists. Nothing was written.
+     */
+    412: DatabaseError;
     /**
      * The body is larger than the limit. The service closes the connection without reading the rest.
      */
@@ -4874,6 +4894,10 @@ export type PutRowData = {
          */
         Prefer?: string;
         /**
+         * The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
+         */
+        'If-Match'?: string;
+        /**
          * The schema to write to. Absent means the first exposed schema.
          */
         'Content-Profile'?: string;
@@ -4925,6 +4949,10 @@ export type PutRowErrors = {
      * The write violates a unique or foreign key constraint.
      */
     409: DatabaseError;
+    /**
+     * The row does not have an entity tag of `If-Match`, or, for `PUT` with `If-None-Match` `*`, the row exists. Nothing was written.
+     */
+    412: DatabaseError;
     /**
      * The body is larger than the limit. The service closes the connection without reading the rest.
      */

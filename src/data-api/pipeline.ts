@@ -15,6 +15,7 @@ import { prepareTransaction } from './execute/transaction.js';
 import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
 import { planRequest } from './plan/plan-request.js';
 import type { DocumentPlan, InspectPlan, RunnablePlan } from './plan/plan.js';
+import type { Action } from './request/api-request.js';
 import { expectsPayload, LONG_BODY } from './request/payload.js';
 import { queryCarrierOf, unpackQuery, withoutBodyQuery } from './request/query-in-body.js';
 import {
@@ -24,12 +25,13 @@ import {
   type RequestInput,
   withLongPayload,
 } from './request/read-request.js';
+import { matchedDigests } from './request/write-condition.js';
 import { type ShapedRequest, shapeKey } from './request/shaped-request.js';
 import { sharedPart } from './request/shared-request.js';
 import type { Reply } from './respond/reply.js';
 import { documentReply, inspectReply, respond } from './respond/respond.js';
+import { withEntityTag } from './respond/entity-tag.js';
 import { planContext, type Snapshot } from './snapshot.js';
-import type { Timings } from '../observability/server-timing.js';
 
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
 export async function handleRequest(received: DataApiRequest, snapshot: Snapshot): Promise<Reply> {
@@ -47,7 +49,7 @@ export async function handleRequest(received: DataApiRequest, snapshot: Snapshot
   try {
     const executed = await execute(request, planned, snapshot);
     timings?.lap('transaction');
-    const reply = toReply(executed, planned, request, timings);
+    const reply = toReply(executed, planned, request, snapshot);
     if (candidate !== null) snapshot.plans.settle(candidate, true);
     return reply;
   } catch (error) {
@@ -82,19 +84,22 @@ function read(input: RequestInput, role: string, snapshot: Snapshot): ShapedRequ
   if (shape === null) {
     const request = readRequest(input, options);
     const { values, payload } = request;
-    return { request, values, payload, pairs: [], key: null };
+    return { request, values, payload, digests: matchedDigests(input.headers), pairs: [], key: null };
   }
   const { values } = shape;
+  const digests = input.headers['if-match'] === undefined ? NO_DIGESTS : matchedDigests(input.headers);
   const pairs = input.located === false ? null : shape.pairs;
   const key = shapeKey(input, shape, role);
   const known = key === null ? undefined : plans.find(key);
   if (known === undefined) {
     const request = readRequest(input, options);
-    return { request: sharedPart(request), values, payload: request.payload, pairs, key };
+    return { request: sharedPart(request), values, payload: request.payload, digests, pairs, key };
   }
   const payload = known.payload === null ? null : payloadOf(known, input, options);
-  return { request: known, values, payload, pairs, key };
+  return { request: known, values, payload, digests, pairs, key };
 }
+
+const NO_DIGESTS: readonly string[] = [];
 
 /**
  * Returns the cached plan of the request's shape, or plans the request and prepares its statements. @throws DbrError
@@ -112,6 +117,9 @@ function readyPlan({ request, payload }: ShapedRequest, role: string, snapshot: 
   const prepared = preparePlan(made, scope, statements);
   return { plan: prepared, pace: paces.of(scope, prepared.main.statement.text) };
 }
+
+const isRead = (action: Action): boolean =>
+  action.kind === 'read' || (action.kind === 'call' && action.reading);
 
 /** The result of a plan, with the plan. */
 type Executed =
@@ -160,19 +168,27 @@ function toReply(
   executed: Executed,
   planned: PlannedRequest,
   request: DataApiRequest,
-  timings: Timings | null,
+  { settings }: Snapshot,
 ): Reply {
   try {
-    return replyTo(executed, planned, request);
+    return replyTo(executed, planned, request, settings['db-etag']);
   } finally {
-    timings?.lap('response');
+    request.timings?.lap('response');
   }
 }
 
-function replyTo(executed: Executed, { shaped }: PlannedRequest, { method, headers }: DataApiRequest): Reply {
+/** @param tagged whether reads have entity tags */
+function replyTo(
+  executed: Executed,
+  { shaped }: PlannedRequest,
+  { method, headers }: DataApiRequest,
+  tagged: boolean,
+): Reply {
   switch (executed.kind) {
-    case 'rows':
-      return withPosition(respond(executed.plan, executed.result, shaped), executed.position);
+    case 'rows': {
+      const reply = withPosition(respond(executed.plan, executed.result, shaped), executed.position);
+      return tagged && isRead(shaped.request.action) ? withEntityTag(reply, headers['if-none-match']) : reply;
+    }
     case 'description': {
       const reader = {
         method,

@@ -22,6 +22,7 @@ export type DataApiSettings = Pick<
   | 'app.settings'
   | 'compatibility-level'
   | 'db-aggregates-enabled'
+  | 'db-etag'
   | 'db-extra-search-path'
   | 'db-max-conditions'
   | 'db-max-depth'
@@ -126,6 +127,7 @@ function requestOptions(settings: DataApiSettings, timezones: Timezones): Reques
     },
     maxKeys: settings['db-max-keys'],
     takesNotNull: settings['compatibility-level'] === '16',
+    comparesTags: settings['db-etag'],
     allowTx: settings['db-tx-end'].endsWith('-allow-override'),
     isTimezone: (name) => timezones.has(name),
   };

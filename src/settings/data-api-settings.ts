@@ -170,6 +170,12 @@ export const DATA_API_SETTINGS = {
     'Members of the errors of the data API. `minimal`: `code` and `message`, without `details` and `hint`, which may name objects and values of the database.',
     live,
   ),
+  'db-etag': setting(
+    boolean,
+    true,
+    'Send an entity tag with reads of up to 64 kB, answer 304 to `If-None-Match`, and compare `If-Match` of writes.',
+    live,
+  ),
   'db-plan-enabled': setting(
     boolean,
     false,

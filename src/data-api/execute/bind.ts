@@ -7,6 +7,8 @@ export interface Bindings {
   /** Values of the query string, by index. */
   readonly values: readonly QueryValue[];
   readonly payload: Payload | null;
+  /** Digests of the entity tags of If-Match. */
+  readonly digests: readonly string[];
 }
 
 /** Returns the values of a statement's parameters, in order. */
@@ -14,7 +16,7 @@ export function bindParameters(parameters: readonly Operand[], bindings: Binding
   return parameters.map((operand) => bindOperand(operand, bindings));
 }
 
-function bindOperand(operand: Operand, { values, payload }: Bindings): Parameter {
+function bindOperand(operand: Operand, { values, payload, digests }: Bindings): Parameter {
   switch (operand.kind) {
     case 'value': {
       const value = values[operand.index] ?? '';
@@ -31,6 +33,8 @@ function bindOperand(operand: Operand, { values, payload }: Bindings): Parameter
       return objectText(operand.members.map(({ name, index }) => [name, textOf(values[index])]));
     case 'form object':
       return objectText(payload?.kind === 'form' ? payload.pairs : []);
+    case 'digests':
+      return arrayLiteral(digests);
     case 'constant':
       return operand.text;
   }

@@ -19,6 +19,10 @@ function failureOf(check: OutcomeCheck, rows: number): DbrError | null {
       return rows === 1 ? null : dbrError('NotSingular', { rows });
     case 'put':
       return rows === 1 ? null : dbrError('PutKeyMismatch');
+    case 'match':
+      return rows === 1 ? null : dbrError('VersionMismatch');
+    case 'absent':
+      return rows === 1 ? null : dbrError('RowExists');
     case 'limit':
       return BigInt(rows) <= check.maximum
         ? null

@@ -9,6 +9,7 @@ import type { Sql } from '../../postgres/sql.js';
  * `field`: the last value of a form body under this name or, as an array, all of them. `payload`: the whole body.
  * `object`: the values at these indexes as members of a JSON object. `form object`: the same of the pairs of a form
  * body.
+ * `digests`: those of the entity tags of If-Match, as an array.
  * `constant`: a name of the request, such as a JSON key, which belongs to the shape of the request.
  */
 export type Operand =
@@ -18,6 +19,7 @@ export type Operand =
   | { readonly kind: 'payload'; readonly encoding: 'verbatim' | 'bytes' }
   | { readonly kind: 'object'; readonly members: readonly ObjectMember[] }
   | { readonly kind: 'form object' }
+  | { readonly kind: 'digests' }
   | { readonly kind: 'constant'; readonly text: string };
 
 /** A member of a JSON object: its name, and the index of its value. */

@@ -1,7 +1,7 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { Filter } from '../grammar/ast.js';
 import type { ApiRequest } from '../request/api-request.js';
-import type { QualifiedName, Table } from '../schema-cache/types.js';
+import type { QualifiedName, Table, TableKind } from '../schema-cache/types.js';
 import { PAYLOAD_ALIAS } from './aliases.js';
 import { createAssumptions, namesOfRelation, relationSource } from './assumed-columns.js';
 import { type Draft, draftTree } from './draft.js';
@@ -16,12 +16,13 @@ import type {
   KeyedUpdateChange,
   LimitedRows,
   PayloadRows,
+  UpdateChange,
 } from './mutation.js';
 import type { Output } from './output.js';
 import { planPayload } from './payload.js';
 import { createTreeContext, type PlanContext } from './plan-context.js';
-import { relationPath, selectsWholeRows, withoutBody } from './plan-read.js';
-import type { MutationPlan, OutcomeCheck } from './plan.js';
+import { planRead, relationPath, selectsWholeRows, withoutBody } from './plan-read.js';
+import type { MutationPlan, OutcomeCheck, TagCondition } from './plan.js';
 import { maxAffectedCheck, requireKnownPreferences } from './preferences.js';
 import { planConditions, planOrder, planRange, planTree } from './read-tree.js';
 import type { ReleaseRules } from './release-rules.js';
@@ -62,6 +63,7 @@ export function planMutation(
   );
   const represent = representOf(request, action);
   const change = planChange(action, request, draft, scope, target, context);
+  const condition = planCondition(request, name, change, draft, scope, context);
   requireKnownPreferences(request.preferences);
   const keyColumns = represent === 'headers' ? (table?.primaryKey ?? []) : [];
   const shown = represent === 'full' ? planned : { ...planned, select: [], order: [], embeds: [] };
@@ -74,10 +76,15 @@ export function planMutation(
     target,
     alias,
     change,
+    condition,
     returning,
     root,
     // Columns that are not returned are not read, so they need not exist.
-    assumed: [...tree.assumptions.all(), ...(represent === 'full' ? selected.all() : [])],
+    assumed: [
+      ...tree.assumptions.all(),
+      ...(represent === 'full' ? selected.all() : []),
+      ...(condition?.read.assumed ?? []),
+    ],
     counted: request.preferences.count === 'exact' || request.preferences.count === 'estimated',
     represent,
     keyColumns,
@@ -170,19 +177,49 @@ function planPut(
   draft: Draft,
   scope: Scope,
   readPayload: () => PayloadRows,
-): InsertChange {
+): InsertChange | UpdateChange {
   const key = scope.table?.primaryKey ?? [];
   if (key.length === 0 || draft.logic.length > 0 || !namesKey(draft.filters, key))
     throw dbrError('InvalidPut');
   const payload = readPayload();
   const written = new Set(payload.columns.map((column) => column.name));
   if (!key.every((column) => written.has(column))) throw dbrError('PutKeyMismatch');
-  return {
-    kind: 'insert',
-    payload,
-    conflict: { columns: key, resolution: 'merge' },
-    where: planConditions(draft, { ...scope, alias: PAYLOAD_ALIAS }, noEmbed),
-  };
+  const where = planConditions(draft, { ...scope, alias: PAYLOAD_ALIAS }, noEmbed);
+  switch (request.condition) {
+    case 'tags':
+    case 'exists':
+      // The row exists, so nothing is inserted.
+      return {
+        kind: 'update',
+        payload,
+        where: [...planConditions(draft, scope, noEmbed), ...where],
+        limited: null,
+      };
+    case 'absent':
+      return { kind: 'insert', payload, conflict: { columns: key, resolution: 'ignore' }, where };
+    case null:
+      return { kind: 'insert', payload, conflict: { columns: key, resolution: 'merge' }, where };
+  }
+}
+
+/** Relations whose rows have a `ctid` that changes with each version. */
+const VERSIONED: ReadonlySet<TableKind> = new Set(['table', 'partitioned table']);
+
+/** @throws DBR143 for a relation whose rows have no versions */
+function planCondition(
+  request: ApiRequest,
+  name: string,
+  change: MutationPlan['change'],
+  draft: Draft,
+  scope: Scope,
+  context: PlanContext,
+): TagCondition | null {
+  if (request.condition !== 'tags' || change.kind === 'insert') return null;
+  // An entity tag is that of one row.
+  if (change.kind === 'keyed-update') throw dbrError('VersionMismatch');
+  if (scope.table !== null && !VERSIONED.has(scope.table.kind))
+    throw dbrError('ConditionNotPossible', { relation: name });
+  return { read: planRead(request, name, false, context), where: planConditions(draft, scope, noEmbed) };
 }
 
 function namesKey(filters: readonly Filter[], key: readonly string[]): boolean {
@@ -238,6 +275,10 @@ function planOutput(
   return output.explain === null ? { ...withoutBody(output), contentType: null } : withoutBody(output);
 }
 
+/** A body without columns changes nothing, whatever the condition. */
+const changesNothing = (change: MutationPlan['change']): boolean =>
+  change.kind === 'update' && change.payload.columns.length === 0;
+
 function planChecks(
   request: ApiRequest,
   action: MutationAction,
@@ -245,6 +286,9 @@ function planChecks(
   output: Output,
 ): readonly OutcomeCheck[] {
   const checks: OutcomeCheck[] = [];
+  const { condition } = request;
+  if (condition !== null && !changesNothing(change))
+    checks.push({ kind: condition === 'absent' ? 'absent' : 'match' });
   if (action === 'upsert') checks.push({ kind: 'put' });
   const limited = change.kind === 'update' || change.kind === 'delete' ? change.limited : null;
   const limit = limited?.range.limit ?? null;

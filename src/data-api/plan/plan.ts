@@ -5,6 +5,7 @@
 import type { Isolation, QualifiedName } from '../schema-cache/types.js';
 import type { Call } from './call.js';
 import type { Change, Returning } from './mutation.js';
+import type { Condition } from './expression.js';
 import type { Output } from './output.js';
 import type { AssumedColumns, ReadNode } from './read-node.js';
 
@@ -27,6 +28,14 @@ export interface ReadPlan {
   readonly output: Output;
 }
 
+/** The condition of a write that its row has the entity tag of the request. */
+export interface TagCondition {
+  /** The read whose body has the tag: GET with the same URL and Accept. */
+  readonly read: ReadPlan;
+  /** Conditions on the row, those of the change. */
+  readonly where: readonly Condition[];
+}
+
 export interface MutationPlan {
   readonly kind: 'mutation';
   /** Path of the target, percent-encoded. */
@@ -35,6 +44,8 @@ export interface MutationPlan {
   /** The alias of the target, in filters and order. */
   readonly alias: string;
   readonly change: Change;
+  /** Null if the row may have any entity tag. */
+  readonly condition: TagCondition | null;
   readonly returning: Returning;
   /** The values of the changed rows that the body contains. */
   readonly root: ReadNode;
@@ -51,12 +62,15 @@ export interface MutationPlan {
 /**
  * A condition on the number of rows after the statement; if it fails, the transaction is rolled back. `singular`: one
  * row (DBR116).
+ * `match`: the condition of the write holds for its one row (DBR410). `absent`: the row was inserted (DBR142).
  * `put`: one row matches the URL (DBR115). `limit`: at most this many rows changed (DBR110).
  * `max-affected`: the same for the preference (DBR124).
  */
 export type OutcomeCheck =
   | { readonly kind: 'singular' }
   | { readonly kind: 'put' }
+  | { readonly kind: 'match' }
+  | { readonly kind: 'absent' }
   | { readonly kind: 'limit'; readonly maximum: bigint }
   | { readonly kind: 'max-affected'; readonly maximum: bigint };
 

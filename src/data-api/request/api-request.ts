@@ -79,6 +79,13 @@ export type Payload =
     }
   | { readonly kind: 'whole'; readonly body: Buffer };
 
+/**
+ * The condition under which a write is done. `tags`: `If-Match` with entity tags; one row is changed, whose
+ * representation has one of them. `exists`: `If-Match: *`; one row is changed. `absent`: `If-None-Match: *` of PUT; the
+ * row is inserted.
+ */
+export type WriteCondition = 'tags' | 'exists' | 'absent';
+
 export interface ApiRequest {
   readonly method: string;
   readonly resource: Resource;
@@ -93,6 +100,8 @@ export interface ApiRequest {
   /** Rows of the root, by limit, offset and Range header together. */
   readonly range: RowRange;
   readonly preferences: Preferences;
+  /** Null for none. */
+  readonly condition: WriteCondition | null;
   /** Acceptable media types, best first; never empty. */
   readonly accept: readonly MediaRange[];
   /** Media type of the body; JSON if the request names none. */

@@ -13,6 +13,7 @@ import { decodePathText, readPairs } from './query-string.js';
 import { type Rows, topLevelRows } from './ranges.js';
 import { type ReadQuery, readQuery } from './read-query.js';
 import { readAction, readResource } from './resource.js';
+import { writeConditionOf } from './write-condition.js';
 
 export interface RequestInput {
   readonly method: string;
@@ -39,6 +40,8 @@ export interface RequestOptions extends PreferenceOptions {
   readonly limits?: QueryLimits;
   /** Whether `is.not_null` is known (`compatibility-level`); false by default. */
   readonly takesNotNull?: boolean;
+  /** Whether writes have conditions (`db-etag`); false by default. */
+  readonly comparesTags?: boolean;
   /** Most different keys of a body (DBR130). */
   readonly maxKeys?: number;
 }
@@ -99,6 +102,7 @@ export function readHead(input: Omit<RequestInput, 'body'>, options: RequestOpti
     query,
     range: rangeOf(rows, values.length),
     preferences: readPreferences(headerOf(headers, 'prefer'), options),
+    condition: options.comparesTags === true ? writeConditionOf(action, headers) : null,
     accept: readAccept(headerOf(headers, 'accept')),
     contentType,
     values: rows.offset === 0n ? values : [...values, String(rows.offset)],

@@ -15,6 +15,8 @@ export interface ShapedRequest {
   /** Values of the query string by index. */
   readonly values: readonly QueryValue[];
   readonly payload: Payload | null;
+  /** Digests of the entity tags of If-Match, for a write with this condition. */
+  readonly digests: readonly string[];
   /** For Content-Location; null for none, because it would be too long. */
   readonly pairs: readonly QueryPair[] | null;
   /** Key of the shape with the role; null if there is no shape, so that the plan cannot be cached. */
@@ -88,5 +90,16 @@ export function shapeKey(
 ): string | null {
   let key = `${method}\n${path}\n${role}\n${text}`;
   for (const name of DECISIVE) key += `\n${String(headers[name] ?? '-')}`;
+  key += conditionKey(headers);
   return key.length > LONGEST_KEY ? null : key;
+}
+
+/** The part of the key for the conditions of writes. */
+function conditionKey(headers: RequestHeaders): string {
+  const match = headers['if-match'];
+  const none = headers['if-none-match'];
+  if (match === undefined && none === undefined) return '';
+  const formOf = (header: typeof match): string =>
+    header === undefined ? '-' : String(header).trim() === '*' ? '*' : 'tags';
+  return `\n${formOf(match)}\n${formOf(none)}`;
 }

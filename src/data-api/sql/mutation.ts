@@ -13,6 +13,7 @@ import type {
 import type { MutationPlan } from '../plan/plan.js';
 import { conditionLines } from './condition.js';
 import { columnSql, nameSql } from './field.js';
+import { tagExpressions, tagTerms } from './entity-tag.js';
 import { assignments, keyRefusals, keyTerms, objectCount, objectLines } from './keyed-update.js';
 import { enclosed, type Lines, listed, prefixed, tailed, whereLines } from './lines.js';
 import { type ExtraColumns, mainStatement, type MainStatement, showsText } from './main-statement.js';
@@ -31,12 +32,19 @@ const CHOSEN = sql`"chosen"`;
 export function mutationSql(plan: MutationPlan): MainStatement {
   const parameters = parameterList(showsText(plan.output));
   const changed = changeLines(plan, parameters);
+  const { condition } = plan;
   const source = sourceLines(plan, parameters);
-  const change = enclosed(sql`"${ROWS}" as `, changed);
-  const head = prefixed(sql`with `, source === null ? change : [...tailed(source, sql`,`), ...change]);
+  const expressions = [
+    ...(condition === null ? [] : tagExpressions(plan, condition, parameters)),
+    ...(source === null ? [] : [source]),
+    enclosed(sql`"${ROWS}" as `, changed),
+  ];
+  const head = expressions.flatMap((lines, index) =>
+    index < expressions.length - 1 ? tailed(lines, sql`,`) : lines,
+  );
   const rows =
     plan.represent === 'full' ? nodeLines(plan.root, parameters) : [sql`select`, sql`  from "${ROWS}"`];
-  return mainStatement(plan, head, extraColumns(plan), rows, parameters);
+  return mainStatement(plan, prefixed(sql`with `, head), extraColumns(plan), rows, parameters);
 }
 
 function extraColumns(plan: MutationPlan): ExtraColumns {
@@ -191,10 +199,12 @@ function changedTerms(
   change: UpdateChange | DeleteChange,
   parameters: ParameterList,
 ): readonly Lines[] {
-  if (change.limited === null) return conditionTerms(change.where, parameters);
-  return orderColumns(change.limited).map((column) => [
+  const tagged = plan.condition === null ? [] : tagTerms(plan, parameters);
+  if (change.limited === null) return [...conditionTerms(change.where, parameters), ...tagged];
+  const chosen = orderColumns(change.limited).map((column) => [
     sql`${columnSql(plan.alias, column)} is not distinct from ${CHOSEN}.${quoteIdentifier(column)}`,
   ]);
+  return [...chosen, ...tagged];
 }
 
 /** Returns the common table expression from which the change takes its rows; null if there is none. */

@@ -39,6 +39,8 @@ function failureSql(check: OutcomeCheck): Sql {
   switch (check.kind) {
     case 'singular':
     case 'put':
+    case 'match':
+    case 'absent':
       return sql`${ROWS} <> 1`;
     case 'limit':
     case 'max-affected':

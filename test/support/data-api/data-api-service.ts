@@ -5,6 +5,8 @@ import { startTestService, untilReady } from '../service/service.js';
 
 export interface DataApiService {
   readonly url: string;
+  /** Connection string of the superuser. */
+  readonly databaseUri: string;
   /** A session of the superuser in the database of the service. */
   readonly session: Session;
   stop(): Promise<void>;
@@ -38,6 +40,7 @@ export async function startDataApiService(
   await untilReady(service);
   return {
     url: service.url,
+    databaseUri: database.uri,
     session,
     async stop() {
       await service.stop();

@@ -11,6 +11,7 @@ export const DATA_API_SETTINGS: DataApiSettings = {
   'app.settings': new Map(),
   'compatibility-level': '12',
   'db-aggregates-enabled': true,
+  'db-etag': true,
   'db-extra-search-path': [],
   'db-max-conditions': 1000,
   'db-max-depth': 64,

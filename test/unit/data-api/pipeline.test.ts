@@ -41,6 +41,15 @@ describe('the pipeline', () => {
     expect(await isCached(pipeline, 'GET /films?id=eq.2&limit=6')).to.equal(false);
   });
 
+  it('tags the bodies of reads, unless db-etag is false', async () => {
+    const pipeline = recordedPipeline();
+    const names = async (): Promise<readonly string[]> =>
+      (await pipeline.send('GET /films')).headers.map(([name]) => name);
+    expect(await names()).to.include('ETag');
+    pipeline.use({ ...DATA_API_SETTINGS, 'db-etag': false });
+    expect(await names()).not.to.include('ETag');
+  });
+
   it('distinguishes requests that need different statements or responses', async () => {
     const pipeline = recordedPipeline();
     await pipeline.send('GET /films?id=eq.1');

@@ -100,7 +100,13 @@ export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
 
 const CONTENT_RANGE = 'Content-Range';
 
+const ENTITY_TAG = 'ETag';
+
 export const SHARED_HEADERS: Readonly<Record<string, Header>> = {
+  [ENTITY_TAG]: {
+    description: 'Identifies the body of a read of up to 64 kB, for `If-None-Match`.',
+    schema: { type: 'string' },
+  },
   [CONTENT_RANGE]: {
     description: 'Positions of the rows, and their number if `Prefer: count` asks for it: `0-24/3573`.',
     schema: { type: 'string' },
@@ -152,7 +158,10 @@ export function rowsResponse(description: string, row: Schema, rendered: readonl
   };
   return {
     description,
-    headers: { [CONTENT_RANGE]: referenceTo('headers', CONTENT_RANGE) },
+    headers: {
+      [CONTENT_RANGE]: referenceTo('headers', CONTENT_RANGE),
+      [ENTITY_TAG]: referenceTo('headers', ENTITY_TAG),
+    },
     content,
   };
 }

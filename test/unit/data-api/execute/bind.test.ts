@@ -4,7 +4,11 @@ import type { Payload } from '../../../../src/data-api/request/api-request.js';
 
 /** The text that a list of values is bound as. */
 const boundList = (list: readonly string[]): unknown =>
-  bindParameters([{ kind: 'value', index: 0, encoding: 'list' }], { values: [list], payload: null })[0];
+  bindParameters([{ kind: 'value', index: 0, encoding: 'list' }], {
+    values: [list],
+    payload: null,
+    digests: [],
+  })[0];
 
 describe('binding', () => {
   it('encodes values in the text format of PostgreSQL', () => {
@@ -18,7 +22,7 @@ describe('binding', () => {
           { kind: 'values', indexes: [0, 2] },
           { kind: 'constant', text: 'k' },
         ],
-        { values, payload: null },
+        { values, payload: null, digests: [] },
       ),
     ).to.deep.equal(['a%b', 'a*b', '{"x","y,z","\\"q\\"\\\\"}', '{"a*b","5"}', 'k']);
   });
@@ -31,13 +35,17 @@ describe('binding', () => {
   it('cuts texts at a NUL', () => {
     expect(boundList(['a\0b'])).to.equal('{"a"}');
     const parameters = [{ kind: 'value', index: 0, encoding: 'verbatim' }] as const;
-    expect(bindParameters(parameters, { values: ['a\0b'], payload: null })).to.deep.equal(['a']);
+    expect(bindParameters(parameters, { values: ['a\0b'], payload: null, digests: [] })).to.deep.equal(['a']);
   });
 
   it('makes one JSON object of arguments with the last value of each name', () => {
     const members = ['a', '__proto__', 'a'].map((name, index) => ({ name, index }));
     expect(
-      bindParameters([{ kind: 'object', members }], { values: ['1', '"\n', '2\0x'], payload: null }),
+      bindParameters([{ kind: 'object', members }], {
+        values: ['1', '"\n', '2\0x'],
+        payload: null,
+        digests: [],
+      }),
     ).to.deep.equal(['{"a":"2","__proto__":"\\"\\n"}']);
     const form: Payload = {
       kind: 'form',
@@ -48,12 +56,12 @@ describe('binding', () => {
       ],
       keys: ['a', 'b'],
     };
-    expect(bindParameters([{ kind: 'form object' }], { values: [], payload: form })).to.deep.equal([
-      '{"a":"3","b":"two words"}',
-    ]);
-    expect(bindParameters([{ kind: 'object', members: [] }], { values: [], payload: null })).to.deep.equal([
-      '{}',
-    ]);
+    expect(
+      bindParameters([{ kind: 'form object' }], { values: [], payload: form, digests: [] }),
+    ).to.deep.equal(['{"a":"3","b":"two words"}']);
+    expect(
+      bindParameters([{ kind: 'object', members: [] }], { values: [], payload: null, digests: [] }),
+    ).to.deep.equal(['{}']);
   });
 
   it('passes a body through unchanged', () => {
@@ -64,7 +72,7 @@ describe('binding', () => {
         { kind: 'payload', encoding: 'verbatim' },
         { kind: 'payload', encoding: 'bytes' },
       ],
-      { values: [], payload },
+      { values: [], payload, digests: [] },
     );
     expect(bound).to.equal(body);
     expect(bytes).to.equal('\\x7b2261223a317d');
@@ -85,6 +93,10 @@ describe('binding', () => {
       { kind: 'field', name: 'a', many: true },
       { kind: 'field', name: 'c', many: false },
     ] as const;
-    expect(bindParameters(fields, { values: [], payload })).to.deep.equal(['2', '{"1","2"}', null]);
+    expect(bindParameters(fields, { values: [], payload, digests: [] })).to.deep.equal([
+      '2',
+      '{"1","2"}',
+      null,
+    ]);
   });
 });
