@@ -63,12 +63,21 @@ async function embeddedAddresses(
 
 /**
  * Returns the defaults of the embedded server. With the sample database: its schema, its anonymous role, and tokens
- * of the development secret for all areas.
+ * of the development secret for all areas, and settings for trying what production leaves off.
  */
 function embeddedDefaults(sample: boolean): Partial<Settings> {
-  const secret = process.env['NODE_ENV'] === 'production' ? null : DEVELOPMENT_JWT_SECRET;
-  return sample ? { 'db-schemas': [SAMPLE_SCHEMA], 'db-anon-role': 'anon', 'jwt-secret': secret } : {};
+  if (!sample) return {};
+  const exposed = { 'db-schemas': [SAMPLE_SCHEMA], 'db-anon-role': 'anon' } as const;
+  if (process.env['NODE_ENV'] === 'production') return { ...exposed, 'jwt-secret': null };
+  return { ...exposed, ...FOR_TRYING, 'jwt-secret': DEVELOPMENT_JWT_SECRET };
 }
+
+/** What may be tried on the sample data: plans, aggregates, and writes that are rolled back. */
+const FOR_TRYING = {
+  'db-plan-enabled': true,
+  'db-aggregates-enabled': true,
+  'db-tx-end': 'commit-allow-override',
+} as const;
 
 /** Loads the sample database unless it exists, with a line of progress for every table. */
 export async function loadSample(ownerUri: string, announce: (line: string) => void): Promise<void> {

@@ -77,9 +77,10 @@ function openHandler(port: PublicPort): RequestListener {
         areas === null
           ? null
           : { handlers: areas.handlers, authenticate, bodies, ticketHolder: areas.ticketHolder },
-        settings.compatibility !== 'postgrest',
+        servesDocument(settings),
       );
     },
+    leadsToReference: servesDocument(settings),
     maxBodySize: settings['server-max-body-size'],
     bodies,
     serverHeader: serverHeader(),
@@ -87,6 +88,9 @@ function openHandler(port: PublicPort): RequestListener {
     live: () => live.current(),
   });
 }
+
+/** PostgREST, whose place dbr takes, has no such paths. */
+const servesDocument = ({ compatibility }: FixedSettings): boolean => compatibility !== 'postgrest';
 
 /** Null if the data API is switched off. */
 const dataEndpointOf = ({ fixed: settings, dataApi, live }: PublicPort): DataEndpoint | null =>

@@ -21,6 +21,7 @@ import { lateHandler } from './late-handler.js';
 import { discardRest } from './linger.js';
 import type { ExchangeState, Operate } from './operations.js';
 import { isServicePath, pathBelow } from '../paths.js';
+import { browserReply, isUnknownRelation, replacementReply } from './landing.js';
 import { allowedAt } from './protocol-fault.js';
 import { ClientGone, leavesBody, type BodyBounds } from './read-body.js';
 import { originForm } from './request-target.js';
@@ -31,6 +32,7 @@ import type { ReplyCompression } from './reply-compression.js';
 export interface LiveHttpSettings {
   readonly 'server-trace-header': string | null;
   readonly 'server-timing-enabled': boolean;
+  readonly 'db-root-spec': string | null;
 }
 
 export interface HttpParts {
@@ -42,6 +44,8 @@ export interface HttpParts {
   readonly data: DataEndpoint | null;
   /** Loads the operations of areas A and B and of the service itself. */
   readonly routes: () => Promise<Router<ExchangeState>>;
+  /** Whether the published document and its page are served, and people are led to them. */
+  readonly leadsToReference: boolean;
   /** Longest body of the data endpoint, in bytes. */
   readonly maxBodySize: number;
   readonly bodies: BodyBounds;
@@ -131,7 +135,8 @@ async function replyOf(
       const reply = await operate(exchange);
       if (reply !== null) return reply;
     }
-    const reply = withAllow(await dataReply(parts, live, exchange, request, response), parts.data, path);
+    const given = await replyOutsideOfOperations(parts, live, exchange, request, response);
+    const reply = withAllow(given, parts.data, path);
     return method === 'OPTIONS' && parts.cors.refuses(request.headers) ? withoutGrant(reply) : reply;
   } catch (error) {
     if (error instanceof ClientGone) return null;
@@ -139,6 +144,26 @@ async function replyOf(
     const style = errorStyleOf(parts, exchange);
     return errorReply(error, { accept, instance: path, style, observe: parts.observe });
   }
+}
+
+/** @throws DbrError as `dataReply` */
+async function replyOutsideOfOperations(
+  parts: HttpParts,
+  live: LiveHttpSettings,
+  exchange: Exchange,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Reply> {
+  if (!parts.leadsToReference) return dataReply(parts, live, exchange, request, response);
+  const { method, path } = exchange;
+  // A function of the database that renders the root may render HTML.
+  const reference = live['db-root-spec'] === null ? browserReply(method, path, request.headers.accept) : null;
+  if (reference !== null) return reference;
+  const replacement = replacementReply(method, path);
+  if (replacement === null) return dataReply(parts, live, exchange, request, response);
+  if (parts.data === null || pathBelow(parts.data.pathPrefix, path) === null) return replacement;
+  const reply = await dataReply(parts, live, exchange, request, response);
+  return isUnknownRelation(reply) ? replacement : reply;
 }
 
 /** Errors of operations have the codes of the published document. */

@@ -17,7 +17,7 @@ export function preferredType<Offered extends string>(
   const ranges = accept.split(',').map(parseRange);
   let best: { readonly type: Offered; readonly quality: number } | null = null;
   for (const type of offered) {
-    const quality = qualityOf(type, ranges);
+    const quality = qualityIn(type, ranges);
     if (quality > (best?.quality ?? 0)) best = { type, quality };
   }
   return best?.type ?? null;
@@ -30,8 +30,12 @@ function parseRange(text: string): AcceptedRange {
   return { range, quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }
 
+/** The weight of a media type in the header `Accept`; 0 if it is not accepted. */
+export const qualityOf = (type: string, accept: string): number =>
+  qualityIn(type, accept.split(',').map(parseRange));
+
 /** The most specific range that names the type decides. */
-function qualityOf(type: string, ranges: readonly AcceptedRange[]): number {
+function qualityIn(type: string, ranges: readonly AcceptedRange[]): number {
   const [main = ''] = type.split('/');
   for (const candidate of [type, `${main}/*`, '*/*']) {
     const found = ranges.find(({ range }) => range === candidate);

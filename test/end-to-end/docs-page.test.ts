@@ -42,7 +42,8 @@ describe('the reference page', function () {
           if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(service.url))
             foreign.push(request.url());
         });
-        await page.goto(`${service.url}/api/v1/docs`);
+        await page.goto(service.url);
+        expect(page.url()).to.equal(`${service.url}/api/v1/docs`);
         await page.getByText('List the caller').first().waitFor();
         mkdirSync('test-artefacts', { recursive: true });
         await page.screenshot({ path: 'test-artefacts/docs-page.png' });

@@ -90,6 +90,35 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
     expect(await inbox.json()).to.include({ total: 0, limit: 50, offset: 0, unreadCount: 0 });
   });
 
+  it('lets one try upserts, plans, aggregates and writes that are rolled back', async () => {
+    const ratings = `${service.url}/ratings`;
+    const headers = {
+      Authorization: `Bearer ${await tokenOf('trying')}`,
+      'Content-Type': 'application/json',
+    };
+    const rate = (stars: number, prefer: string): Promise<Response> =>
+      fetch(ratings, {
+        method: 'POST',
+        headers: { ...headers, Prefer: `return=representation, resolution=merge-duplicates${prefer}` },
+        body: JSON.stringify({ country_code: 'IS', stars }),
+      });
+    const stars = async (): Promise<unknown> =>
+      (await fetch(`${ratings}?select=stars&country_code=eq.IS&user_id=eq.trying`, { headers })).json();
+    expect((await rate(4, '')).status).to.equal(201);
+    expect((await rate(5, '')).status).to.equal(200);
+    expect(await stars()).to.deep.equal([{ stars: 5 }]);
+    const rolledBack = await rate(1, ', tx=rollback');
+    expect(rolledBack.headers.get('preference-applied')).to.contain('tx=rollback');
+    expect(await stars()).to.deep.equal([{ stars: 5 }]);
+    const average = await fetch(`${ratings}?select=stars.avg()&user_id=eq.trying`, { headers });
+    expect(await average.json()).to.deep.equal([{ avg: 5 }]);
+    const plan = await fetch(`${service.url}/countries?select=name`, {
+      headers: { Accept: 'application/vnd.pgrst.plan+json' },
+    });
+    expect(plan.status).to.equal(200);
+    expect(JSON.stringify(await plan.json())).to.contain('"Plan"');
+  });
+
   it('supports a consumer that uses the client package and a generated client', async () => {
     await runProgram('make', ['--silent', 'client'], { cwd: packageRoot() });
     const link = join(CONSUMER, 'node_modules', 'dbr-client');
