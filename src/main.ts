@@ -9,10 +9,12 @@ import { readinessUrl } from './command-line/readiness-url.js';
 import { createReport, print, type Report } from './command-line/report.js';
 import { followStopSignals } from './command-line/stop-signals.js';
 import { verifyAudit } from './command-line/verify-audit.js';
+import { renderChecks } from './doctor/check.js';
 import { renderRules } from './lint/lint.js';
 import { openLog, type ReloadableLog } from './observability/log.js';
 import { packageRoot, version } from './package.js';
 import {
+  examine,
   lintSettings,
   migrateDatabase,
   startPrimary,
@@ -51,6 +53,11 @@ async function run(command: Command): Promise<number> {
     case 'openapi':
       print(readFileSync(join(packageRoot(), 'generated', 'openapi.json'), 'utf8'));
       return 0;
+    case 'doctor': {
+      const checks = await examine({ file: command.config, environment: process.env }, readinessUrl);
+      print(command.format === 'json' ? JSON.stringify({ checks }, null, 2) : renderChecks(checks));
+      return checks.some(({ outcome }) => outcome === 'fault') ? 1 : 0;
+    }
     case 'lint': {
       if (command.listRules) {
         print(renderRules());

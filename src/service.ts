@@ -33,6 +33,7 @@ import type { WorkerRole } from './workers/worker-channel.js';
 import { startWorkers } from './workers/workers.js';
 
 export type { Service } from './workers/running-service.js';
+export { examine } from './composition/doctor.js';
 export { lintSettings } from './composition/lint-settings.js';
 export { StartStopped } from './workers/workers.js';
 

@@ -14,6 +14,7 @@ export type Command =
     }
   | { readonly name: 'audit'; readonly files: readonly string[] }
   | LintCommand
+  | { readonly name: 'doctor'; readonly config: string | undefined; readonly format: 'text' | 'json' }
   | { readonly name: 'ready'; readonly config: string | undefined }
   | { readonly name: 'openapi' }
   | { readonly name: 'version' }
@@ -54,6 +55,8 @@ export const USAGE = `usage: dbr <command> [options]
                                         print an example file, the settings in force, or the manual page
   lint [--config FILE] [--format text|json] [--fail-on error|warning|info|never] [--off RULE,…] | --rules
                                         look for what makes the database of the data API unsafe or slow
+  doctor [--config FILE] [--format text|json]
+                                        check what the service needs: databases, roles, ports, keys
   audit verify FILE …                   check the hash chain of exports of the audit log, each after the one before
   openapi                               print the OpenAPI document
   ready [FILE | --config FILE]          exit with 0 when the running service is ready
@@ -78,6 +81,8 @@ export function readArguments(argv: readonly string[]): Command {
       return tokenCommand(rest);
     case 'settings':
       return settingsCommand(rest);
+    case 'doctor':
+      return doctorCommand(rest);
     case 'lint':
       return lintCommand(rest);
     case 'audit':
@@ -161,6 +166,18 @@ function auditCommand([action, ...files]: readonly string[]): Command {
   return { name: 'audit', files };
 }
 
+function formatOf(format: string): 'text' | 'json' {
+  if (format !== 'text' && format !== 'json') throw new UsageError('--format takes text or json');
+  return format;
+}
+
+function doctorCommand(args: readonly string[]): Command {
+  const [first, ...others] = args;
+  const positional = first !== undefined && !first.startsWith('-');
+  const { config, format = 'text' } = parse(positional ? others : args, { config: STRING, format: STRING });
+  return { name: 'doctor', config: positional ? first : config, format: formatOf(format) };
+}
+
 function lintCommand(args: readonly string[]): LintCommand {
   const [first, ...others] = args;
   const positional = first !== undefined && !first.startsWith('-');
@@ -172,14 +189,21 @@ function lintCommand(args: readonly string[]): LintCommand {
     rules: FLAG,
   });
   const { format = 'text', 'fail-on': failOn = 'warning', off = '' } = options;
-  if (format !== 'text' && format !== 'json') throw new UsageError('--format takes text or json');
-  const level = failOn === 'never' ? null : LEVELS.find((known) => known === failOn);
+  const known = formatOf(format);
+  const level = failOn === 'never' ? null : LEVELS.find((each) => each === failOn);
   if (level === undefined) throw new UsageError(`--fail-on takes ${LEVELS.join(', ')} or never`);
   const names = new Set(off.split(',').filter((name) => name !== ''));
   const unknown = [...names].filter((name) => !RULES.some((rule) => rule.name === name));
   if (unknown.length > 0) throw new UsageError(`unknown rule ${unknown.join(', ')}: see dbr lint --rules`);
   const config = positional ? first : options.config;
-  return { name: 'lint', config, listRules: options.rules === true, format, failOn: level, off: names };
+  return {
+    name: 'lint',
+    config,
+    listRules: options.rules === true,
+    format: known,
+    failOn: level,
+    off: names,
+  };
 }
 
 function settingsCommand(args: readonly string[]): Command {

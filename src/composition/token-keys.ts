@@ -175,6 +175,6 @@ function policyOf(settings: ReloadableSettings): KeySetPolicy {
  * Returns the authorities of Node.js and those of the file, in PEM; undefined for those of Node.js with
  * `NODE_EXTRA_CA_CERTS`.
  */
-async function readAuthorities(path: string | null): Promise<readonly string[] | undefined> {
+export async function readAuthorities(path: string | null): Promise<readonly string[] | undefined> {
   return path === null ? undefined : [...rootCertificates, await readFile(path, 'utf8')];
 }

@@ -34,6 +34,16 @@ describe('dbr lint', () => {
       expect(() => readArguments(['lint', ...args])).to.throw(UsageError, message);
     });
 
+  it('has the same file and format as dbr doctor', () => {
+    const doctor = { name: 'doctor', config: undefined, format: 'text' };
+    expect(readArguments(['doctor'])).to.deep.equal(doctor);
+    expect(readArguments(['doctor', 'dbr.conf', '--format', 'json'])).to.deep.equal({
+      ...doctor,
+      ...{ config: 'dbr.conf', format: 'json' },
+    });
+    expect(() => readArguments(['doctor', '--format', 'xml'])).to.throw(UsageError);
+  });
+
   it('lists its rules, whose names and meanings differ', () => {
     expect(renderRules().split('\n')).to.have.lengthOf(2 * RULES.length);
     expect(new Set(RULES.flatMap(({ name, meaning }) => [name, meaning])).size).to.equal(2 * RULES.length);

@@ -1,0 +1,214 @@
+/** `dbr doctor`: checks everything that the service needs, with the settings that it would start with. */
+import { readFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { KeyAddress } from '../auth/key-address.js';
+import { checkConnections, checkMemory } from '../doctor/capacity-checks.js';
+import { fault, ok, reasonOf, warning, type Check } from '../doctor/check.js';
+import { checkBus, checkKeySets, checkPorts, type PortToCheck } from '../doctor/network-checks.js';
+import {
+  checkAuthenticator,
+  checkMigrations,
+  checkOwner,
+  checkServiceRole,
+  type ServiceArea,
+} from '../doctor/role-checks.js';
+import { checkServer, type ServerFacts } from '../doctor/server-checks.js';
+import { ANY_HOSTS } from '../http/listen.js';
+import { packageRoot } from '../package.js';
+import { withSession, type Session } from '../postgres/session.js';
+import type { Sources } from '../settings/load.js';
+import type { Settings } from '../settings/settings.js';
+import { openInspected, settingsInDatabase, type Inspected } from './inspected-database.js';
+import { requireServiceKeys } from './shared-secret.js';
+import { readAuthorities } from './token-keys.js';
+
+/** @param readyUrl of the admin port. @throws SettingsError, and Error without a database */
+export async function examine(
+  sources: Sources,
+  readyUrl: (settings: Settings) => string | null,
+): Promise<readonly Check[]> {
+  const inspected = await openInspected(sources);
+  try {
+    const { addresses, settings: given } = inspected;
+    // An unreachable database is a finding below.
+    const settings = await settingsInDatabase(addresses.data, given).catch(() => given);
+    return [
+      ...(await databaseChecks(inspected, settings)),
+      ...secretChecks(settings),
+      ...(await keySetChecks(settings)),
+      ...(settings['bus-uri'] === null ? [] : [await checkBus(settings['bus-uri'])]),
+      ...routerChecks(settings),
+      ...(await checkPorts(portsOf(settings), readyUrl(settings))),
+      checkMemory(settings, Math.min(totalmem(), process.constrainedMemory() || Infinity)),
+    ];
+  } finally {
+    await inspected.addresses.stop();
+  }
+}
+
+const serviceAreasOf = ({ areas }: Settings): readonly ServiceArea[] =>
+  areas.flatMap((area) => (area === 'data-api' ? [] : [area]));
+
+async function databaseChecks({ addresses }: Inspected, settings: Settings): Promise<readonly Check[]> {
+  const areas = serviceAreasOf(settings);
+  const facts = new Map<string, ServerFacts>();
+  const migrations = join(packageRoot(), 'migrations');
+  const look = (
+    setting: string,
+    uri: string,
+    needsMigrations: boolean,
+    more: (session: Session, role: string) => Promise<readonly Check[]>,
+  ): Promise<readonly Check[]> =>
+    connected(setting, uri, async (session) => {
+      const server = await checkServer(session, setting, needsMigrations);
+      if (setting !== 'migrate-db-uri') facts.set(setting, server.facts);
+      return [...server.checks, ...(await more(session, server.facts.role))];
+    });
+  const checks: Check[] = [];
+  if (settings.areas.includes('data-api'))
+    checks.push(
+      ...(await look('db-uri', addresses.data, false, (session, role) =>
+        checkAuthenticator(session, role, {
+          schemas: settings['db-schemas'],
+          anonymousRole: settings['db-anon-role'],
+        }),
+      )),
+    );
+  if (areas.length > 0) {
+    checks.push(
+      ...(await look('service-db-uri', addresses.service, true, async (session, role) => [
+        await checkMigrations(session, migrations),
+        ...(await checkServiceRole(session, role, areas)),
+      ])),
+    );
+    if (settings['migrate-db-uri'] !== null || addresses.ownsDatabase)
+      checks.push(
+        ...(await look('migrate-db-uri', addresses.migrate, true, (session, role) =>
+          checkOwner(session, role, 'migrate-db-uri'),
+        )),
+      );
+  }
+  const workers = settings['server-workers'] === 'auto' ? availableParallelism() : settings['server-workers'];
+  return [...checks, ...checkConnections(settings, workers, facts)];
+}
+
+async function connected(
+  setting: string,
+  uri: string,
+  work: (session: Session) => Promise<readonly Check[]>,
+): Promise<readonly Check[]> {
+  try {
+    return await withSession(uri, work);
+  } catch (error) {
+    return [
+      fault(
+        setting,
+        `no connection: ${reasonOf(error)}`,
+        `start the database, or correct host, port, database, role and password of ${setting}`,
+      ),
+    ];
+  }
+}
+
+function secretChecks(settings: Settings): readonly Check[] {
+  const checks: Check[] = [];
+  try {
+    let isPublic = false;
+    const keys = requireServiceKeys(settings, () => (isPublic = true));
+    if (isPublic)
+      checks.push(
+        warning(
+          'JWT_SECRET',
+          'not set: the development secret is used, which is public',
+          'set JWT_SECRET to 32 random bytes or more',
+        ),
+      );
+    else if (keys !== null) checks.push(ok('JWT_SECRET', 'verifies tokens of notifications and signing'));
+  } catch (error) {
+    checks.push(fault('JWT_SECRET', reasonOf(error), 'set JWT_SECRET to 32 random bytes or more'));
+  }
+  const {
+    'jwt-secret': secret,
+    'service-jwt-secret': shared,
+    'jwks-uri': address,
+    'jwt-issuers': issuers,
+  } = settings;
+  const verifies = secret !== null || shared !== null || address !== null || issuers.length > 0;
+  if (settings.areas.includes('data-api') && !verifies)
+    checks.push(
+      warning(
+        'jwt-secret',
+        'the data API has no key: every token is refused',
+        'set jwt-secret, jwks-uri or jwt-issuers',
+      ),
+    );
+  return checks;
+}
+
+async function keySetChecks(settings: Settings): Promise<readonly Check[]> {
+  const own: readonly KeyAddress[] =
+    settings['jwks-uri'] === null ? [] : [{ kind: 'key-set', uri: settings['jwks-uri'] }];
+  const ofIssuers = settings['jwt-issuers'].map(({ issuer, jwksUri }): KeyAddress =>
+    jwksUri === null ? { kind: 'issuer', issuer } : { kind: 'key-set', uri: jwksUri },
+  );
+  const sources = [
+    ...own.map((address) => ({ setting: 'jwks-uri', address })),
+    ...ofIssuers.map((address) => ({ setting: 'jwt-issuers', address })),
+  ];
+  if (sources.length === 0) return [];
+  try {
+    const ca = await readAuthorities(settings['jwks-tls-ca']);
+    return await checkKeySets(sources, settings['jwks-fetch-timeout'] * 1000, ca);
+  } catch (error) {
+    return [fault('jwks-tls-ca', reasonOf(error), 'correct the path of the certificates')];
+  }
+}
+
+const TLS_FILES = ['router-tls-cert', 'router-tls-key', 'router-tls-ca'] as const;
+
+function routerChecks(settings: Settings): readonly Check[] {
+  if (!settings.areas.includes('signing')) return [];
+  const given = TLS_FILES.filter((name) => settings[name] !== null);
+  const unreadable = given.flatMap((name) => {
+    try {
+      readFileSync(settings[name] ?? '');
+      return [];
+    } catch (error) {
+      return [fault(name, reasonOf(error), `correct the path, or let the user of the service read the file`)];
+    }
+  });
+  if (unreadable.length > 0) return unreadable;
+  if (given.length === TLS_FILES.length)
+    return [ok('router-tls-cert', 'certificate, key and authority are readable')];
+  if (given.length > 0)
+    return [fault('router-tls-cert', `set alone: ${given.join(', ')}`, `set all of ${TLS_FILES.join(', ')}`)];
+  return settings['router-dev-tokens']
+    ? [
+        warning(
+          'router-dev-tokens',
+          'parties connect without certificates',
+          'set router-tls-cert, router-tls-key and router-tls-ca for production',
+        ),
+      ]
+    : [warning('router-tls-cert', 'not set: the router accepts no party', `set ${TLS_FILES.join(', ')}`)];
+}
+
+function portsOf(settings: Settings): readonly PortToCheck[] {
+  const port = (setting: string, hostSetting: string, host: string, number: number): PortToCheck => ({
+    ...{ setting, hostSetting, port: number },
+    host: ANY_HOSTS.get(host) ?? host,
+  });
+  const admin = settings['admin-server-port'];
+  return [
+    ...(settings['server-unix-socket'] === null
+      ? [port('server-port', 'server-host', settings['server-host'], settings['server-port'])]
+      : []),
+    ...(admin === null
+      ? []
+      : [port('admin-server-port', 'admin-server-host', settings['admin-server-host'], admin)]),
+    ...(settings.areas.includes('signing')
+      ? [port('router-port', 'router-host', settings['router-host'], settings['router-port'])]
+      : []),
+  ];
+}

@@ -1,0 +1,191 @@
+import { expect } from 'chai';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { examine } from '../../../src/composition/doctor.js';
+import { readinessUrl } from '../../../src/command-line/readiness-url.js';
+import { renderChecks, type Check } from '../../../src/doctor/check.js';
+import { withSession } from '../../../src/postgres/session.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { createSigningDatabase, type SigningDatabase } from '../../support/signing/signing-database.js';
+
+const id = randomBytes(4).toString('hex');
+const AUTHENTICATOR = `authenticator_${id}`;
+const ANON = `anon_${id}`;
+const SECRET = 'canary-secret-of-this-test-of-at-least-32-bytes';
+const PASSWORD = `canary-password-${id}`;
+
+type Environment = Readonly<Record<string, string>>;
+
+const PORTS: Environment = {
+  DBR_SERVER_HOST: '127.0.0.1',
+  DBR_SERVER_PORT: '0',
+  DBR_ADMIN_SERVER_PORT: '0',
+  DBR_ROUTER_PORT: '0',
+};
+
+const examined = (environment: Environment): Promise<readonly Check[]> =>
+  examine({ environment: { ...PORTS, ...environment } }, readinessUrl);
+
+const faultsOf = (checks: readonly Check[]) =>
+  checks
+    .filter(({ outcome }) => outcome === 'fault')
+    .map(({ subject, message, remedy }) => [subject, message, remedy]);
+
+describe('dbr doctor', function () {
+  this.timeout(60_000);
+  let empty: TestDatabase;
+  let signing: SigningDatabase;
+  const servers: Server[] = [];
+  before(async () => {
+    empty = await createTestDatabase();
+    signing = await createSigningDatabase();
+    await withSession(empty.uri, (session) =>
+      session.script(`create role ${AUTHENTICATOR} login noinherit password '${PASSWORD}';
+        create role ${ANON} nologin; grant ${ANON} to ${AUTHENTICATOR}`),
+    );
+  });
+  after(async () => {
+    for (const server of servers) server.close();
+    await withSession(empty.uri, (session) =>
+      session.script(`drop role ${AUTHENTICATOR}; drop role ${ANON}`),
+    );
+    await empty.drop();
+    await signing.drop();
+  });
+
+  /** Serves a greeting to each connection. */
+  async function greet(text: string): Promise<string> {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.write(text);
+    }).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    return `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  }
+
+  const dataApi = (more: Environment = {}): Environment => ({
+    DBR_AREAS: 'data-api',
+    DBR_DB_URI: empty.uriFor(AUTHENTICATOR, PASSWORD),
+    DBR_DB_ANON_ROLE: ANON,
+    DBR_JWT_SECRET: SECRET,
+    ...more,
+  });
+
+  it('finds no fault in a sound installation of all areas', async () => {
+    const checks = await examined({
+      DBR_DB_URI: empty.uriFor(AUTHENTICATOR, PASSWORD),
+      DBR_DB_ANON_ROLE: ANON,
+      DBR_SERVICE_DB_URI: signing.serviceUri,
+      JWT_SECRET: SECRET,
+      DBR_ROUTER_DEV_TOKENS: 'true',
+    });
+    expect(faultsOf(checks)).to.deep.equal([]);
+    const text = renderChecks(checks);
+    expect(text).to.match(
+      new RegExp(`ok +db-uri +PostgreSQL [0-9.]+, database ${empty.name}, as role ${AUTHENTICATOR}\n`),
+    );
+    expect(text).to.match(/ok +migrations +all \d+ are applied\n/);
+    expect(text).to.match(
+      /ok +service-db-uri +\S+ is a member of dbr_notifications_user, .*dbr_signing_sweeper\n/,
+    );
+    expect(text).to.contain('the clocks agree');
+    expect(text).to.contain('does not leave this machine, and uses no TLS');
+    expect(text).to.match(/\n0 faults, \d+ warnings, \d+ checks without either$/);
+    expect(text).not.to.contain('canary');
+  });
+
+  it('names each role, schema and migration that is missing, with the statement', async () => {
+    const checks = await examined({
+      ...dataApi({ DBR_AREAS: 'data-api,signing', JWT_SECRET: SECRET }),
+      DBR_DB_ANON_ROLE: `nobody_${id}`,
+      DBR_DB_SCHEMAS: `missing_${id}`,
+      DBR_MIGRATE_DB_URI: empty.uriFor(AUTHENTICATOR, PASSWORD),
+    });
+    const faults = faultsOf(checks);
+    expect(faults).to.deep.include.members([
+      [
+        'db-schemas',
+        `the schema missing_${id} does not exist`,
+        `create schema missing_${id}, or change db-schemas`,
+      ],
+      [
+        'db-anon-role',
+        `the role nobody_${id} does not exist`,
+        `create role nobody_${id} nologin; grant nobody_${id} to ${AUTHENTICATOR}`,
+      ],
+      [
+        'service-db-uri',
+        `${AUTHENTICATOR} is no member of dbr_signing_service, dbr_signing_sweeper`,
+        `grant dbr_signing_service, dbr_signing_sweeper to ${AUTHENTICATOR}`,
+      ],
+      [
+        'migrate-db-uri',
+        `${AUTHENTICATOR} may not create schemas`,
+        `grant create on the database to ${AUTHENTICATOR}`,
+      ],
+    ]);
+    const migrations = faults.find(([subject]) => subject === 'migrations');
+    expect(migrations?.[1]).to.match(/^not applied: 0001_notifications\.sql, /);
+    expect(migrations?.[2]).to.equal('run dbr migrate');
+  });
+
+  it('says why there is no connection, without the password', async () => {
+    const away = await examined(dataApi({ DBR_DB_URI: `postgresql://ann:${PASSWORD}@127.0.0.1:1/d` }));
+    expect(faultsOf(away)).to.have.lengthOf(1);
+    expect(faultsOf(away)[0]?.[1]).to.match(/^no connection: .*127\.0\.0\.1/);
+    const refused = await examined(dataApi({ DBR_DB_URI: empty.uriFor(`nobody_${id}`, PASSWORD) }));
+    expect(faultsOf(refused)[0]?.[1]).to.match(/^no connection: .*nobody_/);
+    expect(JSON.stringify([away, refused])).not.to.contain('canary');
+  });
+
+  it('looks at ports, the bus and key sets', async () => {
+    const taken = await greet('');
+    const port = taken.split(':')[1] ?? '';
+    const nats = await greet('INFO {"version":"2.10.1","jetstream":true} \r\n');
+    const plain = await greet('INFO {"version":"2.10.1"}\r\n');
+    const other = await greet('HTTP/1.1 400 Bad Request\r\n');
+    const bus = async (address: string) =>
+      (await examined(dataApi({ DBR_BUS_URI: `nats://user:${PASSWORD}@${address}` }))).filter(
+        ({ subject }) => subject === 'bus-uri',
+      );
+    expect((await bus(nats)).map(({ outcome, message }) => [outcome, message])).to.deep.equal([
+      ['ok', 'NATS 2.10.1 at 127.0.0.1, with JetStream'],
+    ]);
+    expect((await bus(plain))[0]?.message).to.equal('NATS 2.10.1 at 127.0.0.1 runs without JetStream');
+    expect((await bus(other))[0]?.message).to.equal(
+      'no NATS server answers: the greeting is not that of NATS',
+    );
+    expect(JSON.stringify(await bus('127.0.0.1:1')))
+      .to.contain('ECONNREFUSED')
+      .and.not.contain('canary');
+    const checks = await examined(
+      dataApi({ DBR_SERVER_PORT: port, DBR_JWKS_URI: 'http://127.0.0.1:1/keys?secret=canary' }),
+    );
+    expect(faultsOf(checks).map(([subject, message]) => [subject, message])).to.deep.equal([
+      ['jwks-uri', 'http://127.0.0.1:1/keys cannot be loaded: connect ECONNREFUSED 127.0.0.1:1'],
+      ['server-port', `another process listens on ${port} at 127.0.0.1`],
+    ]);
+  });
+
+  it('compares pools with the limits of the server, and memory with that of the machine', async () => {
+    const checks = await examined(
+      dataApi({ DBR_DB_POOL: '9999', DBR_SERVER_MAX_BODY_MEMORY: '1099511627776' }),
+    );
+    const warned = checks.filter(({ outcome }) => outcome === 'warning').map(({ message }) => message);
+    expect(warned[0]).to.match(/^the service opens up to about 10011 connections, and \S+ may have \d+$/);
+    expect(warned[1]).to.match(/^request bodies may take 1048576 MiB of \d+ MiB$/);
+  });
+
+  it('warns of a missing key and of the public development secret', async () => {
+    const { DBR_JWT_SECRET: _secret, ...without } = dataApi();
+    expect((await examined(without)).map(({ message }) => message)).to.include(
+      'the data API has no key: every token is refused',
+    );
+    const areas = await examined({ DBR_DB_URI: signing.serviceUri, DBR_AREAS: 'signing' });
+    expect(areas.map(({ message }) => message)).to.include(
+      'not set: the development secret is used, which is public',
+    );
+  });
+});
