@@ -25,6 +25,8 @@ const NUMBERS = (process.env['STREAMS'] ?? '1000,10000').split(',').map(Number);
 const SESSIONS = Number(process.env['SESSIONS'] ?? 2000);
 const EVENTS = Number(process.env['EVENTS'] ?? 500);
 const EVENTS_A_SECOND = 50;
+/** All streams come from one address. */
+const UNLIMITED = { DBR_SERVER_MAX_CONNECTIONS: '20000', DBR_SERVER_MAX_CONNECTIONS_PER_ADDRESS: '0' };
 /** Tenants of the streams of notifications. */
 const TENANTS = 100;
 /** Streams that are being opened at the same time. */
@@ -157,7 +159,7 @@ async function paced(begin: (index: number) => void, noticed: () => number): Pro
 async function notifications(count: number): Promise<Measured> {
   const processes = await createServiceProcesses();
   try {
-    const service = await processes.start();
+    const service = await processes.start(UNLIMITED);
     const users = Array.from({ length: count }, (_, index) => ({
       tenantId: `t${String(index % TENANTS)}`,
       sub: `u${String(index)}`,
@@ -216,7 +218,7 @@ async function notifications(count: number): Promise<Measured> {
 async function signingSessions(count: number): Promise<Measured> {
   const processes = await createServiceProcesses();
   try {
-    const service = await processes.start();
+    const service = await processes.start(UNLIMITED);
     const accountId = await createSigningAccount(service);
     const sessions: string[] = [];
     await inParallel(count, async () => {
