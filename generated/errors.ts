@@ -39,6 +39,8 @@ export type DbrErrorCode =
   | 'DBR141'
   | 'DBR142'
   | 'DBR143'
+  | 'DBR144'
+  | 'DBR145'
   | 'DBR150'
   | 'DBR151'
   | 'DBR200'
@@ -408,6 +410,22 @@ export const DBR_ERRORS = {
     message: 'The rows of \'{relation}\' have no versions to compare with If-Match',
     details: 'Views and foreign tables cannot be written under this condition.',
     hint: 'Write the table below, or send If-Match with an asterisk.',
+  },
+  /** The parameter `after` of a read with `pagination=keyset` is malformed, or comes from a read with another order. */
+  InvalidCursor: {
+    code: 'DBR144',
+    status: 400,
+    message: 'The cursor is not one of this order',
+    details: null,
+    hint: 'Take the cursor from the Link header of a page of the same query, and keep its order.',
+  },
+  /** A read with `pagination=keyset` has no total order that a cursor could name, or a value of the order is too long for a cursor. */
+  KeysetNotPossible: {
+    code: 'DBR145',
+    status: 400,
+    message: 'The read has no pages by key',
+    details: '{reason}',
+    hint: null,
   },
   /** The rows of a PATCH with `match=keys` cannot be identified. An object must have a value for each key column, and no other object may have the same values. */
   InvalidRowKeys: {
@@ -908,6 +926,8 @@ export const DbrErrorCodes = {
   InvalidMutationBody: 'DBR141',
   RowExists: 'DBR142',
   ConditionNotPossible: 'DBR143',
+  InvalidCursor: 'DBR144',
+  KeysetNotPossible: 'DBR145',
   InvalidRowKeys: 'DBR150',
   RowsNotFound: 'DBR151',
   RelationshipNotFound: 'DBR200',
@@ -1003,6 +1023,8 @@ export interface DbrErrorHoles {
   InvalidMutationBody: { details: JsonValue };
   RowExists: Record<string, never>;
   ConditionNotPossible: { relation: string | number };
+  InvalidCursor: Record<string, never>;
+  KeysetNotPossible: { reason: JsonValue };
   InvalidRowKeys: { message: 'none' } | { message: 'object'; index: string | number } | { message: 'limited' };
   RowsNotFound: { missing: string | number };
   RelationshipNotFound: { details: 'plain'; parent: string | number; child: string | number; schema: string | number; hint: string | null } | { details: 'withHint'; parent: string | number; child: string | number; disambiguation: string | number; schema: string | number; hint: string | null };

@@ -945,7 +945,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR150" | "DBR151" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -2053,6 +2053,7 @@ export interface components {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
                 readonly ETag: components["headers"]["Rows-ETag"];
+                readonly Link: components["headers"]["Page-Links"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
@@ -2269,6 +2270,7 @@ export interface components {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
                 readonly ETag: components["headers"]["Rows-ETag"];
+                readonly Link: components["headers"]["Page-Links"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
@@ -2294,6 +2296,7 @@ export interface components {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
                 readonly ETag: components["headers"]["Rows-ETag"];
+                readonly Link: components["headers"]["Page-Links"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
@@ -2934,6 +2937,11 @@ export interface components {
          */
         readonly Location: string;
         /**
+         * @description The next page and the one before (RFC 8288), with `Prefer` `pagination=keyset`.
+         * @example </countries?order=name&limit=2&after=WzI0>; rel="next"
+         */
+        readonly "Page-Links": string;
+        /**
          * @description The preferences that took effect (RFC 7240 §3).
          * @example count=exact
          */
@@ -3210,6 +3218,7 @@ export type HeaderContentProfile = components['headers']['Content-Profile'];
 export type HeaderContentRange = components['headers']['Content-Range'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderLocation = components['headers']['Location'];
+export type HeaderPageLinks = components['headers']['Page-Links'];
 export type HeaderPreferenceApplied = components['headers']['Preference-Applied'];
 export type HeaderRangeUnit = components['headers']['Range-Unit'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];

@@ -26,6 +26,7 @@ import {
   withLongPayload,
 } from './request/read-request.js';
 import { matchedDigests } from './request/write-condition.js';
+import { valuesOfPage, withPage } from './request/cursor.js';
 import { type ShapedRequest, shapeKey } from './request/shaped-request.js';
 import { sharedPart } from './request/shared-request.js';
 import type { Reply } from './respond/reply.js';
@@ -36,7 +37,8 @@ import { planContext, type Snapshot } from './snapshot.js';
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
 export async function handleRequest(received: DataApiRequest, snapshot: Snapshot): Promise<Reply> {
   const carrier = queryCarrierOf(received);
-  const request = carrier === null ? received : await unpackQuery(received, carrier, snapshot.options);
+  const unpacked = carrier === null ? received : await unpackQuery(received, carrier, snapshot.options);
+  const request = withPage(unpacked);
   const { timings, identity, body } = request;
   const timezones = snapshot.timezones.prepareFor(request.headers);
   if (timezones !== null) await timezones;
@@ -86,7 +88,7 @@ function read(input: RequestInput, role: string, snapshot: Snapshot): ShapedRequ
     const { values, payload } = request;
     return { request, values, payload, digests: matchedDigests(input.headers), pairs: [], key: null };
   }
-  const { values } = shape;
+  const values = input.page?.kind === 'row' ? [...shape.values, ...valuesOfPage(input.page)] : shape.values;
   const digests = input.headers['if-match'] === undefined ? NO_DIGESTS : matchedDigests(input.headers);
   const pairs = input.located === false ? null : shape.pairs;
   const key = shapeKey(input, shape, role);

@@ -27,7 +27,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   ].map((id) => ({
     id,
     reason:
-      'the reference does not let scripts read ETag, Accept-Query, Preference-Applied, Retry-After, WWW-Authenticate',
+      'the reference does not let scripts read ETag, Accept-Query, Link, Preference-Applied, Retry-After, WWW-Authenticate',
     since: 0,
     parts: ['header access-control-expose-headers'],
   })),

@@ -13,10 +13,20 @@ export interface MainResult {
   readonly inserted: number | null;
   /** Key of the inserted row, with null for null values; null unless exactly one row was inserted. */
   readonly location: readonly (string | null)[] | null;
+  /** Number of rows, and the key of one, of the page and before it; null without keyset pagination. */
+  readonly next: PageKeys | null;
+  readonly previous: PageKeys | null;
   /** Headers that functions have set for the response; null if none. */
   readonly responseHeaders: string | null;
   readonly responseStatus: string | null;
   readonly body: MainBody;
+}
+
+/** Rows in an order, at most one more than the limit. */
+export interface PageKeys {
+  readonly count: number;
+  /** The key of the last row that is counted, or null if there are fewer; values as texts, null for null. */
+  readonly key: readonly (string | null)[] | null;
 }
 
 /** The received pieces of the body, or a stream for a long body; null for no body. */
@@ -47,6 +57,8 @@ export function readMainResult(
     total: total === null ? null : BigInt(count(total)),
     inserted: inserted === null ? null : Number(count(inserted)),
     location: location === null ? null : readLocation(location),
+    next: readPageKeys(valueOf('next', values, columns)),
+    previous: readPageKeys(valueOf('previous', values, columns)),
     responseHeaders: settingOf(valueOf('response_headers', values, columns)),
     responseStatus: settingOf(valueOf('response_status', values, columns)),
     body,
@@ -104,4 +116,16 @@ export function estimatedRows(row: Row): bigint | null {
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined;
+}
+
+function readPageKeys(text: string | null): PageKeys | null {
+  if (text === null) return null;
+  const pair = readJson(text);
+  const [count, key]: readonly unknown[] = Array.isArray(pair) ? pair : [];
+  if (typeof count !== 'number') return malformed('keys of a page without their number');
+  const isKey = Array.isArray(key);
+  return {
+    count,
+    key: isKey ? key.map((value: unknown) => (typeof value === 'string' ? value : null)) : null,
+  };
 }

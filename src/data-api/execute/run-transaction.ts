@@ -92,6 +92,8 @@ const NOTHING: MainResult = {
   total: null,
   inserted: null,
   location: null,
+  next: null,
+  previous: null,
   responseHeaders: null,
   responseStatus: null,
   body: null,

@@ -8,6 +8,7 @@ import { createTreeContext, type PlanContext } from './plan-context.js';
 import type { ReadPlan } from './plan.js';
 import { planCount, requireKnownPreferences } from './preferences.js';
 import { planTree } from './read-tree.js';
+import { planSeek } from './seek.js';
 
 /** Plans GET and HEAD of a relation. Until release 13, PostgreSQL reports a relation that does not exist (42P01). */
 export function planRead(
@@ -20,7 +21,7 @@ export function planRead(
   if (context.rules.looksUpRelations && findTable(context.cache, relation) === null)
     throw unknownTable(context, request.schema, name);
   const tree = createTreeContext(context, request.schema);
-  const root = planTree(
+  const rows = planTree(
     draftTree(request, context.rules.embedNames),
     {
       source: { kind: 'relation', name: relation },
@@ -31,6 +32,7 @@ export function planRead(
     },
     tree,
   );
+  const root = planSeek(rows, request, findTable(context.cache, relation));
   const offer = {
     relation,
     wholeRows: selectsWholeRows(request.query.select),

@@ -1,6 +1,6 @@
 import type { ColumnPair, QualifiedName } from '../schema-cache/types.js';
 import type { Call } from './call.js';
-import type { Condition, OrderTerm, RowRange, SelectItem } from './expression.js';
+import type { Condition, Operand, OrderTerm, RowRange, SelectItem } from './expression.js';
 
 /** The link from a row of the parent to the rows of an embed. */
 export type Link =
@@ -41,6 +41,21 @@ export interface AssumedColumns {
   readonly columns: readonly string[];
 }
 
+/** A term of a total order, whose row a page begins after. */
+export interface SeekTerm {
+  readonly term: OrderTerm;
+  readonly nullable: boolean;
+  /** The value of the row; null for null, and for a page that does not begin after a row. */
+  readonly operand: Operand | null;
+}
+
+/** A page of keyset pagination. */
+export interface Seek {
+  /** Never empty. */
+  readonly terms: readonly SeekTerm[];
+  readonly start: 'first' | 'row' | 'rest';
+}
+
 /** One relation of the read tree. */
 export interface ReadNode {
   readonly source: Source;
@@ -50,6 +65,8 @@ export interface ReadNode {
   readonly where: readonly Condition[];
   readonly order: readonly OrderTerm[];
   readonly range: RowRange;
+  /** Set for the root of a read with keyset pagination. */
+  readonly seek?: Seek;
   readonly embeds: readonly Embed[];
   /** True if the select list contains an aggregate. Rows are grouped by all other selected values. */
   readonly grouped: boolean;

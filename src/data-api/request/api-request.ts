@@ -32,6 +32,12 @@ export interface RowRange {
   readonly offset: { readonly rows: bigint; readonly index: number | null };
 }
 
+/** The beginning of a page of keyset pagination (`PageStart`); of a row, the indexes of its values, null for null. */
+export type PageRange =
+  | { readonly kind: 'first' }
+  | { readonly kind: 'row'; readonly indexes: readonly (number | null)[] }
+  | { readonly kind: 'rest' };
+
 /** An argument of a function in the query string of GET and HEAD, in their order. Names may repeat. */
 export interface QueryArgument {
   readonly name: string;
@@ -100,6 +106,10 @@ export interface ApiRequest {
   /** Rows of the root, by limit, offset and Range header together. */
   readonly range: RowRange;
   readonly preferences: Preferences;
+  /** The page of keyset pagination; null without it. */
+  readonly page: PageRange | null;
+  /** Mark of the order in the cursors of keyset pagination. */
+  readonly orderMark: number;
   /** Null for none. */
   readonly condition: WriteCondition | null;
   /** Acceptable media types, best first; never empty. */

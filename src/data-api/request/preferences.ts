@@ -9,6 +9,8 @@ export interface Preferences {
   readonly count: 'exact' | 'planned' | 'estimated' | null;
   /** Also null if the settings do not let clients choose how transactions end. */
   readonly tx: 'commit' | 'rollback' | null;
+  /** Only reads of relations have it. */
+  readonly pagination: 'keyset' | null;
   readonly handling: 'strict' | 'lenient' | null;
   /** Name of a time zone that PostgreSQL knows. */
   readonly timezone: string | null;
@@ -33,6 +35,7 @@ const TOKENS = {
   count: ['exact', 'planned', 'estimated'],
   tx: ['commit', 'rollback'],
   handling: ['strict', 'lenient'],
+  pagination: ['keyset'],
 } as const;
 
 /** Beginning of the token that requests a time zone. */
@@ -71,6 +74,7 @@ export function readPreferences(header: string | undefined, options: PreferenceO
     count: first('count'),
     tx: options.allowTx ? first('tx') : null,
     handling,
+    pagination: first('pagination'),
     timezone: after(TIMEZONE, options.isTimezone),
     maxAffected: maxAffected !== null && handling === 'strict' ? BigInt(maxAffected) : null,
     invalid: tokens.filter((token) => !isKnown(token, options)),
@@ -92,7 +96,7 @@ export type AppliedPreference = Exclude<keyof Preferences, 'invalid'>;
 
 /** The preferences that Preference-Applied can name for each kind of action, in its order. */
 const APPLICABLE = {
-  read: ['count', 'tx', 'handling', 'timezone'],
+  read: ['count', 'tx', 'handling', 'timezone', 'pagination'],
   insert: ['resolution', 'missing', 'return', 'count', 'tx', 'handling', 'timezone'],
   update: ['match', 'missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
   upsert: ['return', 'count', 'tx', 'handling', 'timezone'],

@@ -110,6 +110,14 @@ function isSorted(pairs: readonly QueryPair[]): boolean {
   return true;
 }
 
+/** The query string with its pairs in their order, encoded as in `canonicalQuery`. */
+export const encodedQuery = (pairs: readonly QueryPair[]): string =>
+  pairs
+    .map(({ key, value }) =>
+      value === null ? encodeQueryText(key) : `${encodeQueryText(key)}=${encodeQueryText(value)}`,
+    )
+    .join('&');
+
 const byKey = (left: QueryPair, right: QueryPair): number => compareByBytes(left.key, right.key);
 
 /** Compares names by their UTF-8 bytes. */

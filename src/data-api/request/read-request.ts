@@ -4,7 +4,8 @@
  */
 import { dbrError } from '../../errors/dbr-error.js';
 import { DEFAULT_LIMITS, type QueryLimits } from '../grammar/limits.js';
-import type { Action, ApiRequest, Payload, Resource, RowRange } from './api-request.js';
+import type { Action, ApiRequest, PageRange, Payload, Resource, RowRange } from './api-request.js';
+import { type PageStart, valuesOfPage } from './cursor.js';
 import { headerOf, rangeHeaderOf, type RequestHeaders } from './headers.js';
 import { readAccept, readContentType } from './media-types.js';
 import { DEFAULT_MAX_KEYS, type PayloadOptions, readLongPayload, readPayload } from './payload.js';
@@ -25,6 +26,10 @@ export interface RequestInput {
   readonly body: Buffer;
   /** The body, if it has been read before. */
   readonly payload?: Payload | null;
+  /** The page of keyset pagination; undefined without it. */
+  readonly page?: PageStart;
+  /** Mark of the order, for the cursors of the page. */
+  readonly orderMark?: number;
   /** False if Content-Location would be too long, because the body contained the query. */
   readonly located?: boolean;
 }
@@ -54,10 +59,10 @@ export function readRequest(input: RequestInput, options: RequestOptions): ApiRe
 
 /** Reads a long body in slices, so that other requests are served meanwhile. */
 export async function withLongPayload(
-  { method, path, query, headers, body, located = true }: RequestInput,
+  { method, path, query, headers, body, page, located = true }: RequestInput,
   options: RequestOptions,
 ): Promise<RequestInput> {
-  const input = { method, path, query, headers, body, located };
+  const input = { method, path, query, headers, body, located, ...(page === undefined ? {} : { page }) };
   const head = readHead(input, options);
   const { columns } = head.query;
   const payload = await readLongPayload(
@@ -94,6 +99,7 @@ export function readHead(input: Omit<RequestInput, 'body'>, options: RequestOpti
   const { query, values } = read;
   const rows = readRows(action, read, rangeHeaderOf(method, headers));
   const contentType = readContentType(headerOf(headers, 'content-type'));
+  const ownValues = rows.offset === 0n ? values : [...values, String(rows.offset)];
   return {
     method,
     resource,
@@ -101,12 +107,22 @@ export function readHead(input: Omit<RequestInput, 'body'>, options: RequestOpti
     ...profile,
     query,
     range: rangeOf(rows, values.length),
+    page: pageOf(input.page, ownValues.length),
+    orderMark: input.orderMark ?? 0,
     preferences: readPreferences(headerOf(headers, 'prefer'), options),
     condition: options.comparesTags === true ? writeConditionOf(action, headers) : null,
     accept: readAccept(headerOf(headers, 'accept')),
     contentType,
-    values: rows.offset === 0n ? values : [...values, String(rows.offset)],
+    values: [...ownValues, ...valuesOfPage(input.page)],
   };
+}
+
+/** Returns the beginning of the page. Its values are the last ones of the request. @param index of the first */
+function pageOf(page: PageStart | undefined, index: number): PageRange | null {
+  if (page === undefined) return null;
+  if (page.kind !== 'row') return page;
+  let next = index;
+  return { kind: 'row', indexes: page.values.map((value) => (value === null ? null : next++)) };
 }
 
 /** Returns the range of the root. Its offset is the last value of the request, unless it is zero. */

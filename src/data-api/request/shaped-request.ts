@@ -2,6 +2,7 @@
 import { lruCache } from '../../lru-cache.js';
 import { DEFAULT_LIMITS } from '../grammar/limits.js';
 import type { ApiRequest, Payload, QueryValue } from './api-request.js';
+import { pageKey, type PageStart } from './cursor.js';
 import { rangeHeaderOf, type RequestHeaders } from './headers.js';
 import type { QueryPair } from './query-string.js';
 import type { ReadQueryOptions } from './read-query.js';
@@ -84,13 +85,19 @@ export function shapeKey(
     method,
     path,
     headers,
-  }: { readonly method: string; readonly path: string; readonly headers: RequestHeaders },
+    page,
+  }: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: RequestHeaders;
+    readonly page?: PageStart;
+  },
   { text }: Shape,
   role: string,
 ): string | null {
   let key = `${method}\n${path}\n${role}\n${text}`;
   for (const name of DECISIVE) key += `\n${String(headers[name] ?? '-')}`;
-  key += conditionKey(headers);
+  key += conditionKey(headers) + pageKey(page);
   return key.length > LONGEST_KEY ? null : key;
 }
 

@@ -9,7 +9,7 @@ import { joinSql, type Sql, sql } from '../../postgres/sql.js';
 /**
  * The columns of a main statement. Each statement has the columns that it needs; the body is last, so that all other
  * values are known before it arrives. page_total: rows of the body. total: rows without limit and offset. inserted:
- * new rows of an upsert. location: key of an inserted row. refused: see `refusalLines`. response_headers,
+ * new rows of an upsert. location: key of an inserted row. next, previous: number of rows and key of keyset pagination (`pageColumns`). refused: see `refusalLines`. response_headers,
  * response_status: settings of functions for the response.
  */
 export type MainColumn =
@@ -17,6 +17,8 @@ export type MainColumn =
   | 'total'
   | 'inserted'
   | 'location'
+  | 'next'
+  | 'previous'
   | 'refused'
   | 'response_headers'
   | 'response_status'
@@ -28,7 +30,9 @@ export interface MainStatement extends SqlText {
 }
 
 /** Columns that only some statements have. */
-export type ExtraColumns = Readonly<Partial<Record<'total' | 'inserted' | 'location' | 'refused', Lines>>>;
+export type ExtraColumns = Readonly<
+  Partial<Record<'total' | 'inserted' | 'location' | 'next' | 'previous' | 'refused', Lines>>
+>;
 
 /** Whether a body of this form contains embedded objects as text. */
 export function showsText(output: Output): boolean {
@@ -69,6 +73,8 @@ export function mainStatement(
     ...present('total', extra.total),
     ...present('inserted', extra.inserted),
     ...present('location', extra.location),
+    ...present('next', extra.next),
+    ...present('previous', extra.previous),
     ...present('refused', extra.refused),
     ['response_headers', [sql`pg_catalog.current_setting('response.headers', true)`]],
     ['response_status', [sql`pg_catalog.current_setting('response.status', true)`]],

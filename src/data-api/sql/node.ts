@@ -1,6 +1,6 @@
 import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type { AggregateCall, Condition, OrderTerm, RowRange, SelectItem } from '../plan/expression.js';
-import type { Embed, ReadNode } from '../plan/read-node.js';
+import type { Embed, ReadNode, Seek } from '../plan/read-node.js';
 import { callSource } from './call-source.js';
 import { castSql } from './cast.js';
 import { conditionLines } from './condition.js';
@@ -15,6 +15,7 @@ import {
 import { columnSql, fieldSql, nameSql } from './field.js';
 import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
 import { linkedSource, linkTerms } from './link.js';
+import { afterCondition, beforeCondition, reversed, type TermSql } from './seek.js';
 import { type ParameterList, ROWS } from './sql-text.js';
 
 /**
@@ -51,7 +52,11 @@ function selectLines(
     ...selectClause(node, parameters),
     ...hang(sql`  from `, source),
     ...joined.flatMap((embed) => joinClause(embed, node, parameters)),
-    ...whereLines([...link, ...conditionsOf(node, innerConditions(node), parameters)]),
+    ...whereLines([
+      ...link,
+      ...conditionsOf(node, innerConditions(node), parameters),
+      ...seekTerms(node, parameters),
+    ]),
     ...groupClause(node, parameters),
     ...orderClause(node, parameters),
     ...rangeClause(node.range, parameters),
@@ -109,6 +114,46 @@ function sourceSql(node: ReadNode, parameters: ParameterList): Lines {
     case 'call':
       return callSource(node.source.call, alias, parameters);
   }
+}
+
+/** Returns the keys of the rows of a page, or, in the opposite order, of those before it: JSON arrays of texts. */
+export function keyLines(
+  node: ReadNode,
+  seek: Seek,
+  side: 'page' | 'before',
+  limit: bigint,
+  parameters: ParameterList,
+): Lines {
+  const write = termWriter(node, parameters);
+  const condition = (side === 'page' ? afterCondition : beforeCondition)(seek, write, parameters);
+  const terms = seek.terms.map(({ term }) => (side === 'page' ? term : reversed(term)));
+  const values = terms.map((term) => sql`(${write(term)})::pg_catalog.text`);
+  return [
+    sql`select pg_catalog.json_build_array(${joinSql(values, ', ')}) as "key"`,
+    ...hang(sql`  from `, sourceSql(node, parameters)),
+    ...whereLines([
+      ...conditionsOf(node, requiredConditions(node), parameters),
+      ...(condition === null ? [] : [[condition]]),
+    ]),
+    ...listed(
+      sql` order by `,
+      terms.map((term) => [sql`${write(term)}${directionSql(term)}`]),
+    ),
+    sql` limit ${limit}`,
+  ];
+}
+
+function termWriter(node: ReadNode, parameters: ParameterList): TermSql {
+  return (term) =>
+    term.embed === null
+      ? fieldSql(term.field, parameters)
+      : joinSql(relatedField(term, embedOf(node, term.embed), node, parameters), ' ');
+}
+
+function seekTerms(node: ReadNode, parameters: ParameterList): readonly Lines[] {
+  if (node.seek === undefined) return [];
+  const condition = afterCondition(node.seek, termWriter(node, parameters), parameters);
+  return condition === null ? [] : [[condition]];
 }
 
 function conditionsOf(

@@ -9,7 +9,7 @@ import {
   type PageTotal,
   showsText,
 } from './main-statement.js';
-import { countedLines, nodeLines } from './node.js';
+import { countedLines, keyLines, nodeLines } from './node.js';
 import { refusalLines } from './refusal.js';
 import { parameterList, type ParameterList, ROWS, type SqlText } from './sql-text.js';
 import { joinSql, sql } from '../../postgres/sql.js';
@@ -17,7 +17,10 @@ import { joinSql, sql } from '../../postgres/sql.js';
 /** Returns the statement of a read: one value for the whole body, and counts only if requested. */
 export function readSql(plan: ReadPlan): MainStatement {
   const parameters = parameterList(showsText(plan.output));
-  const extra = totalColumn(plan.root, plan.count, parameters);
+  const extra = {
+    ...totalColumn(plan.root, plan.count, parameters),
+    ...pageColumns(plan.root, parameters),
+  };
   return mainStatement(plan, [], extra, nodeLines(plan.root, parameters), parameters, pageTotalOf(plan));
 }
 
@@ -51,6 +54,22 @@ function pageTotalOf(plan: ReadPlan | CallPlan): PageTotal {
   return needsValues ? 'values' : 'rows';
 }
 
+/** Returns the columns that keyset pagination needs: how many rows follow, up to one more, and the key of the last. */
+function pageColumns(root: ReadNode, parameters: ParameterList): ExtraColumns {
+  const { seek, range } = root;
+  if (seek === undefined || range.limit === null || range.limit === 0n) return {};
+  const { limit } = range;
+  const keys = (side: 'page' | 'before', index: bigint): Lines =>
+    enclosed(sql``, [
+      sql`select pg_catalog.json_build_array(pg_catalog.count(*), (pg_catalog.array_agg("key"))[${index}])`,
+      ...enclosed(sql`  from `, keyLines(root, seek, side, limit + 1n, parameters), sql` as "keys"`),
+    ]);
+  return {
+    next: keys('page', limit),
+    ...(seek.start === 'first' ? {} : { previous: keys('before', limit + 1n) }),
+  };
+}
+
 /** EXPLAIN for the planner's estimate of the total: `Plan Rows` of the top node. */
 export function estimateSql(root: ReadNode): SqlText {
   const parameters = parameterList();
@@ -65,7 +84,8 @@ export function estimateSql(root: ReadNode): SqlText {
 function totalColumn(root: ReadNode, count: Count | null, parameters: ParameterList): ExtraColumns {
   if (count === null || count.mode === 'planned') return {};
   const { limit, offset } = root.range;
-  if (limit === 0n || !showsAllRows(root)) return { total: countLines(root, count, parameters) };
+  if (limit === 0n || root.seek !== undefined || !showsAllRows(root))
+    return { total: countLines(root, count, parameters) };
   if (limit === null && offset === null) return { total: [sql`pg_catalog.count(*)`] };
   const first = offset === null ? '' : sql` + ${parameters.place(offset)}::pg_catalog.int8`;
   const unsure = [

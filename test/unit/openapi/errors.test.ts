@@ -26,6 +26,8 @@ const BOUND: Readonly<Record<number, readonly string[]>> = {
       'DBR140',
       'DBR141',
       'DBR143',
+      'DBR144',
+      'DBR145',
       'DBR150',
       'DBR151',
       'DBR200',

@@ -45,7 +45,8 @@ export const SHARED_PARAMETERS = {
     name: 'Prefer',
     in: 'header',
     required: false,
-    description: 'For example `count=exact` or `return=representation`; several are separated by commas.',
+    description:
+      'For example `count=exact`, `return=representation` or `pagination=keyset`; several are separated by commas.',
     schema: { type: 'string' },
   },
 } as const satisfies Readonly<Record<string, Parameter>>;

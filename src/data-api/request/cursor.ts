@@ -1,0 +1,111 @@
+/** Cursors of keyset pagination (`Prefer: pagination=keyset`): opaque texts that name the last row of a page. */
+import { dbrError } from '../../errors/dbr-error.js';
+import { headerOf, type RequestHeaders } from './headers.js';
+import { decodeQueryText } from './query-string.js';
+
+/**
+ * The beginning of a page. `first`: the first row. `row`: after the row with these values of the order, as texts; null
+ * for null. `rest`: the first row after the nulls of the leading term, or of the nulls, if they come last.
+ */
+export type PageStart =
+  | { readonly kind: 'first' }
+  | { readonly kind: 'row'; readonly values: readonly (string | null)[] }
+  | { readonly kind: 'rest' };
+
+/** Longest cursor, in characters. */
+export const MAX_CURSOR = 2048;
+
+const FIRST: PageStart = { kind: 'first' };
+
+const KEYSET = /(?:^|,)\s*pagination=keyset\s*(?:,|$)/;
+
+interface PagedInput {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: RequestHeaders;
+}
+
+/** The part of a request that selects a page by its key. */
+export interface PageSelection {
+  /** Undefined without keyset pagination. */
+  readonly page?: PageStart;
+  /** Mark of the order, which cursors of the page have. */
+  readonly orderMark?: number;
+}
+
+/**
+ * Takes the cursor out of the query of a read with keyset pagination: `after` is a parameter then, and not a column.
+ * @throws DBR144 for a text that is no cursor of a page in this order
+ */
+export function withPage<T extends PagedInput>(request: T): T & PageSelection {
+  const { method, headers, path, query } = request;
+  const prefer = headers['prefer'];
+  if (prefer === undefined || (method !== 'GET' && method !== 'HEAD') || path.startsWith('/rpc/'))
+    return request;
+  if (!KEYSET.test(headerOf(headers, 'prefer') ?? '')) return request;
+  const kept: string[] = [];
+  let cursor: string | null = null;
+  for (const pair of query.split('&')) {
+    if (pair.startsWith('after=')) cursor = decodeQueryText(pair.slice('after='.length)) ?? '';
+    else kept.push(pair);
+  }
+  const rest = kept.join('&');
+  const mark = markOf(orderOf(kept));
+  return {
+    ...request,
+    query: rest,
+    orderMark: mark,
+    page: cursor === null ? FIRST : readCursor(cursor, mark),
+  };
+}
+
+/** Returns the cursor of a page; null if it would be too long. @param mark of the order */
+export function writeCursor(start: Exclude<PageStart, { kind: 'first' }>, mark: number): string | null {
+  const content = start.kind === 'row' ? [mark, start.values] : [mark];
+  const cursor = Buffer.from(JSON.stringify(content)).toString('base64url');
+  return cursor.length > MAX_CURSOR ? null : cursor;
+}
+
+function readCursor(cursor: string, mark: number): PageStart {
+  const content = cursor.length > MAX_CURSOR ? undefined : parse(cursor);
+  if (!Array.isArray(content) || content[0] !== mark) throw dbrError('InvalidCursor');
+  if (content.length === 1) return { kind: 'rest' };
+  const values: unknown = content[1];
+  if (content.length !== 2 || !isListOfTexts(values)) throw dbrError('InvalidCursor');
+  return { kind: 'row', values };
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const isListOfTexts = (value: unknown): value is readonly (string | null)[] =>
+  Array.isArray(value) &&
+  value.every((text) => text === null || (typeof text === 'string' && !text.includes('\0')));
+
+const orderOf = (pairs: readonly string[]): string =>
+  decodeQueryText((pairs.find((pair) => pair.startsWith('order=')) ?? '').slice('order='.length)) ?? '';
+
+/** A number of an order (FNV-1a), by which a cursor of another order is recognised. */
+function markOf(order: string): number {
+  let mark = 0x811c9dc5;
+  for (let at = 0; at < order.length; at += 1) mark = Math.imul(mark ^ order.charCodeAt(at), 0x01000193);
+  return mark >>> 0;
+}
+
+/** The values of a page's beginning that are bound as parameters, in order. */
+export const valuesOfPage = (page: PageStart | undefined): readonly string[] =>
+  page?.kind === 'row' ? page.values.filter((value) => value !== null) : [];
+
+/** The part of the cache key for the beginning of a page: where its values are null. */
+export function pageKey(page: PageStart | undefined): string {
+  if (page === undefined) return '';
+  return page.kind === 'row'
+    ? `\npage ${page.values.map((value) => (value === null ? '0' : '1')).join('')}`
+    : `\npage ${page.kind}`;
+}

@@ -1,0 +1,283 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+
+const SCRIPT = `
+  create role page_reader;
+  create table public.studios (id int primary key, name text);
+  create table public.films (
+    id int primary key, title text, year int not null, rating numeric, studio_id int references public.studios,
+    seen timestamptz);
+  create index on public.films (rating, id);
+  create index on public.films (year desc, id desc);
+  create view public.keyless as select title from public.films;
+  create function public.decade(public.films) returns int stable language sql as $$ select $1.year / 10 $$;
+  insert into public.studios values (1, 'a'), (2, null), (3, 'c');
+  insert into public.films select n, case when n % 5 = 0 then null else 'film ' || n % 7 end, 1900 + n % 10,
+      case when n % 4 = 0 then null else n % 6 end, nullif(n % 4, 0), now() - n * interval '1.000001 second'
+    from generate_series(1, 60) n;
+  grant select, insert, delete on all tables in schema public to page_reader;
+`;
+
+interface Page {
+  readonly status: number;
+  readonly rows: readonly { readonly id: number }[];
+  readonly next: string | null;
+  readonly prev: string | null;
+  readonly headers: Headers;
+}
+
+const KEYSET = { prefer: 'pagination=keyset' };
+
+const linkOf = (header: string | null, rel: string): string | null =>
+  new RegExp(`<([^>]*)>; rel="${rel}"`).exec(header ?? '')?.[1] ?? null;
+
+describe('keyset pagination', function () {
+  this.timeout(120_000);
+  let service: DataApiService;
+  before(async () => {
+    service = await startDataApiService(SCRIPT, 'page_reader', {
+      'db-aggregates-enabled': 'true',
+      'db-plan-enabled': 'true',
+    });
+  });
+  after(() => service.stop());
+
+  async function page(path: string, headers: Readonly<Record<string, string>> = KEYSET): Promise<Page> {
+    const response = await fetch(`${service.url}${path}`, { headers });
+    const body = (await response.json()) as Page['rows'];
+    const link = response.headers.get('link');
+    return {
+      status: response.status,
+      rows: response.status < 300 ? body : [],
+      next: linkOf(link, 'next'),
+      prev: linkOf(link, 'prev'),
+      headers: response.headers,
+    };
+  }
+
+  /** The identifiers of all pages, from the first, following rel=next. */
+  async function walk(path: string, onPage?: (index: number, rows: Page['rows']) => Promise<void>) {
+    const ids: number[] = [];
+    let index = 0;
+    for (let at: string | null = path; at !== null; index += 1) {
+      const { status, rows, next }: Page = await page(at);
+      expect(status, at).to.be.oneOf([200, 206]);
+      ids.push(...rows.map(({ id }) => id));
+      if (onPage !== undefined) await onPage(index, rows);
+      at = next;
+      if (index > 500) throw new Error('the pages do not end');
+    }
+    return ids;
+  }
+
+  const idsOf = async (order: string): Promise<readonly number[]> =>
+    (await page(`/films?select=id&order=${order}`, {})).rows.map(({ id }) => id);
+
+  const ORDERS = [
+    ['', 'id'],
+    ['id.desc', 'id.desc'],
+    ['year', 'year,id'],
+    ['year.desc', 'year.desc,id.desc'],
+    ['rating', 'rating,id'],
+    ['rating.desc', 'rating.desc,id.desc'],
+    ['rating.nullsfirst', 'rating.nullsfirst,id'],
+    ['rating.desc.nullslast', 'rating.desc.nullslast,id.desc'],
+    ['rating.desc,title.asc.nullsfirst', 'rating.desc,title.asc.nullsfirst,id'],
+    ['title,rating.desc.nullslast', 'title,rating.desc.nullslast,id.desc'],
+    ['year,title.desc', 'year,title.desc,id.desc'],
+    ['decade,seen.desc', 'decade,seen.desc,id.desc'],
+    ['seen', 'seen,id'],
+  ] as const;
+
+  for (const [order, total] of ORDERS)
+    for (const limit of [1, 7, 60])
+      it(`gives all rows of order=${order} in pages of ${String(limit)}`, async () => {
+        const parameter = order === '' ? '' : `&order=${order}`;
+        expect(await walk(`/films?select=id${parameter}&limit=${String(limit)}`)).to.deep.equal(
+          await idsOf(total),
+        );
+      });
+
+  it('orders by an embedded relation', async () => {
+    const select = 'select=id,studios(name)';
+    const { rows } = await page(`/films?${select}&order=studios(name).desc,id.desc`, {});
+    expect(await walk(`/films?${select}&order=studios(name).desc&limit=4`)).to.deep.equal(
+      rows.map(({ id }) => id),
+    );
+  });
+
+  it('filters, and keeps the total of all pages', async () => {
+    const first = await page('/films?select=id&year=gte.1905&limit=10', {
+      prefer: 'pagination=keyset, count=exact',
+    });
+    expect(first.headers.get('content-range')).to.equal('0-9/30');
+    expect(first.headers.get('preference-applied')).to.equal('count=exact, pagination=keyset');
+    const second = await page(first.next ?? '', { prefer: 'pagination=keyset, count=exact' });
+    expect(second.headers.get('content-range')).to.equal('0-9/30');
+    expect(second.next).to.match(/^\/films\?select=id&year=gte\.1905&limit=10&after=[\w-]+$/);
+  });
+
+  it('links the page before', async () => {
+    for (const order of ['id', 'rating', 'rating.desc', 'year.desc,title']) {
+      const starts: number[][] = [];
+      const back: number[][] = [];
+      let last = '';
+      for (let at: string | null = `/films?select=id&order=${order}&limit=9`; at !== null;) {
+        const { rows, next }: Page = await page(at);
+        starts.push(rows.map(({ id }) => id));
+        last = at;
+        at = next;
+      }
+      for (let at: string | null = last; at !== null;) {
+        const { rows, prev }: Page = await page(at);
+        back.unshift(rows.map(({ id }) => id));
+        at = prev;
+      }
+      expect(new Set(back.flat()), order).to.deep.equal(new Set(starts.flat()));
+      expect(back[0], order).to.deep.equal(starts[0]);
+    }
+  });
+
+  it('gives what is there throughout, with rows inserted and deleted meanwhile', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('id', 'rating', 'rating.desc', 'year.desc', 'title.nullsfirst,rating'),
+        fc.integer({ min: 2, max: 12 }),
+        fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 120 })), { maxLength: 30 }),
+        async (order, limit, changes) => {
+          await service.session.script('begin');
+          await service.session.script(
+            'create table if not exists public.kept as select * from public.films; commit',
+          );
+          const changed = new Set<number>();
+          const given = await walk(
+            `/films?select=id&order=${order}&limit=${String(limit)}`,
+            async (index) => {
+              const [insert, id] = changes[index] ?? [true, 0];
+              if (id === 0) return;
+              changed.add(id);
+              await service.session.script(
+                insert
+                  ? `insert into films values (${String(id)}, null, 1905, ${String(id % 3)}) on conflict do nothing`
+                  : `delete from films where id = ${String(id)}`,
+              );
+            },
+          );
+          const kept = await service.session.query('select id from public.kept order by id');
+          await service.session.script(
+            'truncate public.films; insert into public.films select * from public.kept; drop table public.kept',
+          );
+          expect(new Set(given).size, 'a row twice').to.equal(given.length);
+          const always = kept.map(({ id }) => Number(id)).filter((id) => !changed.has(id));
+          expect(given).to.include.members(always);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('reads page 10,000 at the cost of page 1', async () => {
+    await service.session.script(
+      'insert into public.films (id, year, rating) select n, 1950, n from generate_series(1001, 101000) n',
+    );
+    await service.session.script('vacuum analyze public.films');
+    const blocksOf = async (path: string): Promise<number> => {
+      const accept = 'application/vnd.pgrst.plan+json; options=analyze|buffers';
+      const response = await fetch(`${service.url}${path}`, { headers: { ...KEYSET, accept } });
+      const [{ Plan: plan }] = (await response.json()) as readonly [
+        { readonly Plan: Readonly<Record<string, number>> },
+      ];
+      return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+    };
+    try {
+      for (const order of ['rating', 'id', 'rating.desc.nullslast', 'year.desc']) {
+        const path = `/films?select=id&order=${order}`;
+        const before = (await page(`${path}&limit=99990`)).next ?? '';
+        const first = await blocksOf(`${path}&limit=10`);
+        const far = await blocksOf(before.replace('limit=99990', 'limit=10'));
+        expect(far, `${order}: ${String(first)} blocks for page 1`).to.be.lessThan(first * 3 + 60);
+      }
+    } finally {
+      await service.session.script('delete from public.films where id >= 1000');
+    }
+  });
+
+  it('is QUERY too', async () => {
+    const send = async (url: string) => {
+      const response = await fetch(`${service.url}${url}`, {
+        method: 'QUERY',
+        headers: { ...KEYSET, 'content-type': 'application/x-www-form-urlencoded' },
+        body: `select=id&order=id&limit=2&title=not.eq.${'x'.repeat(5000)}`,
+      });
+      return { next: linkOf(response.headers.get('link'), 'next'), rows: await response.json() };
+    };
+    const first = await send('/films');
+    expect(first.next).to.match(/^\/films\?after=/);
+    const second = await send(first.next ?? '');
+    expect(second.rows).to.deep.equal([{ id: 3 }, { id: 4 }]);
+  });
+
+  it('leaves a column named after alone without the preference', async () => {
+    expect((await page('/films?after=eq.1', {})).status).to.equal(400);
+    const { headers } = await page('/films?limit=1', {});
+    expect(headers.get('link')).to.equal(null);
+  });
+
+  for (const after of [
+    '',
+    'x',
+    'WzFd',
+    'W10',
+    'x'.repeat(3000),
+    Buffer.from('[1,["1"]]').toString('base64url'),
+  ])
+    it(`refuses the cursor ${after.slice(0, 20)}`, async () => {
+      const response = await fetch(`${service.url}/films?limit=1&after=${after}`, { headers: KEYSET });
+      expect([response.status, await response.json()]).to.deep.equal([
+        400,
+        {
+          code: 'DBR144',
+          message: 'The cursor is not one of this order',
+          details: null,
+          hint: 'Take the cursor from the Link header of a page of the same query, and keep its order.',
+        },
+      ]);
+    });
+
+  it('refuses the cursor of another order, and values of another type', async () => {
+    const { next } = await page('/films?order=rating&limit=1');
+    const other = await fetch(`${service.url}${next?.replace('rating', 'year') ?? ''}`, { headers: KEYSET });
+    expect([other.status, await other.json()]).to.have.deep.nested.property('[1].code', 'DBR144');
+  });
+
+  for (const [path, reason] of [
+    ['/keyless?limit=1', 'The relation has no primary key.'],
+    ['/films?select=year,count()&limit=1', 'The rows are grouped by an aggregate.'],
+    ['/films?limit=1&offset=2', 'The page begins after the row of the cursor, not at an offset.'],
+  ] as const)
+    it(`refuses ${path}`, async () => {
+      const response = await fetch(`${service.url}${path}`, { headers: KEYSET });
+      expect([response.status, await response.json()]).to.deep.equal([
+        400,
+        { code: 'DBR145', message: 'The read has no pages by key', details: reason, hint: null },
+      ]);
+    });
+
+  it('refuses values that are too long for a cursor', async () => {
+    await service.session.script(
+      "insert into films values (500, repeat('z', 5000), 1900), (501, repeat('z', 5001), 1900)",
+    );
+    try {
+      const response = await fetch(`${service.url}/films?id=gte.500&order=title&limit=1`, {
+        headers: KEYSET,
+      });
+      expect([response.status, await response.json()]).to.have.deep.nested.property(
+        '[1].details',
+        'The values of the order are too long for a cursor.',
+      );
+    } finally {
+      await service.session.script('delete from films where id >= 500');
+    }
+  });
+});
