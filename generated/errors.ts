@@ -193,13 +193,16 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The profile header names a schema that is not in `db-schemas`. */
+  /** The profile header names a schema that is not in `db-schemas`. With `compatibility-level = 16` the message names it, and the hint lists the schemas. */
   UnacceptableSchema: {
     code: 'DBR106',
     status: 406,
-    message: 'The schema must be one of the following: {schemas}',
+    message: {
+      listed: 'The schema must be one of the following: {schemas}',
+      named: 'Invalid schema: {schema}',
+    },
     details: null,
-    hint: null,
+    hint: '{hint}',
   },
   /** The resource cannot be rendered in any media type of the Accept header, or the media type of the body is not supported. */
   UnacceptableMediaType: {
@@ -997,7 +1000,7 @@ export interface DbrErrorHoles {
   InvalidPayload: { message: 'emptyOrInvalidJson' } | { message: 'differentKeys' } | { message: 'differentFieldCounts' } | { message: 'csv'; reason: string };
   RangeNotSatisfiable: { details: 'negativeLimit' } | { details: 'lowerAboveUpper' } | { details: 'offsetBeyondTotal'; offset: string | number; total: string | number };
   InvalidPut: Record<string, never>;
-  UnacceptableSchema: { schemas: string | number };
+  UnacceptableSchema: { message: 'listed'; schemas: string | number; hint: string | null } | { message: 'named'; schema: string | number; hint: string | null };
   UnacceptableMediaType: { message: 'accept'; mediaTypes: string | number } | { message: 'contentType'; mediaType: string | number };
   NotEmbedded: { relation: string | number };
   LimitWithoutOrder: Record<string, never>;

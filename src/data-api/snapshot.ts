@@ -128,6 +128,7 @@ function requestOptions(settings: DataApiSettings, timezones: Timezones): Reques
     maxKeys: settings['db-max-keys'],
     takesNotNull: settings['compatibility-level'] === '16',
     comparesTags: settings['db-etag'],
+    namesSchema: settings['compatibility-level'] === '16',
     allowTx: settings['db-tx-end'].endsWith('-allow-override'),
     isTimezone: (name) => timezones.has(name),
   };

@@ -27,7 +27,11 @@ export interface Descriptions {
 
 export type DescriptionSettings = Pick<
   Settings,
-  'db-extra-search-path' | 'openapi-mode' | 'openapi-security-active' | 'openapi-server-proxy-uri'
+  | 'compatibility-level'
+  | 'db-extra-search-path'
+  | 'openapi-mode'
+  | 'openapi-security-active'
+  | 'openapi-server-proxy-uri'
 >;
 
 const MAX_ENTRIES = 64;
@@ -57,6 +61,7 @@ export function createDescriptions(
       schema,
       role: showsAll ? null : role,
       searchPath: showsAll ? [] : [schema, ...settings['db-extra-search-path']],
+      omitsVolatileGet: settings['compatibility-level'] === '16',
       withSecurity: settings['openapi-security-active'],
       publicUri: settings['openapi-server-proxy-uri'],
       pathPrefix,

@@ -10,6 +10,8 @@ export interface DocumentOptions {
   readonly role: string | null;
   /** Types of these schemas are named without their schema. */
   readonly searchPath: readonly string[];
+  /** Whether only POST of a volatile function is described in OpenAPI 2.0 (`compatibility-level`). */
+  readonly omitsVolatileGet: boolean;
   /** `openapi-security-active` */
   readonly withSecurity: boolean;
   /** `openapi-server-proxy-uri`; null if the document names no address. */

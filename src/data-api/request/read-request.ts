@@ -2,7 +2,7 @@
  * A request of the data API → `ApiRequest`. Pure. Faults that can be found without the schema cache are thrown here,
  * in the order of the reference: path, schema, method, query string, ranges, body (data API §1.1).
  */
-import { dbrError } from '../../errors/dbr-error.js';
+import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import { DEFAULT_LIMITS, type QueryLimits } from '../grammar/limits.js';
 import type { Action, ApiRequest, PageRange, Payload, Resource, RowRange } from './api-request.js';
 import { type PageStart, valuesOfPage } from './cursor.js';
@@ -47,6 +47,8 @@ export interface RequestOptions extends PreferenceOptions {
   readonly takesNotNull?: boolean;
   /** Whether writes have conditions (`db-etag`); false by default. */
   readonly comparesTags?: boolean;
+  /** Whether DBR106 names the schema and lists the others in its hint (`compatibility-level`); false by default. */
+  readonly namesSchema?: boolean;
   /** Most different keys of a body (DBR130). */
   readonly maxKeys?: number;
 }
@@ -93,7 +95,7 @@ const payloadOptions = ({ maxKeys }: RequestOptions): PayloadOptions => ({
 export function readHead(input: Omit<RequestInput, 'body'>, options: RequestOptions): RequestHead {
   const { method, headers } = input;
   const resource = readResource(input.path);
-  const profile = readProfile(method, headers, options.schemas);
+  const profile = readProfile(method, headers, options);
   const action = readAction(resource, method);
   const read = readQueryOf(action, resource, input.query, options);
   const { query, values } = read;
@@ -136,17 +138,27 @@ const WRITING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 function readProfile(
   method: string,
   headers: RequestHeaders,
-  schemas: readonly string[],
+  options: RequestOptions,
 ): { readonly schema: string; readonly profiled: boolean } {
+  const { schemas } = options;
   const name = WRITING.has(method) ? 'content-profile' : 'accept-profile';
   const written = headerOf(headers, name);
   if (written === undefined) return { schema: schemas[0] ?? '', profiled: schemas.length !== 1 };
   // Node.js returns each byte of a header as one character; names may contain characters beyond ASCII.
   const asked = decodePathText(written.replaceAll('%', '%25'));
-  if (asked === null || !schemas.includes(asked)) {
-    throw dbrError('UnacceptableSchema', { schemas: schemas.join(', ') });
-  }
+  if (asked === null || !schemas.includes(asked)) throw unacceptableSchema(asked ?? written, options);
   return { schema: asked, profiled: true };
+}
+
+function unacceptableSchema(schema: string, { schemas, namesSchema = false }: RequestOptions): DbrError {
+  const list = schemas.join(', ');
+  return namesSchema
+    ? dbrError('UnacceptableSchema', {
+        message: 'named',
+        schema,
+        hint: `Only the following schemas are exposed: ${list}`,
+      })
+    : dbrError('UnacceptableSchema', { message: 'listed', schemas: list, hint: null });
 }
 
 const EMPTY_QUERY: ReadQuery = {

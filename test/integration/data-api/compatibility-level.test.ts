@@ -35,6 +35,7 @@ const SCHEMA = `
   create function public.found() returns table (id int, body text) language sql stable as $$
     select id, body from public.articles
   $$;
+  create function public.change() returns int language sql volatile as 'select 1';
   create index on public.articles using gin (to_tsvector('french', body));
   do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); end $$;
   create table public.moments (id int primary key, at timestamptz);
@@ -109,6 +110,39 @@ describe('compatibility-level', function () {
     ]);
     const { headers } = await exchange(`${services.get('16')?.url ?? ''}/book`, 'HEAD');
     expect(headers.get('proxy-status')).to.equal('dbr; error=DBR205');
+  });
+
+  it('16 names the schema that is not exposed, and lists the others in the hint', async () => {
+    const headers = { 'Accept-Profile': 'hidden' };
+    expect(await read('12', '/books', 'GET', { headers })).to.deep.equal([
+      406,
+      {
+        code: 'DBR106',
+        message: 'The schema must be one of the following: public',
+        details: null,
+        hint: null,
+      },
+    ]);
+    expect(await read('16', '/books', 'GET', { headers })).to.deep.equal([
+      406,
+      {
+        code: 'DBR106',
+        message: 'Invalid schema: hidden',
+        details: null,
+        hint: 'Only the following schemas are exposed: public',
+      },
+    ]);
+  });
+
+  it('16 describes POST alone for volatile functions', async () => {
+    const methodsOf = async (level: Level, name: string) => {
+      const [, document] = await read(level, '/');
+      const { paths } = document as { readonly paths: Readonly<Record<string, object>> };
+      return Object.keys(paths[`/rpc/${name}`] ?? {});
+    };
+    expect(await methodsOf('12', 'change')).to.have.members(['get', 'post']);
+    expect(await methodsOf('16', 'change')).to.deep.equal(['post']);
+    expect(await methodsOf('16', 'found')).to.have.members(['get', 'post']);
   });
 
   it('16 has is.not_null, of columns and of embeds', async () => {

@@ -34,7 +34,7 @@ const BOUND: Readonly<Record<number, readonly string[]>> = {
       'DBR204',
     ],
   ],
-  401: ['DBR301', 'DBR302'],
+  401: ['DBR301', 'DBR302', 'DBR303'],
   404: ['DBR125', 'DBR202', 'DBR205'],
   405: ['DBR101', 'DBR105', 'DBR117'],
   406: ['DBR106', 'DBR107', 'DBR116'],

@@ -21,7 +21,7 @@ const PRODUCES = [
  * The operations of a function: arguments in the query, or as an object in the body. Types of the schemas on the search path
  * are named without their schema.
  */
-export function functionPath(routine: Routine, searchPath: readonly string[]): PathItem {
+export function functionPath(routine: Routine, searchPath: readonly string[], hasGet = true): PathItem {
   const about = { tags: [`(rpc) ${routine.name}`], ...splitComment(routine.description) };
   const parameters = routine.parameters.map((parameter) => queryParameter(parameter, searchPath));
   const get: Operation = {
@@ -39,7 +39,7 @@ export function functionPath(routine: Routine, searchPath: readonly string[]): P
     produces: PRODUCES,
     responses: OK,
   };
-  return { get, post };
+  return hasGet ? { get, post } : { post };
 }
 
 const OK = { '200': { description: 'OK' } };

@@ -35,7 +35,7 @@ export function describeAsSwagger(cache: SchemaCache, options: DocumentOptions):
   return jsonText(
     jsonObject([
       ...valuesOf(head),
-      ['paths', jsonMembers(pathsOf(tables, functions, options.searchPath))],
+      ['paths', jsonMembers(pathsOf(tables, functions, options))],
       ['definitions', jsonMembers(definitionsOf(cache, tables))],
       ['parameters', jsonMembers(parametersOf(tables))],
       ...valuesOf(security),
@@ -51,11 +51,14 @@ type Entries<Value> = Generator<readonly [name: string, value: Value]>;
 function* pathsOf(
   tables: readonly Table[],
   functions: readonly Routine[],
-  searchPath: readonly string[],
+  { searchPath, omitsVolatileGet }: DocumentOptions,
 ): Entries<PathItem> {
   yield ['/', { get: ROOT }];
   for (const table of tables) yield [`/${table.name}`, tablePath(table)];
-  for (const routine of functions) yield [`/rpc/${routine.name}`, functionPath(routine, searchPath)];
+  for (const routine of functions) {
+    const hasGet = !omitsVolatileGet || routine.volatility !== 'volatile';
+    yield [`/rpc/${routine.name}`, functionPath(routine, searchPath, hasGet)];
+  }
 }
 
 function* definitionsOf(cache: SchemaCache, tables: readonly Table[]): Entries<Schema> {

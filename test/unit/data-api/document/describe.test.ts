@@ -10,6 +10,7 @@ import { FILM_CACHE } from '../../../support/data-api/film-cache.js';
 const SETTINGS = {
   'db-extra-search-path': [],
   'openapi-mode': 'ignore-privileges',
+  'compatibility-level': '12',
   'openapi-security-active': false,
   'openapi-server-proxy-uri': null,
 } as const;

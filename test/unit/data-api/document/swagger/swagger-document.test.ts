@@ -9,6 +9,7 @@ const EVERYTHING: DocumentOptions = {
   schema: 'api',
   role: null,
   searchPath: ['api'],
+  omitsVolatileGet: false,
   withSecurity: false,
   publicUri: null,
   pathPrefix: '',
