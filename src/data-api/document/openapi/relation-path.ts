@@ -65,6 +65,7 @@ function operationOf(table: Table, method: Method, context: RelationContext): Op
   const refused = refusals(terse);
   const insert: Schema = referenceTo('schemas', names.insert);
   const update: Schema = referenceTo('schemas', names.update);
+  const updates: Schema = { anyOf: [update, { type: 'array', items: update }] };
   const rows = referenceTo('responses', names.row);
   const done = referenceTo('responses', NO_ROWS);
   const about = aboutOf(table, method, context);
@@ -93,7 +94,7 @@ function operationOf(table: Table, method: Method, context: RelationContext): Op
       return {
         ...about,
         ...parameters([...shared('columns', 'on_conflict'), ...profile.writing]),
-        requestBody: terse ? body(update) : updateBody({ anyOf: [update, { type: 'array', items: update }] }),
+        requestBody: terse ? body(updates) : updateBody(updates),
         responses: { '200': rows, '204': done, ...refused },
       };
     case 'delete':
