@@ -23,6 +23,7 @@ import {
   type Claims,
   type ParsedToken,
 } from './verify-token.js';
+import type { Observe } from '../observability/observation.js';
 import { TokenError } from '../errors/token-error.js';
 
 export interface Identity {
@@ -43,6 +44,7 @@ export interface AuthenticatorOptions {
   readonly keySets: KeySets;
   /** The role with which the service connects to the database; null while it is unknown. */
   readonly loginRole: string | null;
+  readonly observe: Observe;
 }
 
 export interface Authenticator {
@@ -71,7 +73,7 @@ const HOUR_MS = 3_600_000;
  */
 export function createAuthenticator(
   settings: IdentitySettings,
-  { keySets, loginRole }: AuthenticatorOptions,
+  { keySets, loginRole, observe }: AuthenticatorOptions,
 ): Authenticator {
   const issuers = trustedIssuers(settings, keySets);
   const known = tokenCache(identityBytes);
@@ -93,6 +95,7 @@ export function createAuthenticator(
       return identity;
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
+      observe({ kind: 'token-refused', fault: error.fault });
       throw tokenRefusal(error, settings['compatibility-level']);
     }
   }

@@ -86,10 +86,10 @@ const hasIssuers = (settings: Settings): boolean =>
 function authenticationOf(
   settings: Settings,
   loginRole: string | null,
-  { keySets, production }: Context,
+  { keySets, production, observe }: Context,
 ): Authentication {
   if (production) refusePlainHttp(settings);
-  const authenticator = createAuthenticator(withoutSharedSecret(settings), { keySets, loginRole });
+  const authenticator = createAuthenticator(withoutSharedSecret(settings), { keySets, loginRole, observe });
   return { settings, authenticator, loginRole };
 }
 

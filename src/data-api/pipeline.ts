@@ -5,6 +5,7 @@
  */
 import type { Description } from './document/describe.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
+import { explain } from './execute/explanation.js';
 import { requirePrivileges } from './execute/check-privileges.js';
 import { currentRole } from './execute/current-role.js';
 import type { MainResult } from './execute/main-result.js';
@@ -12,6 +13,7 @@ import { preparePlan } from './prepare/prepared-plan.js';
 import { runReplicated } from './execute/run-replicated.js';
 import { runTransaction } from './execute/run-transaction.js';
 import { prepareTransaction } from './execute/transaction.js';
+import { startTimings, type Timings } from '../observability/server-timing.js';
 import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
 import { planRequest } from './plan/plan-request.js';
 import type { DocumentPlan, InspectPlan, RunnablePlan } from './plan/plan.js';
@@ -29,6 +31,8 @@ import { matchedDigests } from './request/write-condition.js';
 import { valuesOfPage, withPage } from './request/cursor.js';
 import { type ShapedRequest, shapeKey } from './request/shaped-request.js';
 import { sharedPart } from './request/shared-request.js';
+import { explainedReply, isComplete } from './respond/explained-reply.js';
+import { EXPLAIN } from './request/preferences.js';
 import type { Reply } from './respond/reply.js';
 import { documentReply, inspectReply, respond } from './respond/respond.js';
 import { withEntityTag } from './respond/entity-tag.js';
@@ -38,7 +42,8 @@ import { planContext, type Snapshot } from './snapshot.js';
 export async function handleRequest(received: DataApiRequest, snapshot: Snapshot): Promise<Reply> {
   const carrier = queryCarrierOf(received);
   const unpacked = carrier === null ? received : await unpackQuery(received, carrier, snapshot.options);
-  const request = withPage(unpacked);
+  const paged = withPage(unpacked);
+  const request = mayExplain(paged, snapshot) ? withTimings(paged) : paged;
   const { timings, identity, body } = request;
   const timezones = snapshot.timezones.prepareFor(request.headers);
   if (timezones !== null) await timezones;
@@ -53,11 +58,37 @@ export async function handleRequest(received: DataApiRequest, snapshot: Snapshot
     timings?.lap('transaction');
     const reply = toReply(executed, planned, request, snapshot);
     if (candidate !== null) snapshot.plans.settle(candidate, true);
-    return reply;
+    return shaped.request.preferences.explain && timings !== null
+      ? await explained(reply, request, planned, snapshot, timings)
+      : reply;
   } catch (error) {
     if (candidate !== null) snapshot.plans.settle(candidate, false);
     throw error;
   }
+}
+
+/** Whether the request may ask how it was executed, before its preferences are read. */
+const mayExplain = ({ headers, identity }: DataApiRequest, { explainRoles }: Snapshot): boolean =>
+  explainRoles.has(identity.role) && String(headers['prefer'] ?? '').includes(EXPLAIN);
+
+const withTimings = (request: DataApiRequest): DataApiRequest => ({
+  ...request,
+  timings: request.timings ?? startTimings(),
+});
+
+/** Puts an explanation beside the body. A response without a body stays as it is. */
+async function explained(
+  reply: Reply,
+  request: DataApiRequest,
+  { shaped, ready }: PlannedRequest,
+  snapshot: Snapshot,
+  { steps }: Timings,
+): Promise<Reply> {
+  const { body } = reply;
+  const { plan: prepared } = ready;
+  if (!isComplete(body) || request.method === 'HEAD' || prepared.kind !== 'statements') return reply;
+  const explanation = await explain(request, shaped, prepared, snapshot);
+  return explainedReply(reply, body, explanation, steps);
 }
 
 /**
@@ -81,7 +112,8 @@ export async function admitRequest(received: DataApiRequestHead, snapshot: Snaps
  * API §1.1
  */
 function read(input: RequestInput, role: string, snapshot: Snapshot): ShapedRequest {
-  const { options, plans, shapes } = snapshot;
+  const { plans, shapes } = snapshot;
+  const options = snapshot.explainRoles.has(role) ? snapshot.explainingOptions : snapshot.options;
   const shape = shapes.read(input);
   if (shape === null) {
     const request = readRequest(input, options);
@@ -152,7 +184,9 @@ async function execute(
       return { kind: 'description', plan: prepared, description };
     }
     case 'statements': {
-      const transaction = prepareTransaction(request, shaped, prepared, pace, cached, snapshot);
+      // An explained body is in memory as a whole.
+      const complete = shaped.request.preferences.explain ? { ...prepared, mayStream: false } : prepared;
+      const transaction = prepareTransaction(request, shaped, complete, pace, cached, snapshot);
       const { plan } = prepared;
       if (replicas !== null)
         return { kind: 'rows', plan, ...(await runReplicated(replicas, pool, transaction, request)) };

@@ -23,6 +23,8 @@ export type DataApiSettings = Pick<
   | 'compatibility-level'
   | 'db-aggregates-enabled'
   | 'db-etag'
+  | 'db-explain-enabled'
+  | 'db-explain-roles'
   | 'db-extra-search-path'
   | 'db-max-conditions'
   | 'db-max-depth'
@@ -55,6 +57,10 @@ export interface Snapshot {
   readonly plans: PlanCache;
   /** Options for reading requests, derived from cache and settings. */
   readonly options: RequestOptions;
+  /** The options for the roles of `explainRoles`. */
+  readonly explainingOptions: RequestOptions;
+  /** Roles that may ask how their requests were executed. */
+  readonly explainRoles: ReadonlySet<string>;
   readonly shapes: ShapeReader;
   /** `search_path` by the schema of the request. */
   readonly searchPaths: ReadonlyMap<string, string>;
@@ -105,6 +111,8 @@ export function snapshots({ pool, replicas, cache, settings, pathPrefix }: Snaps
       replicas,
       plans: createPlanCache(paces),
       options,
+      explainingOptions: { ...options, allowExplain: true },
+      explainRoles: new Set(inForce['db-explain-enabled'] ? inForce['db-explain-roles'] : []),
       shapes: createShapeReader(options),
       searchPaths,
       descriptions: createDescriptions(loaded, inForce, pathPrefix),

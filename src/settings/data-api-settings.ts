@@ -182,6 +182,18 @@ export const DATA_API_SETTINGS = {
     'Serve execution plans (media type `application/vnd.pgrst.plan`).',
     live,
   ),
+  'db-explain-enabled': setting(
+    boolean,
+    false,
+    'Serve `Prefer: explain` to the roles of `db-explain-roles`: the response with its statement, plan, times, policies and missing indexes.',
+    live,
+  ),
+  'db-explain-roles': setting(
+    list,
+    [],
+    'Roles that `db-explain-enabled` applies to. The preference of other roles is unknown: ignored, or refused with `handling=strict`.',
+    live,
+  ),
   'db-aggregates-enabled': setting(boolean, false, 'Allow aggregate functions in `select`.', live),
   'db-hoisted-tx-settings': setting(
     list,

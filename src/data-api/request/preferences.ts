@@ -16,6 +16,8 @@ export interface Preferences {
   readonly timezone: string | null;
   /** Null without `handling=strict`. */
   readonly maxAffected: bigint | null;
+  /** Whether the response is explained; false if the role may not ask for it. */
+  readonly explain: boolean;
   /** Unknown tokens, as written. With `handling=strict`, they are refused with DBR122. */
   readonly invalid: readonly string[];
 }
@@ -24,6 +26,8 @@ export interface PreferenceOptions {
   /** Whether the setting `db-tx-end` lets clients choose. */
   readonly allowTx: boolean;
   readonly isTimezone: (name: string) => boolean;
+  /** Whether the role may ask how its request was executed (`db-explain-enabled`); false by default. */
+  readonly allowExplain?: boolean;
 }
 
 const TOKENS = {
@@ -41,6 +45,7 @@ const TOKENS = {
 /** Beginning of the token that requests a time zone. */
 export const TIMEZONE = 'timezone=';
 const MAX_AFFECTED = 'max-affected=';
+export const EXPLAIN = 'explain';
 const NATURAL = /^\d{1,18}$/;
 
 /**
@@ -77,6 +82,7 @@ export function readPreferences(header: string | undefined, options: PreferenceO
     pagination: first('pagination'),
     timezone: after(TIMEZONE, options.isTimezone),
     maxAffected: maxAffected !== null && handling === 'strict' ? BigInt(maxAffected) : null,
+    explain: options.allowExplain === true && tokens.includes(EXPLAIN),
     invalid: tokens.filter((token) => !isKnown(token, options)),
   };
 }
@@ -88,11 +94,12 @@ const KNOWN: ReadonlySet<string> = new Set(
 function isKnown(token: string, options: PreferenceOptions): boolean {
   if (token.startsWith(TIMEZONE)) return options.isTimezone(token.slice(TIMEZONE.length));
   if (token.startsWith(MAX_AFFECTED)) return NATURAL.test(token.slice(MAX_AFFECTED.length));
+  if (token === EXPLAIN) return options.allowExplain === true;
   return KNOWN.has(token);
 }
 
 /** A preference that can be named in Preference-Applied. */
-export type AppliedPreference = Exclude<keyof Preferences, 'invalid'>;
+export type AppliedPreference = Exclude<keyof Preferences, 'invalid' | 'explain'>;
 
 /** The preferences that Preference-Applied can name for each kind of action, in its order. */
 const APPLICABLE = {

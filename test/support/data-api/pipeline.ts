@@ -12,6 +12,8 @@ export const DATA_API_SETTINGS: DataApiSettings = {
   'compatibility-level': '12',
   'db-aggregates-enabled': true,
   'db-etag': true,
+  'db-explain-enabled': false,
+  'db-explain-roles': [],
   'db-extra-search-path': [],
   'db-max-conditions': 1000,
   'db-max-depth': 64,

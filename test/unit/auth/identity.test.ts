@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { UNOBSERVED } from '../../support/unobserved.js';
 import { generateKeyPairSync } from 'node:crypto';
 import { CompactSign, SignJWT } from 'jose';
 import { createAuthenticator, type Identity, type IdentitySettings } from '../../../src/auth/identity.js';
@@ -23,7 +24,7 @@ const keySets: KeySets = {
   retain: () => undefined,
   close: () => undefined,
 };
-const options = { keySets, loginRole: 'authenticator' };
+const options = { keySets, loginRole: 'authenticator', observe: UNOBSERVED };
 const sign = (claims: Record<string, unknown>, secret = SECRET): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret));
 

@@ -16,6 +16,7 @@ const NONE = {
   pagination: null,
   timezone: null,
   maxAffected: null,
+  explain: false,
   invalid: [],
 };
 
@@ -64,6 +65,7 @@ describe('Prefer', () => {
       pagination: null,
       timezone: 'Asia/Tokyo',
       maxAffected: 5n,
+      explain: false,
       invalid: [],
     });
   });

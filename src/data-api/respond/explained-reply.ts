@@ -1,0 +1,70 @@
+/** The response with its explanation, for `Prefer: explain`. */
+import type { StepTime } from '../../observability/server-timing.js';
+import type { Explanation } from '../execute/explanation.js';
+import type { Header } from './header-text.js';
+import type { Reply } from './reply.js';
+
+const EXPLAINED = 'application/vnd.dbr.explained+json';
+
+/** Whether all of a body is there, so that it can be explained. */
+export const isComplete = (body: Reply['body']): body is readonly Buffer[] => Array.isArray(body);
+
+/**
+ * Puts the body of a reply and its explanation into one JSON object. Status and headers stay, except those of the
+ * content.
+ */
+export function explainedReply(
+  reply: Reply,
+  body: readonly Buffer[],
+  explanation: Explanation | { readonly error: string },
+  steps: readonly StepTime[],
+): Reply {
+  const type = headerOf(reply.headers, 'content-type') ?? 'application/octet-stream';
+  const bytes = Buffer.concat(body);
+  for (const piece of body) reply.release?.(piece);
+  const own = reply.headers.filter(([name]) => !REPLACED.has(name.toLowerCase()));
+  const applied = headerOf(reply.headers, 'preference-applied');
+  const { release: _release, ...rest } = reply;
+  return {
+    ...rest,
+    headers: [
+      ...own,
+      ['Content-Type', `${EXPLAINED}; charset=utf-8`],
+      ['Preference-Applied', applied === null ? 'explain' : `${applied}, explain`],
+    ],
+    body: [
+      Buffer.from(`{"contentType":${JSON.stringify(type)},"body":${bodyJson(type, bytes)},"explain":`),
+      Buffer.from(explanationJson(explanation, steps)),
+      Buffer.from('}'),
+    ],
+  };
+}
+
+const REPLACED: ReadonlySet<string> = new Set([
+  'content-type',
+  'preference-applied',
+  'content-length',
+  'etag',
+]);
+
+const headerOf = (headers: readonly Header[], wanted: string): string | null =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
+
+/** JSON stays as it is, text becomes a string, other bytes an object with their base64. */
+function bodyJson(type: string, bytes: Buffer): string {
+  if (/^[^;]*[/+]json\b/i.test(type)) return bytes.length === 0 ? 'null' : bytes.toString('utf8');
+  if (/^text\/|[/+]xml\b/i.test(type)) return JSON.stringify(bytes.toString('utf8'));
+  return JSON.stringify({ base64: bytes.toString('base64') });
+}
+
+function explanationJson(
+  explanation: Explanation | { readonly error: string },
+  steps: readonly StepTime[],
+): string {
+  const times = JSON.stringify(
+    steps.map(({ step, from, to }) => ({ step, milliseconds: Math.round((to - from) * 1000) / 1000 })),
+  );
+  if ('error' in explanation) return `{"error":${JSON.stringify(explanation.error)},"steps":${times}}`;
+  const { sql, parameterTypes, plan, tables } = explanation;
+  return `{"sql":${JSON.stringify(sql)},"parameterTypes":${parameterTypes || '[]'},"steps":${times},"tables":${tables},"plan":${plan}}`;
+}
