@@ -80,6 +80,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   const probe = probeDatabase(database);
   const api = openDataApi({
     pool,
+    observe,
     replicas,
     cache: () => cache.current(),
     settings: () => live.current(),

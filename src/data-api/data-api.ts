@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorStyle } from '../errors/error-style.js';
 import type { CacheCounts } from '../observability/metrics.js';
+import type { Observe } from '../observability/observation.js';
 import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { admitRequest, handleRequest } from './pipeline.js';
@@ -32,7 +33,8 @@ export type Admission =
   | { readonly kind: 'ignore' }
   | { readonly kind: 'refuse'; readonly reply: DataApiReply };
 
-export interface DataApiDependencies extends SnapshotSources {
+export interface DataApiDependencies extends Omit<SnapshotSources, 'slowLog'> {
+  readonly observe: Observe;
   /** Seconds until the database may be back, for Retry-After. */
   readonly retryAfterSeconds: () => number;
   /** How errors are written, under the settings in force. */
@@ -43,7 +45,10 @@ export interface DataApiDependencies extends SnapshotSources {
 
 /** Opens the data API, which maps requests to replies. */
 export function openDataApi(dependencies: DataApiDependencies): DataApi {
-  const snapshot = snapshots(dependencies);
+  const snapshot = snapshots({
+    ...dependencies,
+    slowLog: { observe: dependencies.observe, reportedAt: -Infinity, leftOut: 0 },
+  });
 
   function replyToError(error: unknown, { identity }: DataApiRequestHead): DataApiReply {
     if (error instanceof BatchAborted) return CLIENT_GONE;

@@ -12,7 +12,8 @@ import type { MainResult } from './execute/main-result.js';
 import { preparePlan } from './prepare/prepared-plan.js';
 import { runReplicated } from './execute/run-replicated.js';
 import { runTransaction } from './execute/run-transaction.js';
-import { prepareTransaction } from './execute/transaction.js';
+import { startClock } from './execute/slow-statements.js';
+import { prepareTransaction, type Transaction } from './execute/transaction.js';
 import { startTimings, type Timings } from '../observability/server-timing.js';
 import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
 import { planRequest } from './plan/plan-request.js';
@@ -173,7 +174,6 @@ async function execute(
   { shaped, ready, cached }: PlannedRequest,
   snapshot: Snapshot,
 ): Promise<Executed> {
-  const { pool, replicas } = snapshot;
   const { plan: prepared, pace } = ready;
   switch (prepared.kind) {
     case 'inspect':
@@ -187,12 +187,28 @@ async function execute(
       // An explained body is in memory as a whole.
       const complete = shaped.request.preferences.explain ? { ...prepared, mayStream: false } : prepared;
       const transaction = prepareTransaction(request, shaped, complete, pace, cached, snapshot);
-      const { plan } = prepared;
-      if (replicas !== null)
-        return { kind: 'rows', plan, ...(await runReplicated(replicas, pool, transaction, request)) };
-      const result = await runTransaction(pool, transaction, request.caller);
-      return { kind: 'rows', plan, result, position: null };
+      return runTimed(request, prepared.plan, transaction, snapshot);
     }
+  }
+}
+
+/** Runs a transaction, and reports its statement if it is slow. */
+async function runTimed(
+  request: DataApiRequest,
+  plan: RunnablePlan,
+  transaction: Transaction,
+  snapshot: Snapshot,
+): Promise<Executed> {
+  const { pool, replicas } = snapshot;
+  const clock = startClock(request, transaction, snapshot);
+  const observed = clock === null ? request : { ...request, caller: clock.caller };
+  try {
+    if (replicas !== null)
+      return { kind: 'rows', plan, ...(await runReplicated(replicas, pool, transaction, observed)) };
+    const result = await runTransaction(pool, transaction, observed.caller);
+    return { kind: 'rows', plan, result, position: null };
+  } finally {
+    clock?.stop();
   }
 }
 

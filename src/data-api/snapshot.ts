@@ -14,6 +14,7 @@ import { releaseRules } from './plan/release-rules.js';
 import type { RequestOptions } from './request/read-request.js';
 import { createShapeReader, type ShapeReader } from './request/shaped-request.js';
 import type { SchemaCache } from './schema-cache/types.js';
+import type { Observe } from '../observability/observation.js';
 import { createTimezones, type Timezones, UNCHECKED_TIMEZONES } from './timezones.js';
 
 /** The settings that the data API reads. Each may change between two requests. */
@@ -37,6 +38,7 @@ export type DataApiSettings = Pick<
   | 'db-root-spec'
   | 'db-schemas'
   | 'db-tx-end'
+  | 'log-slow-statements'
   | 'openapi-mode'
   | 'openapi-version'
   | 'openapi-security-active'
@@ -44,6 +46,15 @@ export type DataApiSettings = Pick<
   | 'url-use-legacy-target-names'
   | 'traces-database'
 >;
+
+/** The log of slow statements, which all snapshots share. */
+export interface SlowLog {
+  readonly observe: Observe;
+  /** When a statement was reported last, in milliseconds of `performance.now`. */
+  reportedAt: number;
+  /** Slow statements since then. */
+  leftOut: number;
+}
 
 /** A request uses one snapshot from its beginning to its end. */
 export interface Snapshot {
@@ -69,6 +80,7 @@ export interface Snapshot {
   /** The observed behaviour of the function of `db-pre-request`. */
   readonly roles: RoleMemory;
   readonly timezones: Timezones;
+  readonly slowLog: SlowLog;
 }
 
 export interface SnapshotSources {
@@ -80,13 +92,21 @@ export interface SnapshotSources {
   readonly settings: () => DataApiSettings;
   /** `server-path-prefix`; empty for none. */
   readonly pathPrefix: string;
+  readonly slowLog: SlowLog;
 }
 
 /**
  * Returns the current snapshot. A new schema cache or new settings make a new snapshot with an empty plan cache.
  * @throws DbrError SchemaCacheNotLoaded (503)
  */
-export function snapshots({ pool, replicas, cache, settings, pathPrefix }: SnapshotSources): () => Snapshot {
+export function snapshots({
+  pool,
+  replicas,
+  cache,
+  settings,
+  pathPrefix,
+  slowLog,
+}: SnapshotSources): () => Snapshot {
   const paces = createPaces();
   let current: Snapshot | null = null;
   /** Another server may know other time zones. */
@@ -119,6 +139,7 @@ export function snapshots({ pool, replicas, cache, settings, pathPrefix }: Snaps
       callers: createCallerContexts(searchPaths, (role) => loaded.roleSettings.get(role)?.settings ?? []),
       roles: { changesRole: false },
       timezones,
+      slowLog,
     };
     return current;
   };

@@ -104,6 +104,7 @@ export const LOG_LINES = {
     level: 'error',
     message: 'the new certificates of the router cannot be used: the previous ones stay in force',
   },
+  'slow-statement': { level: 'warn', message: 'slow statement' },
   'party-refused': { level: 'warn', message: 'a call of a party was refused', isBounded: true },
   'traces-not-exported': { level: 'warn', message: 'spans cannot be exported', isBounded: true },
   'router-call-failed': { level: 'error', message: 'a call of a party failed' },

@@ -100,6 +100,12 @@ export const METRICS = {
     help: 'Failed attempts to reach the database while a pool had no connection.',
     labels: ['pool'],
   },
+  slowStatements: {
+    name: 'dbr_slow_statements_total',
+    type: 'counter',
+    help: 'Statements of the data API that took longer than `log-slow-statements`, counted with the next line of the log.',
+    labels: [],
+  },
   changeFeedLosses: {
     name: 'dbr_change_feed_losses_total',
     type: 'counter',

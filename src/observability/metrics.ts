@@ -76,6 +76,7 @@ interface State {
   readonly refusedClients: Counter;
   readonly backgroundFailures: Counter;
   readonly databaseLosses: Counter;
+  readonly slowStatements: Counter;
   readonly changeFeedLosses: Counter;
   readonly endedWorkers: Counter;
   readonly routerCalls: Histogram;
@@ -144,6 +145,7 @@ function createState(version: string): State {
     refusedClients: counter(METRICS.refusedClients),
     backgroundFailures: counter(METRICS.backgroundFailures),
     databaseLosses: counter(METRICS.databaseLosses),
+    slowStatements: counter(METRICS.slowStatements),
     changeFeedLosses: counter(METRICS.changeFeedLosses),
     endedWorkers: counter(METRICS.endedWorkers),
     routerStreams: counter(METRICS.routerStreams),
@@ -214,6 +216,8 @@ function count(state: State, observation: Counted): void {
       return state.backgroundFailures.inc({ work: observation.work });
     case 'database-down':
       return state.databaseLosses.inc({ pool: observation.pool });
+    case 'slow-statement':
+      return state.slowStatements.inc(1 + observation.leftOut);
     case 'change-feed-lost':
       return state.changeFeedLosses.inc();
     case 'worker-ended':

@@ -223,6 +223,21 @@ type RouterObservation =
   | { readonly kind: 'no-party-recognition' }
   | { readonly kind: 'purge-failed'; readonly error: unknown };
 
+/** A statement of the data API took long. It has no values of parameters. */
+interface SlowStatement {
+  readonly kind: 'slow-statement';
+  readonly traceId?: string;
+  readonly method: string;
+  readonly path: string;
+  readonly role: string;
+  readonly milliseconds: number;
+  readonly statement: string;
+  /** The generic plan, or why there is none. */
+  readonly plan: string;
+  /** Slow statements since the last line, which have none. */
+  readonly leftOut: number;
+}
+
 /** Spans were not delivered to the collector. */
 type TraceObservation = { readonly kind: 'traces-not-exported'; readonly reason: string };
 
@@ -235,6 +250,7 @@ export type Observation =
   | EmbeddedPostgresObservation
   | RouterObservation
   | WorkerObservation
+  | SlowStatement
   | TraceObservation;
 
 export type ObservationKind = Observation['kind'];
@@ -245,6 +261,7 @@ export const COUNTED_KINDS = [
   'client-refused',
   'background-work-failed',
   'database-down',
+  'slow-statement',
   'change-feed-lost',
   'worker-ended',
   'router-call-finished',

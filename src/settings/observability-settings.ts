@@ -1,5 +1,5 @@
 /** Settings of the log and of traces. */
-import { boolean, headerPairs, oneOf, optionalUrl, ratio, text } from './kinds.js';
+import { boolean, headerPairs, oneOf, optionalInteger, optionalUrl, ratio, text } from './kinds.js';
 import { live, setting } from './setting.js';
 
 export const OBSERVABILITY_SETTINGS = {
@@ -13,6 +13,12 @@ export const OBSERVABILITY_SETTINGS = {
     oneOf('auto', 'json', 'pretty'),
     'auto',
     'JSON lines or readable text; `auto` is text on a terminal, else JSON.',
+    { reloadable: true },
+  ),
+  'log-slow-statements': setting(
+    optionalInteger(0, 86_400_000),
+    null,
+    'Log statements of the data API that PostgreSQL executes for at least this time, in milliseconds, at `warn`, with a generic plan and without the values of parameters; at most one a second. Unset: none.',
     { reloadable: true },
   ),
   'traces-endpoint': setting(

@@ -1,4 +1,5 @@
 /** The pipeline of the data API over a pool that records batches and gives empty results. */
+import { UNOBSERVED } from '../unobserved.js';
 import type { DataApiRequest } from '../../../src/data-api/data-api-request.js';
 import { handleRequest } from '../../../src/data-api/pipeline.js';
 import type { Reply } from '../../../src/data-api/respond/reply.js';
@@ -32,6 +33,7 @@ export const DATA_API_SETTINGS: DataApiSettings = {
   'openapi-server-proxy-uri': null,
   'url-use-legacy-target-names': true,
   'traces-database': 'off',
+  'log-slow-statements': null,
 };
 
 export interface RecordedPipeline {
@@ -79,6 +81,7 @@ export function recordedPipeline(
     cache: () => FILM_CACHE,
     settings: () => settings,
     pathPrefix: '',
+    slowLog: { observe: UNOBSERVED, reportedAt: 0, leftOut: 0 },
   });
   const send = (line: string, options?: SendOptions) => handleRequest(requestOf(line, options), snapshot());
   return {

@@ -1,3 +1,4 @@
+import { UNOBSERVED } from '../../support/unobserved.js';
 import { expect } from 'chai';
 import type { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -31,6 +32,7 @@ function poolOfLongBodies(values: readonly string[], failure: Promise<BatchResul
     cache: () => FILM_CACHE,
     settings: () => DATA_API_SETTINGS,
     pathPrefix: '',
+    slowLog: { observe: UNOBSERVED, reportedAt: 0, leftOut: 0 },
   });
   return { bodies, snapshot };
 }

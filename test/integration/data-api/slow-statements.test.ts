@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import { SignJWT } from 'jose';
+import { openSession } from '../../../src/postgres/session.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { exchange } from '../../support/service/exchange.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
+import { until } from '../../support/until.js';
+
+const SECRET = 'a-secret-of-this-test-that-is-long-enough';
+
+interface SlowLine {
+  readonly msg: string;
+  readonly level: string;
+  readonly method: string;
+  readonly path: string;
+  readonly role: string;
+  readonly milliseconds: number;
+  readonly statement: string;
+  readonly plan: string;
+  readonly leftOut: number;
+}
+
+describe('the log of slow statements', function () {
+  this.timeout(30_000);
+  let database: TestDatabase;
+  let service: TestService;
+  let token: string;
+  /** Roles belong to the server. */
+  const role = `slow_reader_${String(process.pid)}`;
+
+  before(async () => {
+    database = await createTestDatabase();
+    const session = await openSession(database.uri);
+    await session.script(`
+      create role ${role};
+      create table public.films (id int primary key, title text, owner text);
+      alter table public.films enable row level security;
+      create policy own on public.films using (owner = current_setting('request.jwt.claims')::json ->> 'sub');
+      create function public.slow(secret text) returns text language sql volatile
+        as $$ select 'done' from pg_sleep(0.3) $$;
+      grant select, insert on public.films to ${role}`);
+    await session.close();
+    service = await startTestService({
+      'db-uri': database.uri,
+      areas: 'data-api',
+      'jwt-secret': SECRET,
+      'log-slow-statements': '250',
+    });
+    await untilReady(service);
+    token = await new SignJWT({ role, sub: 'hidden-claim' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.from(SECRET));
+  });
+  after(async () => {
+    await service.stop();
+    const session = await openSession(database.uri);
+    await session.script(`drop owned by ${role}; drop role ${role}`);
+    await session.close();
+    await database.drop();
+  });
+
+  const slowLines = (from: TestService): readonly SlowLine[] =>
+    from.logs.map((line) => JSON.parse(line) as SlowLine).filter(({ msg }) => msg === 'slow statement');
+
+  it('has the statement and a generic plan, without values', async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const quick = await exchange(`${service.url}/films?title=eq.hidden-quick`, 'GET', { headers });
+    expect(quick.status).to.equal(200);
+    const slow = await exchange(`${service.url}/rpc/slow`, 'POST', {
+      headers,
+      body: { secret: 'hidden-argument' },
+    });
+    expect(slow.json).to.equal('done');
+    await until(() => slowLines(service).length === 1);
+    const [line] = slowLines(service);
+    expect(line).to.include({ level: 'warn', method: 'POST', path: '/rpc/slow', role, leftOut: 0 });
+    expect(line?.milliseconds).to.be.at.least(250);
+    expect(line?.statement).to.match(/"slow"[^]*\$1/);
+    expect(line?.plan).to.contain('Function Scan');
+    const text = await (await fetch(`${service.adminUrl}/metrics`)).text();
+    expect(text).to.match(/^dbr_slow_statements_total 1$/m);
+  });
+
+  it('plans under the policies of the request, and has at most one line a second', async () => {
+    const all = await startTestService({
+      'db-uri': database.uri,
+      areas: 'data-api',
+      'jwt-secret': SECRET,
+      'log-slow-statements': '0',
+    });
+    try {
+      await untilReady(all);
+      const headers = { authorization: `Bearer ${token}` };
+      for (let sent = 0; sent < 20; sent += 1)
+        await exchange(`${all.url}/films?title=eq.hidden-value`, 'GET', { headers });
+      await exchange(`${all.url}/films`, 'POST', { headers, body: { id: 1, title: 'hidden-body' } });
+      await until(() => slowLines(all).length > 0);
+      const [line] = slowLines(all);
+      expect(line?.statement).to.contain('"films"');
+      // The planner has no value for the filter, and keeps the expression of the policy.
+      expect(line?.plan).to.match(/Seq Scan on films[^]*Filter: .*\$1/);
+      expect(line?.plan).to.contain("current_setting('request.jwt.claims'");
+      expect(slowLines(all).length).to.be.lessThan(20);
+      expect(all.logs.join('\n')).not.to.contain('hidden-').and.not.to.contain(token);
+    } finally {
+      await all.stop();
+    }
+    expect(service.logs.join('\n')).not.to.contain('hidden-').and.not.to.contain(token);
+  });
+});
