@@ -1781,6 +1781,7 @@ export interface components {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Dbr-Position": components["headers"]["Dbr-Position"];
                 readonly Location: components["headers"]["RowLocation"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
@@ -1845,6 +1846,7 @@ export interface components {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Dbr-Position": components["headers"]["Dbr-Position"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
@@ -1856,6 +1858,7 @@ export interface components {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Dbr-Position": components["headers"]["Dbr-Position"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
@@ -1879,6 +1882,7 @@ export interface components {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Dbr-Position": components["headers"]["Dbr-Position"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
@@ -1895,6 +1899,7 @@ export interface components {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Dbr-Position": components["headers"]["Dbr-Position"];
                 readonly Location: components["headers"]["RowLocation"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
@@ -2034,6 +2039,7 @@ export interface components {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Dbr-Position": components["headers"]["Dbr-Position"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
@@ -2155,6 +2161,7 @@ export interface components {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Dbr-Position": components["headers"]["Dbr-Position"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
@@ -2170,6 +2177,7 @@ export interface components {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Dbr-Position": components["headers"]["Dbr-Position"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
@@ -2190,6 +2198,7 @@ export interface components {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Dbr-Position": components["headers"]["Dbr-Position"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
                 readonly [name: string]: unknown;
@@ -2549,6 +2558,7 @@ export interface components {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Dbr-Position": components["headers"]["Dbr-Position"];
                 readonly Location: components["headers"]["RowLocation"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
@@ -2565,6 +2575,7 @@ export interface components {
             headers: {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
+                readonly "Dbr-Position": components["headers"]["Dbr-Position"];
                 readonly Location: components["headers"]["RowLocation"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
@@ -2634,6 +2645,11 @@ export interface components {
          * @example MTAyNA
          */
         readonly Cursor: string;
+        /**
+         * @description The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+         * @example 0/403B2A8
+         */
+        readonly DbrPosition: string;
         /**
          * @description A function of the database.
          * @example nearest_airports
@@ -2927,6 +2943,11 @@ export interface components {
          */
         readonly "Content-Range": string;
         /**
+         * @description A position of the write-ahead log at or after the commit of the write, where replicas serve reads (`db-replica-uri`). Send it with a later read, so that the read shows the write.
+         * @example 0/403B2A8
+         */
+        readonly "Dbr-Position": string;
+        /**
          * @description Identifies the version of the returned resource (RFC 9110 §8.8.3). Send it as `If-None-Match` or `If-Match`.
          * @example "1"
          */
@@ -3165,6 +3186,7 @@ export type ParameterAuditTo = components['parameters']['AuditTo'];
 export type ParameterColumns = components['parameters']['Columns'];
 export type ParameterContentProfile = components['parameters']['ContentProfile'];
 export type ParameterCursor = components['parameters']['Cursor'];
+export type ParameterDbrPosition = components['parameters']['DbrPosition'];
 export type ParameterFunctionName = components['parameters']['FunctionName'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
@@ -3216,6 +3238,7 @@ export type HeaderCacheControl = components['headers']['Cache-Control'];
 export type HeaderContentLocation = components['headers']['Content-Location'];
 export type HeaderContentProfile = components['headers']['Content-Profile'];
 export type HeaderContentRange = components['headers']['Content-Range'];
+export type HeaderDbrPosition = components['headers']['Dbr-Position'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderPageLinks = components['headers']['Page-Links'];
@@ -3237,6 +3260,11 @@ export interface operations {
                  * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
+                /**
+                 * @description The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+                 * @example 0/403B2A8
+                 */
+                readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
                 /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
@@ -3298,6 +3326,11 @@ export interface operations {
                  * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
+                /**
+                 * @description The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+                 * @example 0/403B2A8
+                 */
+                readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
                 /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
@@ -3371,6 +3404,11 @@ export interface operations {
                  * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
+                /**
+                 * @description The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+                 * @example 0/403B2A8
+                 */
+                readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
                 /**
                  * @description The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
                  * @example "1"
@@ -3447,6 +3485,11 @@ export interface operations {
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
                 /**
+                 * @description The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+                 * @example 0/403B2A8
+                 */
+                readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
+                /**
                  * @description The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
                  * @example "1"
                  */
@@ -3521,6 +3564,11 @@ export interface operations {
                  * @example geo
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
+                /**
+                 * @description The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+                 * @example 0/403B2A8
+                 */
+                readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
                 /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
@@ -3605,6 +3653,11 @@ export interface operations {
                  * @example geo
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
+                /**
+                 * @description The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+                 * @example 0/403B2A8
+                 */
+                readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
                 /**
                  * @description The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
                  * @example "1"
@@ -3725,6 +3778,11 @@ export interface operations {
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
                 /**
+                 * @description The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+                 * @example 0/403B2A8
+                 */
+                readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
+                /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
                  *     | Preference | Meaning |
@@ -3812,6 +3870,11 @@ export interface operations {
                  * @example geo
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
+                /**
+                 * @description The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+                 * @example 0/403B2A8
+                 */
+                readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
                 /**
                  * @description The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
                  * @example "1"
@@ -4961,6 +5024,11 @@ export interface operations {
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
                 /**
+                 * @description The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+                 * @example 0/403B2A8
+                 */
+                readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
+                /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
                  *     | Preference | Meaning |
@@ -5058,6 +5126,11 @@ export interface operations {
                  * @example geo
                  */
                 readonly "Content-Profile"?: components["parameters"]["ContentProfile"];
+                /**
+                 * @description The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+                 * @example 0/403B2A8
+                 */
+                readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
                 /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
@@ -5178,6 +5251,11 @@ export interface operations {
                  * @example geo
                  */
                 readonly "Accept-Profile"?: components["parameters"]["AcceptProfile"];
+                /**
+                 * @description The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+                 * @example 0/403B2A8
+                 */
+                readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
                 /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *

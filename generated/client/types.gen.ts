@@ -1315,6 +1315,11 @@ export type AcceptProfile = string;
 export type Prefer = string;
 
 /**
+ * The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+ */
+export type DbrPosition = string;
+
+/**
  * A function of the database.
  */
 export type FunctionName = string;
@@ -3415,6 +3420,10 @@ export type GetDatabaseDocumentData = {
          *
          */
         Prefer?: string;
+        /**
+         * The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+         */
+        'Dbr-Position'?: string;
     };
     path?: never;
     query?: never;
@@ -3492,6 +3501,10 @@ export type HeadDatabaseDocumentData = {
          *
          */
         Prefer?: string;
+        /**
+         * The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+         */
+        'Dbr-Position'?: string;
     };
     path?: never;
     query?: never;
@@ -3610,6 +3623,10 @@ export type CallReadOnlyFunctionData = {
          *
          */
         Prefer?: string;
+        /**
+         * The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+         */
+        'Dbr-Position'?: string;
         /**
          * The schema to read from. Absent means the first exposed schema.
          */
@@ -3751,6 +3768,10 @@ export type HeadFunctionData = {
          *
          */
         Prefer?: string;
+        /**
+         * The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+         */
+        'Dbr-Position'?: string;
         /**
          * The schema to read from. Absent means the first exposed schema.
          */
@@ -3956,6 +3977,10 @@ export type CallFunctionData = {
          */
         Prefer?: string;
         /**
+         * The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+         */
+        'Dbr-Position'?: string;
+        /**
          * The schema to write to. Absent means the first exposed schema.
          */
         'Content-Profile'?: string;
@@ -4111,6 +4136,10 @@ export type DeleteRowsData = {
          *
          */
         Prefer?: string;
+        /**
+         * The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+         */
+        'Dbr-Position'?: string;
         /**
          * The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
          */
@@ -4271,6 +4300,10 @@ export type ReadRowsData = {
          */
         Prefer?: string;
         /**
+         * The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+         */
+        'Dbr-Position'?: string;
+        /**
          * The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
          */
         'If-None-Match'?: string;
@@ -4408,6 +4441,10 @@ export type HeadRowsData = {
          *
          */
         Prefer?: string;
+        /**
+         * The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+         */
+        'Dbr-Position'?: string;
         /**
          * The schema to read from. Absent means the first exposed schema.
          */
@@ -4603,6 +4640,10 @@ export type UpdateRowsData = {
          */
         Prefer?: string;
         /**
+         * The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+         */
+        'Dbr-Position'?: string;
+        /**
          * The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
          */
         'If-Match'?: string;
@@ -4765,6 +4806,10 @@ export type InsertRowsData = {
          */
         Prefer?: string;
         /**
+         * The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+         */
+        'Dbr-Position'?: string;
+        /**
          * The schema to write to. Absent means the first exposed schema.
          */
         'Content-Profile'?: string;
@@ -4893,6 +4938,10 @@ export type PutRowData = {
          *
          */
         Prefer?: string;
+        /**
+         * The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+         */
+        'Dbr-Position'?: string;
         /**
          * The ETag that the change is based on, or `*`. If the resource has another ETag, the response is 412.
          */

@@ -23,6 +23,7 @@ const BOUND: Readonly<Record<number, readonly string[]>> = {
       'DBR124',
       'DBR130',
       'DBR131',
+      'DBR132',
       'DBR140',
       'DBR141',
       'DBR143',
