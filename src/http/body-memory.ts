@@ -62,7 +62,9 @@ function take(state: State, bytes: number): boolean {
 }
 
 async function borrow(state: State, bytes: number): Promise<void> {
-  state.borrowed += (await state.lender?.borrow(bytes, Math.max(bytes, LOAN_BYTES))) ?? 0;
+  const lent = (await state.lender?.borrow(bytes, Math.max(bytes, LOAN_BYTES))) ?? 0;
+  // Added behind the wait, during which other loans are made and repaid.
+  state.borrowed += lent;
   if (take(state, bytes)) return;
   repay(state);
   throw dbrError('BodyMemoryExhausted', {}, { headers: { 'Retry-After': '1' } });
