@@ -148,12 +148,20 @@ function begin(arriving: Arriving): void {
 }
 
 function receive(arriving: Arriving, bytes: number): Promise<Buffer> {
-  const { request, chunks, limit } = arriving;
+  const { request, response, chunks, limit } = arriving;
   const { memory, rate } = arriving.options;
   return new Promise((resolve, reject) => {
-    if (request.destroyed) return reject(clientGone());
+    const finish = (): void => {
+      arriving.ended = true;
+      resolve(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, arriving.length));
+    };
+    const isGone = (): boolean => (request.readableEnded ? response.destroyed : request.destroyed);
+    if (isGone()) return reject(clientGone());
+    // The end is reported once, perhaps with the last bytes of an earlier part.
+    if (request.readableEnded) return finish();
     begin(arriving);
     let isSettled = false;
+    let isBorrowing = false;
     const upload = rate.begin((error) => fail(error));
     const settle = (): void => {
       isSettled = true;
@@ -176,10 +184,14 @@ function receive(arriving: Arriving, bytes: number): Promise<Buffer> {
     /** Nothing more is read until the memory is lent. */
     const acceptLater = async (chunk: Buffer): Promise<void> => {
       request.pause();
+      isBorrowing = true;
       await memory.borrow(chunk.length);
+      isBorrowing = false;
+      if (isGone()) onGone();
       if (isSettled) return memory.release(chunk.length);
       request.resume();
       accept(chunk);
+      if (request.readableEnded) onEnd();
     };
     const onData = (chunk: Buffer): void => {
       upload.received += chunk.length;
@@ -190,12 +202,15 @@ function receive(arriving: Arriving, bytes: number): Promise<Buffer> {
       });
     };
     const onEnd = (): void => {
+      // A stream whose last bytes wait for a loan ends nevertheless.
+      if (isSettled || isBorrowing) return;
       settle();
-      arriving.ended = true;
-      resolve(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, arriving.length));
+      finish();
     };
-    // Nothing listens after `end`.
-    const onGone = (): void => fail(clientGone());
+    // A stream that has ended is closed, too.
+    const onGone = (): void => {
+      if (!isSettled && isGone()) fail(clientGone());
+    };
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
     request.resume();
   });

@@ -1,16 +1,31 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { connect, type AddressInfo, Socket } from 'node:net';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import { createBodyMemory, type BodyLender, type BodyMemory } from '../../../src/http/body-memory.js';
-import { readBody } from '../../../src/http/read-body.js';
+import { readBody, SHORT_BODY } from '../../../src/http/read-body.js';
 import { createUploadRate } from '../../../src/http/upload-rate.js';
 import { until } from '../../support/until.js';
 
 const BODY = '{"text":"a short body"}';
 const head = (length: number): string =>
   `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${String(length)}\r\n\r\n`;
+
+/** Reads a body without a declared length that has arrived before it is read. */
+function readArrived(
+  pieces: readonly string[],
+  memory: BodyMemory,
+  admit?: () => Promise<boolean>,
+): Promise<Buffer> {
+  const request = new IncomingMessage(new Socket());
+  request.headers = { 'transfer-encoding': 'chunked' };
+  for (const piece of pieces) request.push(Buffer.from(piece));
+  request.push(null);
+  const rate = createUploadRate(0, () => performance.now());
+  const options = { memory, rate, limit: 1_000_000, ...(admit === undefined ? {} : { admit }) };
+  return readBody(request, new ServerResponse(request), options);
+}
 
 function describeError(error: unknown): string {
   if (!(error instanceof DbrError)) return String(error);
@@ -137,6 +152,33 @@ describe('readBody', () => {
         await until(() => repaid === 900);
       }));
 
+    it('waits for the loan of the last bytes of a body that has arrived', async () => {
+      const body = readArrived(['begin ', 'and the rest'], memory);
+      await until(() => asked.length === 1);
+      // The stream has reported its end by then.
+      await new Promise((resolve) => setImmediate(resolve));
+      lend(500);
+      expect((await body).toString()).to.equal('begin and the rest');
+      expect(memory.used).to.equal(18);
+    });
+
+    it('counts loans that are made at the same time', async () => {
+      const loans: ((bytes: number) => void)[] = [];
+      memory = createBodyMemory(
+        { own: 10, lent: 990 },
+        {
+          borrow: () => new Promise((resolve) => loans.push(resolve)),
+          repay: (bytes) => void (repaid += bytes),
+        },
+      );
+      const both = Promise.all([memory.borrow(100), memory.borrow(200)]);
+      for (const give of loans) give(300);
+      await both;
+      memory.release(100);
+      memory.release(200);
+      expect([memory.used, repaid]).to.deep.equal([0, 600]);
+    });
+
     it('refuses a body for which nothing is lent', () =>
       withClient(async (socket, seen) => {
         socket.write(head(BODY.length) + BODY);
@@ -164,6 +206,16 @@ describe('readBody', () => {
           await until(() => repaid === 500);
           expect(memory.used).to.equal(0);
         }));
+  });
+
+  it('reads a body that has ended before the request is admitted', async () => {
+    memory = createBodyMemory({ own: 1_000_000, lent: 0 }, null);
+    const long = 'x'.repeat(SHORT_BODY + 1);
+    const body = await readArrived([long], memory, async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return true;
+    });
+    expect(body.length).to.equal(long.length);
   });
 
   it('refuses a body that arrives with its head when the memory for bodies is used up', () =>
