@@ -41,7 +41,15 @@ export function followHostChoices(driver: Driver): void {
     connect(done: Connected): void {
       const choice = choiceOf(this.#options);
       if (choice === null) return connectClient(this, done);
-      const context = { driver, client: this, options: this.#options, connectClient };
+      const context: Context = {
+        driver,
+        client: this,
+        options: this.#options,
+        connectClient,
+        lostBy: null,
+      };
+      // The caller listens for errors from `done` on. Without a listener, an error ends the process.
+      this.on('error', (error: Error) => void (context.lostBy ??= error));
       void connectToAny(context, choice).then(
         () => done(null, this),
         (error: unknown) => done(error),
@@ -63,6 +71,8 @@ interface Context {
   readonly client: Client;
   readonly options: Options;
   readonly connectClient: (client: Client, done: Connected) => void;
+  /** Error that ended the open connection; null while there is none. */
+  lostBy: Error | null;
 }
 
 /** @throws ConnectFailed with the reason of each attempt */
@@ -111,7 +121,7 @@ async function connectToHost(
   let failure: ConnectFailed | null = null;
   for (const encryption of host.encryptions) {
     const attempt = await connectOnce(context, host, encryption, timeoutMs);
-    if (attempt.kind === 'connected') return await unfit(context, attempt.parameters, target);
+    if (attempt.kind === 'connected') return await unfit(context, attempt.parameters, target, timeoutMs);
     failure = connectFailed(attempt.error, addressOf(context.client));
     if (isUnreachable(attempt.error)) break;
   }
@@ -151,6 +161,7 @@ function connectOnce(
   timeoutMs: number | null,
 ): Promise<Attempt> {
   const { client, connectClient } = context;
+  context.lostBy = null;
   discard(client.connection);
   const connection = newConnection(context, ssl);
   const given = {
@@ -212,22 +223,34 @@ const isConstructor = (value: unknown): value is new () => unknown => typeof val
 function discard(connection: Connection): void {
   connection.removeAllListeners();
   connection.on('error', () => undefined);
-  const destroy: unknown = Reflect.get(connection.stream, 'destroy');
-  if (typeof destroy === 'function') Reflect.apply(destroy, connection.stream, []);
+  destroySocket(connection);
+}
+
+function destroySocket({ stream }: Connection): void {
+  const destroy: unknown = Reflect.get(stream, 'destroy');
+  if (typeof destroy === 'function') Reflect.apply(destroy, stream, []);
 }
 
 const RECOVERY = 'select pg_catalog.pg_is_in_recovery() as recovery';
 const READ_ONLY = 'show transaction_read_only';
 
-/** Closes a connection whose session is not what is needed. @returns the reason; null if it is kept */
+/**
+ * Closes a connection whose session is not what is needed, or that was lost. @returns the reason; null if it is kept
+ * @param timeoutMs longest wait for what the session is, in milliseconds
+ */
 async function unfit(
-  { client }: Context,
+  context: Context,
   parameters: SessionParameters,
   target: SessionTarget,
+  timeoutMs: number | null,
 ): Promise<ConnectFailed | null> {
-  const reason = await mismatch(client, parameters, target).catch((error: unknown) =>
+  const { client } = context;
+  const timer = timeoutMs === null ? null : setTimeout(destroySocket, timeoutMs, client.connection);
+  const problem = await mismatch(client, parameters, target).catch((error: unknown) =>
     error instanceof Error ? error.message : String(error),
   );
+  if (timer !== null) clearTimeout(timer);
+  const reason = context.lostBy?.message ?? problem;
   if (reason === null) return null;
   const failure = connectFailed(new Error(reason), addressOf(client));
   const { connection } = client;
