@@ -1,7 +1,7 @@
 /** The spans of a request and of a call of the router, from their observations. Names are those of the semantic conventions. */
 import type { RequestFinished, RouterCallFinished } from './observation.js';
 import { newSpanId } from './trace-context.js';
-import type { Attributes, RequestTrace, Span } from './span.js';
+import type { RequestTrace, Span } from './span.js';
 import type { StepTime, Timings } from './server-timing.js';
 
 const METHODS: ReadonlySet<string> = new Set(

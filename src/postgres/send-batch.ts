@@ -81,11 +81,7 @@ function sendWithFollowUp(
   receiving: BatchListener,
 ): void {
   let outcome: BatchOutcome | null = null;
-  connection.send(
-    request.batch,
-    { done: (own) => void (outcome = own), openBody: receiving.openBody },
-    request.isRepeated,
-  );
+  connection.send(request.batch, { ...receiving, done: (own) => void (outcome = own) }, request.isRepeated);
   connection.send(
     { queries: [followUp], access: 'read', pace: 'quick' },
     listener((after) => receiving.done(withResults(outcome ?? after, after))),

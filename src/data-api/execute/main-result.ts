@@ -121,7 +121,8 @@ function memberOf(value: unknown, name: string): unknown {
 function readPageKeys(text: string | null): PageKeys | null {
   if (text === null) return null;
   const pair = readJson(text);
-  const [count, key]: readonly unknown[] = Array.isArray(pair) ? pair : [];
+  const count = memberOf(pair, '0');
+  const key = memberOf(pair, '1');
   if (typeof count !== 'number') return malformed('keys of a page without their number');
   const isKey = Array.isArray(key);
   return {
