@@ -111,6 +111,8 @@ interface Arriving {
   /** In bytes. */
   readonly limit: number;
   readonly chunks: Buffer[];
+  /** Number of the last chunks that were not considered for joining. */
+  unjoined: number;
   /** Bytes that are taken of the memory for bodies. */
   length: number;
   begun: boolean;
@@ -129,6 +131,7 @@ function createReceiver(
     options,
     limit,
     chunks: [],
+    unjoined: 0,
     length: 0,
     begun: false,
     ended: false,
@@ -145,6 +148,26 @@ function begin(arriving: Arriving): void {
   // RFC 9110 §10.1.1: the client waits for this before it sends the body.
   if (!arriving.begun && request.headers.expect !== undefined) response.writeContinue();
   arriving.begun = true;
+}
+
+/** Chunks that are considered for joining at once, and the mean length in bytes below which they are joined. */
+const JOINED_CHUNKS = 1024;
+const SHORT_CHUNK = 1024;
+
+/**
+ * Adds a chunk. Short ones are joined: each is an object, and keeps the memory that it was read into, so that a body in
+ * chunks of one byte would take a hundred times the memory that is counted for it.
+ */
+function keep(arriving: Arriving, chunk: Buffer): void {
+  const { chunks } = arriving;
+  arriving.length += chunk.length;
+  chunks.push(chunk);
+  if (++arriving.unjoined < JOINED_CHUNKS) return;
+  arriving.unjoined = 0;
+  const last = chunks.slice(-JOINED_CHUNKS);
+  const bytes = last.reduce((sum, { length }) => sum + length, 0);
+  if (bytes < JOINED_CHUNKS * SHORT_CHUNK)
+    chunks.splice(-JOINED_CHUNKS, JOINED_CHUNKS, Buffer.concat(last, bytes));
 }
 
 function receive(arriving: Arriving, bytes: number): Promise<Buffer> {
@@ -175,8 +198,7 @@ function receive(arriving: Arriving, bytes: number): Promise<Buffer> {
       reject(error);
     };
     const accept = (chunk: Buffer): void => {
-      arriving.length += chunk.length;
-      chunks.push(chunk);
+      keep(arriving, chunk);
       if (arriving.length <= bytes) return;
       settle();
       resolve(EMPTY);

@@ -218,6 +218,24 @@ describe('readBody', () => {
     expect(body.length).to.equal(long.length);
   });
 
+  it('joins short pieces of a body while it arrives', async () => {
+    memory = createBodyMemory({ own: 1_000_000, lent: 0 }, null);
+    const pieces = Array.from({ length: 20_000 }, (_, index) => String(index % 10));
+    const concat = Buffer.concat.bind(Buffer);
+    let most = 0;
+    Buffer.concat = (list, length) => {
+      most = Math.max(most, list.length);
+      return concat(list, length);
+    };
+    try {
+      expect((await readArrived(pieces, memory)).toString()).to.equal(pieces.join(''));
+    } finally {
+      Buffer.concat = concat;
+    }
+    expect(most).to.be.lessThan(2048);
+    expect(memory.used).to.equal(pieces.length);
+  });
+
   it('refuses a body that arrives with its head when the memory for bodies is used up', () =>
     withClient(async (socket, seen) => {
       memory.take(100 - BODY.length + 1);
