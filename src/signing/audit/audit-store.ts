@@ -41,10 +41,15 @@ const entryOf = (row: EntryRow): LoggedEntry => ({
   remoteAddress: row.remote_address,
 });
 
-export async function tenantsToSeal(transaction: DatabaseTask, limit: number): Promise<readonly TenantId[]> {
+/** @param after the tenant before the first one; empty for the first of all */
+export async function tenantsToSeal(
+  transaction: DatabaseTask,
+  after: string,
+  limit: number,
+): Promise<readonly TenantId[]> {
   const rows = await transaction.any<{ readonly tenant_id: TenantId }>({
     text: UNSEALED_TENANTS,
-    values: [limit],
+    values: [after, limit],
   });
   return rows.map((row) => row.tenant_id);
 }

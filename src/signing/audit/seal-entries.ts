@@ -16,7 +16,7 @@ import {
 } from './audit-store.js';
 
 const INTERVAL_MS = 1000;
-/** Tenants of one run; the next one continues. */
+/** Tenants of one run. */
 const TENANTS = 100;
 /** Entries that one transaction seals at most, so that every transaction is short. */
 export const SEAL_BATCH = 500;
@@ -49,13 +49,21 @@ function sealsOf(entries: readonly UnsealedEntry[], end: ChainEnd): readonly Sea
   });
 }
 
-/** Seals once now, then one second after the end of each run. Tenants whose chain another process has locked are skipped. */
-export const startSealing = (database: Database, observe: Observe): Repeated =>
-  repeat(
+/**
+ * Seals once now, then one second after the end of each run. Tenants whose chain another process has locked are skipped. A
+ * run continues after the last tenant of the one before, so that a tenant whose entries cannot be sealed delays no other.
+ */
+export function startSealing(database: Database, observe: Observe): Repeated {
+  let last = '';
+  return repeat(
     async (signal) => {
-      const tenants = await asSweeper(database, (transaction) => tenantsToSeal(transaction, TENANTS));
-      for (const tenantId of tenants)
+      const tenants = await asSweeper(database, (transaction) => tenantsToSeal(transaction, last, TENANTS));
+      for (const tenantId of tenants) {
+        last = tenantId;
         while (!signal.aborted && (await sealBatch(database, tenantId, { wait: false })) === SEAL_BATCH);
+      }
+      if (tenants.length < TENANTS) last = '';
     },
     { intervalMs: INTERVAL_MS, observe, failure: workFailed('sealing of the audit log') },
   );
+}

@@ -4,12 +4,16 @@
 const instant = (time: string): string =>
   `pg_catalog.to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** `$1` limit. Tenants whose entries wait to be sealed. */
+/**
+ * `$1` the tenant before the first, `$2` limit. Tenants whose entries wait to be sealed, in order. The sweeper, who may not
+ * read the audit log, reads the queue alone.
+ */
 export const UNSEALED_TENANTS = `
-select distinct unsealed.tenant_id
-from dbr_signing.audit_unsealed as unsealed
-join dbr_signing.audit_log as log using (audit_id)
-limit $1`;
+select distinct tenant_id
+from dbr_signing.audit_unsealed
+where tenant_id > $1
+order by tenant_id
+limit $2`;
 
 /** `$1` tenant. */
 export const CREATE_CHAIN = `

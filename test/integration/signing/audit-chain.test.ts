@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 import { verifyLine, type ChainPosition } from '../../../src/audit-chain.js';
 import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
+import type { Observation } from '../../../src/observability/observation.js';
 import { LOCAL_LIMITS } from '../../../src/operations/limits.js';
 import { audit } from '../../../src/signing/audit.js';
 import { createAuditExports, type AuditExports } from '../../../src/signing/audit/audit-exports.js';
-import { SEAL_BATCH, sealBatch } from '../../../src/signing/audit/seal-entries.js';
+import { SEAL_BATCH, sealBatch, startSealing } from '../../../src/signing/audit/seal-entries.js';
 import { inTenant } from '../../../src/signing/transaction.js';
 import { createSigningDatabase, type SigningDatabase } from '../../support/signing/signing-database.js';
+import { until } from '../../support/until.js';
 
 const NEVER = new AbortController().signal;
 
@@ -129,6 +131,25 @@ describe('the chain of the audit log', function () {
       expect(await sealBatch(database.service, tenantId, { wait: false })).to.equal(0);
     });
     expect(await sealBatch(database.service, tenantId, { wait: false })).to.equal(1);
+  });
+
+  it('is sealed in the background for every tenant', async () => {
+    const tenants = [newTenant(), newTenant()];
+    for (const tenantId of tenants) await append(tenantId, 'one');
+    const failures: Observation[] = [];
+    const sealing = startSealing(database.service, (observation) => void failures.push(observation));
+    try {
+      await until(async () => {
+        const { waiting } = await database.superuser.one<{ readonly waiting: number }>(
+          'select count(*)::integer as waiting from dbr_signing.audit_unsealed where tenant_id = any ($1)',
+          [tenants],
+        );
+        return waiting === 0 || failures.length > 0;
+      });
+    } finally {
+      await sealing.close();
+    }
+    expect(failures).to.deep.equal([]);
   });
 
   it('is exported in pages, and continues after any of its entries', async () => {
