@@ -12,6 +12,8 @@ const RULES = 'prometheus/alerts.yaml';
 const promtool = (args: readonly string[], input = '') =>
   spawnSync('promtool', args, { input, encoding: 'utf8' });
 const hasPromtool = promtool(['--version']).error === undefined;
+/** Follows the name of a test that is skipped. */
+const skipNote = hasPromtool ? '' : ' (skipped: promtool is not installed; Debian: package prometheus)';
 
 describe('the alert rules', () => {
   const [group] = asList(readYaml(RULES)['groups'], 'groups').map((each) => asObject(each, 'group'));
@@ -38,7 +40,7 @@ describe('the alert rules', () => {
     }
   });
 
-  it('are accepted by promtool', function () {
+  it(`are accepted by promtool${skipNote}`, function () {
     if (!hasPromtool) return this.skip();
     const { status, stdout, stderr } = promtool(['check', 'rules', join(packageRoot(), 'deploy', RULES)]);
     expect([status, stderr]).to.deep.equal([0, '']);
@@ -47,8 +49,7 @@ describe('the alert rules', () => {
 });
 
 describe('the text of the metrics', () => {
-  it('is accepted by promtool', async function () {
-    // Debian: package `prometheus`.
+  it(`is accepted by promtool${skipNote}`, async function () {
     if (!hasPromtool) return this.skip();
     const metrics = createMetrics('1.2.3');
     metrics.observePool('data', () => ({ max: 10, size: 2, available: 1, waiting: 4, timeouts: 3 }));
