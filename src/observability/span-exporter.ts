@@ -51,6 +51,7 @@ const ATTEMPTS = 6;
 
 interface Group {
   readonly text: string;
+  readonly bytes: number;
   readonly count: number;
 }
 
@@ -95,7 +96,7 @@ export function createSpanExporter(options: ExporterOptions): SpanExporter {
     endPause: () => undefined,
   };
   return {
-    add: (text, count) => add(state, { text, count }),
+    add: (text, count) => add(state, { text, bytes: Buffer.byteLength(text), count }),
     get counts() {
       return { exported: state.exported, dropped: state.dropped, rejected: state.rejected };
     },
@@ -110,12 +111,12 @@ export function createSpanExporter(options: ExporterOptions): SpanExporter {
 }
 
 function add(state: State, group: Group): void {
-  if (state.bytes + group.text.length > state.maxBytes) {
+  if (state.bytes + group.bytes > state.maxBytes) {
     state.dropped += group.count;
     return;
   }
   state.queue.push(group);
-  state.bytes += group.text.length;
+  state.bytes += group.bytes;
   if (state.sending !== null) return;
   if (state.bytes >= BATCH_BYTES) void flush(state);
   else state.timer ??= setTimeout(() => void flush(state), state.options.intervalMs ?? INTERVAL_MS).unref();
@@ -142,8 +143,8 @@ function takeBatch(state: State): Batch {
   let count = 0;
   let taken = 0;
   for (const group of state.queue) {
-    if (taken > 0 && bytes + group.text.length > BATCH_BYTES) break;
-    bytes += group.text.length;
+    if (taken > 0 && bytes + group.bytes > BATCH_BYTES) break;
+    bytes += group.bytes;
     count += group.count;
     taken += 1;
   }
@@ -216,27 +217,32 @@ function post({ endpoint, headers }: ExporterOptions, agent: HttpAgent, body: st
     headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': bytes.length },
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   };
-  return new Promise((resolve) => {
-    const away = (error: Error): void =>
-      resolve({ kind: 'away', reason: reasonOf(error), retryAfterMs: null });
+  const sending = new Promise<Outcome>((resolve, reject) => {
     const sent = (isSecure(endpoint) ? httpsRequest : httpRequest)(endpoint, options, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (piece: string) => {
         if (text.length < LONGEST_ANSWER) text += piece;
       });
-      response.on('error', away);
+      response.on('error', reject);
       response.on('end', () =>
         resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after'], text)),
       );
     });
-    sent.on('error', away);
+    sent.on('error', reject);
     sent.end(bytes);
   });
+  // Node throws for headers that contradict each other: the export fails, not the process.
+  return sending.catch((error: unknown) => ({ kind: 'away', reason: reasonOf(error), retryAfterMs: null }));
 }
 
-const reasonOf = (error: Error): string =>
-  error.name === 'AbortError' || error.name === 'TimeoutError' ? 'no response in time' : error.message;
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no response in time';
+  if (error.message !== '' || !('code' in error)) return error.message;
+  // The error of a host with several addresses has no message, only the code of the first attempt.
+  return String(error.code);
+}
 
 const LONGEST_ANSWER = 65_536;
 /** Statuses after which the same batch may be sent again. */

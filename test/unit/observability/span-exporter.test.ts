@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import dns from 'node:dns';
 import { createSpanExporter, type ExporterOptions } from '../../../src/observability/span-exporter.js';
 import { openCollector, type Collector, type CollectorReply } from '../../support/observability/collector.js';
 import { until } from '../../support/until.js';
@@ -95,6 +96,41 @@ describe('the export of spans', () => {
     exporter.add(SPAN, 1);
     await until(() => failures.length > 0);
     expect(failures[0]).to.contain('ECONNREFUSED');
+    await exporter.close(1000);
+  });
+
+  it('counts the bytes of text that is no ASCII', async () => {
+    const { exporter } = await exporting(() => null, { maxQueueBytes: 10 });
+    exporter.add('"日本語"', 1);
+    expect([exporter.counts.dropped, exporter.queuedBytes]).to.deep.equal([1, 0]);
+    await exporter.close(50);
+  });
+
+  it('reports a host of which no address can be reached', async () => {
+    const { exporter, failures } = await exporting(undefined, {
+      endpoint: new URL('http://collector.test:9/v1/traces'),
+    });
+    const { lookup } = dns;
+    const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+    Object.assign(dns, {
+      lookup: (_host: string, _options: object, done: (error: null, found: typeof addresses) => void) =>
+        done(null, addresses),
+    });
+    try {
+      exporter.add(SPAN, 1);
+      await until(() => failures.length > 0);
+    } finally {
+      Object.assign(dns, { lookup });
+    }
+    expect(failures[0]).to.equal('ECONNREFUSED');
+    await exporter.close(1000);
+  });
+
+  it('drops spans that cannot be sent with its headers', async () => {
+    const { exporter, failures } = await exporting(undefined, { headers: { trailer: 'x-checksum' } });
+    exporter.add(SPAN, 1);
+    await until(() => exporter.counts.dropped === 1);
+    expect(failures[0]).to.contain('Trailer');
     await exporter.close(1000);
   });
 });
