@@ -137,7 +137,8 @@ where name = $1`;
 
 /**
  * The tables of the scans in `$1`: whether row security holds for the role, its policies, and the columns of a filter
- * that remove most rows of a sequential scan and begin no index.
+ * that remove most rows of a sequential scan and begin no index. Names are looked up in the catalogue: `to_regclass`
+ * fails for a schema that the role may not use, which a view may read.
  */
 const TABLES = sql`
 select coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
@@ -176,5 +177,5 @@ select coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
   order by scanned.schema, scanned.table), '[]')::pg_catalog.text as body
 from pg_catalog.json_to_recordset($1::pg_catalog.json) as scanned (
   schema pg_catalog.text, "table" pg_catalog.text, filter pg_catalog.text, rows pg_catalog.float8)
-  join pg_catalog.pg_class as class on class.oid = pg_catalog.to_regclass(
-    pg_catalog.format('%I.%I', scanned.schema, scanned.table))`;
+  join pg_catalog.pg_namespace as namespace on namespace.nspname = scanned.schema
+  join pg_catalog.pg_class as class on class.relnamespace = namespace.oid and class.relname = scanned.table`;

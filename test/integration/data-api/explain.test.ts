@@ -33,6 +33,10 @@ describe('Prefer: explain', function () {
       create policy other on public.films for select to ${role.reader} using (true);
       create policy added on public.films for insert to ${role.analyst} with check (true);
       grant select, insert on public.films to ${role.analyst}, ${role.reader};
+      create schema private;
+      create table private.cast_members (id int primary key, name text);
+      create view public.cast_names as select name from private.cast_members;
+      grant select on public.cast_names to ${role.analyst};
       analyze public.films`);
     await session.close();
     service = await startTestService({
@@ -52,7 +56,7 @@ describe('Prefer: explain', function () {
     await service.stop();
     const session = await openSession(database.uri);
     await session.script(
-      `drop table public.films; drop owned by ${role.analyst}, ${role.reader}; drop role ${role.analyst}, ${role.reader}`,
+      `drop schema private cascade; drop table public.films; drop owned by ${role.analyst}, ${role.reader}; drop role ${role.analyst}, ${role.reader}`,
     );
     await session.close();
     await database.drop();
@@ -113,6 +117,14 @@ describe('Prefer: explain', function () {
     const [table] = asList(explanationOf(reply)['tables'], 'tables');
     expect(asObject(table, 'table')['missingIndexes']).to.deep.equal([
       { column: 'year', statement: 'create index on public.films (year)' },
+    ]);
+  });
+
+  it('explains a view of a table whose schema the role may not use', async () => {
+    const { error, tables } = explanationOf(await send('analyst', '/cast_names'));
+    expect(error).to.equal(undefined);
+    expect(tables).to.deep.equal([
+      { schema: 'private', table: 'cast_members', rowSecurity: false, policies: [], missingIndexes: [] },
     ]);
   });
 
