@@ -5,6 +5,7 @@
  */
 import type * as JsonPath from 'json-p3';
 import { createRequire } from 'node:module';
+import { MAX_CLAIMS_DEPTH } from './claims-depth.js';
 import type { Claims } from './verify-token.js';
 
 /** Returns the first value at the path; undefined if there is none. */
@@ -63,7 +64,8 @@ const textsOf = (value: unknown): readonly string[] =>
 function environmentOf(): JsonPath.JSONPathEnvironment {
   const library: unknown = createRequire(import.meta.url)('json-p3');
   if (!isLibrary(library)) throw new Error('json-p3 has no JSONPathEnvironment');
-  return new library.JSONPathEnvironment();
+  // The scalars in the deepest array or object are one level more.
+  return new library.JSONPathEnvironment({ maxRecursionDepth: MAX_CLAIMS_DEPTH + 2 });
 }
 
 const isLibrary = (value: unknown): value is typeof JsonPath =>

@@ -4,6 +4,7 @@
  */
 import type { KeyObject } from 'node:crypto';
 import { compactVerify, errors } from 'jose';
+import { isTooDeep } from './claims-depth.js';
 import type { VerificationKey } from './keys.js';
 import { type TokenDiagnosis, TokenError } from '../errors/token-error.js';
 
@@ -139,8 +140,13 @@ function readClaims(payload: Uint8Array): VerifiedToken {
       INVALID_CLAIMS,
     );
   }
+  if (isTooDeep(claims)) {
+    throw new TokenError('malformed', TOO_DEEP, { kind: 'claims', reason: TOO_DEEP });
+  }
   return { claims, claimsText };
 }
+
+const TOO_DEEP = 'The claims are nested too deeply';
 
 const INVALID_CLAIMS: TokenDiagnosis = { kind: 'claims', reason: 'Parsing claims failed' };
 

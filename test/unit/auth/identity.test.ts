@@ -48,6 +48,24 @@ describe('identity of a data API request', () => {
       expect(await outcome(header), header).to.deep.equal(nobody);
   });
 
+  it('refuses claims that are nested too deeply, whatever reads the role', async () => {
+    const signed = (levels: number): Promise<string> =>
+      new CompactSign(Buffer.from(`{"x":${'['.repeat(levels)}${']'.repeat(levels)}}`))
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(Buffer.from(SECRET));
+    for (const path of ['.role', '$.role', '$..role', '$..roles[?@ == "x"]']) {
+      const read = async (levels: number): Promise<Identity | DbrError> =>
+        outcome(`Bearer ${await signed(levels)}`, { 'jwt-role-claim-key': path });
+      expect(await read(99), path).to.have.property('role', 'anon');
+      for (const levels of [100, 20_000])
+        expect(await read(levels), path).to.deep.include({
+          code: 'DBR301',
+          status: 401,
+          message: 'The claims are nested too deeply',
+        });
+    }
+  });
+
   it('reads the scheme in any case and any number of blanks', async () => {
     const token = await sign({ role: 'staff' });
     for (const header of [`Bearer ${token}`, `bearer ${token}`, `BEARER  ${token}`]) {
