@@ -107,7 +107,7 @@ export async function unpackQuery<T extends Received>(
   const type = requireQueryType(request.headers);
   if (request.body.length > MAX_QUERY_BODY) throw tooLong();
   const text =
-    type === FORM ? queryOfForm(request.body, maxKeys) : queryOfJson(request.body, maxKeys, 'query');
+    type === FORM ? queryOfForm(request.body, maxKeys) : await queryOfJson(request.body, maxKeys, 'query');
   return { ...request, ...joined(request.query, text), method: 'GET', body: NO_BODY };
 }
 
@@ -150,9 +150,10 @@ const invalid = (what: InvalidBody, details: string): Error =>
   dbrError(what === 'query' ? 'InvalidQueryBody' : 'InvalidMutationBody', { details });
 
 /** Returns a JSON object of strings and arrays of strings as a query string; the strings of an array are one parameter each. */
-function queryOfJson(body: Buffer, maxKeys: number, what: InvalidBody): string {
+async function queryOfJson(body: Buffer, maxKeys: number, what: InvalidBody): Promise<string> {
   const parameters: string[] = [];
-  for (const [name, value] of Object.entries(objectOf(body, what))) {
+  const object = objectOf(body, what);
+  for (const [name, value] of Object.entries(object)) {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     const key = encoded(name);
     if (key === null) throw invalid(what, `The name ${JSON.stringify(name)} is not valid Unicode.`);
@@ -165,7 +166,19 @@ function queryOfJson(body: Buffer, maxKeys: number, what: InvalidBody): string {
       if (parameters.length > maxKeys) throw tooManyKeys(maxKeys);
     }
   }
+  await requireDifferentNames(body, Object.keys(object).length, what);
   return parameters.join('&');
+}
+
+/**
+ * Refuses an object with a name that is there twice: `JSON.parse` keeps the last of such members, so that a filter
+ * would be lost.
+ * @param names number of different names
+ */
+async function requireDifferentNames(body: Buffer, names: number, what: InvalidBody): Promise<void> {
+  const members = await runInSlices(membersOfJson(body, names));
+  if (members === null)
+    throw invalid(what, 'A name of the object is there twice: an array contains repeated parameters.');
 }
 
 function objectOf(body: Buffer, what: InvalidBody): object {
@@ -209,7 +222,7 @@ async function unpackMutation<T extends Received>(request: T, maxKeys: number): 
       `The body of ${method} is a JSON object with ${MEMBERS[method] ?? 'no member'}.`,
     );
   if (where.length > MAX_QUERY_BODY) throw tooLong();
-  const text = queryOfJson(where, maxKeys, 'mutation');
+  const text = await queryOfJson(where, maxKeys, 'mutation');
   const set = members.get('set');
   return {
     ...request,

@@ -178,6 +178,14 @@ describe('QUERY', function () {
     ['{"id":["eq.1",["eq.2"]]}', 'The value of "id" is not a string or an array of strings.'],
     ['{"id":{"eq":"1"}}', 'The value of "id" is not a string or an array of strings.'],
     ['{"title":"eq.\\ud800"}', 'The value of "title" is not valid Unicode.'],
+    [
+      '{"id":"gt.5","id":"lt.9"}',
+      'A name of the object is there twice: an array contains repeated parameters.',
+    ],
+    [
+      '{"id":"gt.5","\\u0069d":[]}',
+      'A name of the object is there twice: an array contains repeated parameters.',
+    ],
     ['{"\\ud800":"eq.1"}', 'The name "\\ud800" is not valid Unicode.'],
   ] as const)
     it(`refuses ${JSON.stringify(String(body).slice(0, 30))}`, async () => {
@@ -317,7 +325,7 @@ describe('QUERY', function () {
       });
 
     it('refuses a "where" that is no query', async () => {
-      for (const where of ['[]', '1', '{"id":1}']) {
+      for (const where of ['[]', '1', '{"id":1}', '{"id":"eq.1","id":"eq.2"}']) {
         const { status, body } = await send('DELETE', '/films', MUTATION, `{"where":${where}}`);
         expect([status, body]).to.have.deep.nested.property('[1].code', 'DBR141');
       }
