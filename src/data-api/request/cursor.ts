@@ -46,9 +46,10 @@ export function withPage<T extends PagedInput>(request: T): T & PageSelection {
   if (!KEYSET.test(headerOf(headers, 'prefer') ?? '')) return request;
   const kept: string[] = [];
   let cursor: string | null = null;
-  for (const pair of query.split('&')) {
-    if (pair.startsWith('after=')) cursor = decodeQueryText(pair.slice('after='.length)) ?? '';
-    else kept.push(pair);
+  for (const pair of query.split(SEPARATOR)) {
+    const after = valueOf(pair, 'after');
+    if (after === null) kept.push(pair);
+    else cursor = after;
   }
   const rest = kept.join('&');
   const mark = markOf(orderOf(kept));
@@ -88,8 +89,23 @@ const isListOfTexts = (value: unknown): value is readonly (string | null)[] =>
   Array.isArray(value) &&
   value.every((text) => text === null || (typeof text === 'string' && !text.includes('\0')));
 
-const orderOf = (pairs: readonly string[]): string =>
-  decodeQueryText((pairs.find((pair) => pair.startsWith('order=')) ?? '').slice('order='.length)) ?? '';
+/** Between the pairs of a query string. */
+const SEPARATOR = /[&;]/;
+
+/** Returns the value of a pair with this name; null for another pair, and for a name without a value. */
+function valueOf(pair: string, name: string): string | null {
+  const end = pair.indexOf('=');
+  if (end < 0 || decodeQueryText(pair.slice(0, end)) !== name) return null;
+  return decodeQueryText(pair.slice(end + 1)) ?? '';
+}
+
+function orderOf(pairs: readonly string[]): string {
+  for (const pair of pairs) {
+    const order = valueOf(pair, 'order');
+    if (order !== null) return order;
+  }
+  return '';
+}
 
 /** A number of an order (FNV-1a), by which a cursor of another order is recognised. */
 function markOf(order: string): number {

@@ -203,6 +203,21 @@ describe('keyset pagination', function () {
     }
   });
 
+  it('reads order and cursor however the pairs of the query are written', async () => {
+    for (const [order, after] of [
+      ['&order=id', '&after='],
+      [';order=id', ';after='],
+      ['&%6Frder=id', '&%61fter='],
+    ] as const) {
+      const first = await page(`/films?select=id${order}&limit=2`);
+      expect(first.next, order).to.match(/&order=id&limit=2&after=/);
+      const cursor = first.next?.split('after=')[1] ?? '';
+      expect((await page(first.next ?? '')).rows, order).to.deep.equal([{ id: 3 }, { id: 4 }]);
+      const { rows } = await page(`/films?select=id${order}&limit=2${after}${cursor}`);
+      expect(rows, order).to.deep.equal([{ id: 3 }, { id: 4 }]);
+    }
+  });
+
   it('is QUERY too', async () => {
     const send = async (url: string) => {
       const response = await fetch(`${service.url}${url}`, {
