@@ -72,7 +72,8 @@ export function beginExchange(
     code: undefined,
   };
   response.on('close', () => {
-    if (!response.writableFinished) exchange.client.abort();
+    // HEAD leaves out the body: nothing reads a stream to its end, where it would release what it holds.
+    if (!response.writableFinished || exchange.method === 'HEAD') exchange.client.abort();
     observeEnd(exchange, response, observe);
   });
   return exchange;

@@ -16,7 +16,7 @@ export class RequestClient {
     this.client = address;
   }
 
-  /** This client, as a signal that is aborted when it closes the connection before the end of the response. */
+  /** This client, as a signal that is aborted when it closes the connection before the end of the response, and after a response to HEAD. */
   get signal(): this {
     return this;
   }

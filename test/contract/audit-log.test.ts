@@ -78,6 +78,16 @@ describe('contract of area B: the audit log', function () {
     return body as readonly Line[];
   };
 
+  it('counts no export for HEAD, which has no body', async () => {
+    for (let request = 0; request < 3; request++) {
+      const { status } = await fetch(`${service.url}/api/v1/audit-log`, {
+        method: 'HEAD',
+        headers: { authorization: `Bearer ${auditor}` },
+      });
+      expect(status).to.equal(200);
+    }
+  });
+
   it('has every change of the tenant with its actor, as a chain that begins with 1', async () => {
     const lines = await exported();
     expect(lines.map(({ sequence, action, actor }) => [sequence, action, actor])).to.deep.equal([
