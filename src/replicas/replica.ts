@@ -17,6 +17,10 @@ export interface Replica {
   isStandby: boolean;
   /** Position up to which the log was replayed when the replica was last asked. */
   replayed: Position;
+  /** When the server was started, as it reports it. */
+  startedAt: string;
+  /** Whether it had replayed more than the primary had written. It left the primary's history at a failover, and can return by a start only. */
+  isAhead: boolean;
   /** The time up to which it has every commit, by `performance.now()`; -Infinity if it is unknown. */
   freshAsOf: number;
   /** The query that is under way; null if there is none. */
@@ -40,6 +44,8 @@ export const createReplica = (name: string, pool: Pool, database: Database): Rep
   waiters: new Set(),
   isStandby: false,
   replayed: 0n,
+  startedAt: '',
+  isAhead: false,
   freshAsOf: -Infinity,
   asking: null,
   isFollowed: false,
@@ -48,11 +54,13 @@ export const createReplica = (name: string, pool: Pool, database: Database): Rep
 
 const STATE = `
 select pg_catalog.pg_is_in_recovery() as standby,
-       pg_catalog.pg_last_wal_replay_lsn()::text as replayed`;
+       pg_catalog.pg_last_wal_replay_lsn()::text as replayed,
+       pg_catalog.pg_postmaster_start_time()::text as started`;
 
 interface StateRow {
   readonly standby: boolean;
   readonly replayed: string | null;
+  readonly started: string;
 }
 
 /** Asks the replica for its state. Concurrent callers share one query. */
@@ -63,14 +71,32 @@ export function askReplica(replica: Replica, log: PrimaryLog): Promise<void> {
 
 async function ask(replica: Replica, log: PrimaryLog): Promise<void> {
   try {
-    const { standby, replayed } = await replica.database.one<StateRow>(STATE);
+    const { standby, replayed, started } = await replica.database.one<StateRow>(STATE);
     const position = parsePosition(replayed ?? '');
-    replica.isStandby = standby && position !== null;
+    if (started !== replica.startedAt) replica.isAhead = false;
+    replica.startedAt = started;
+    replica.isStandby = standby && position !== null && !replica.isAhead;
     replica.replayed = position ?? 0n;
     replica.freshAsOf = freshAsOf(log, replica.replayed);
   } catch {
     markAway(replica);
   }
+}
+
+/**
+ * Ends the use of a replica that has replayed more than the primary has written: it has commits that the primary lacks, and
+ * positions of the primary stand for others there.
+ * @param known what was known of the replica before the primary was asked
+ * @param flushed position of the primary
+ */
+export function compareWithPrimary(
+  replica: Replica,
+  known: Pick<Replica, 'replayed' | 'startedAt'>,
+  flushed: Position,
+): void {
+  if (known.replayed <= flushed || known.startedAt !== replica.startedAt) return;
+  replica.isAhead = true;
+  replica.isStandby = false;
 }
 
 /** Forgets what is known: the server may be another one, or restored from a backup, when it can be reached again. */

@@ -16,7 +16,14 @@ import {
 } from './position.js';
 import { guardedPool, NotReplayed, positionedPool } from './position-pools.js';
 import { recordSample, type PrimaryLog } from './primary-log.js';
-import { askReplica, createReplica, markAway, waitForReplay, type Replica } from './replica.js';
+import {
+  askReplica,
+  compareWithPrimary,
+  createReplica,
+  markAway,
+  waitForReplay,
+  type Replica,
+} from './replica.js';
 
 /** A transaction, as far as the choice of its server depends on it. */
 export interface ReplicaRequest {
@@ -128,11 +135,17 @@ async function askServers(state: State): Promise<void> {
   for (const replica of state.replicas) observeChange(state, replica);
 }
 
-async function askPrimary({ options, log }: State): Promise<void> {
+async function askPrimary({ options, replicas, log }: State): Promise<void> {
   const askedAt = performance.now();
+  const before = replicas.map(({ replayed, startedAt }) => ({ replayed, startedAt }));
   const { flushed } = await options.primary.one<{ readonly flushed: string | null }>(PRIMARY);
   const position = flushed === null ? null : parsePosition(flushed);
-  if (position !== null) recordSample(log, position, askedAt);
+  if (position === null) return;
+  recordSample(log, position, askedAt);
+  before.forEach((known, index) => {
+    const replica = replicas[index];
+    if (replica !== undefined) compareWithPrimary(replica, known, position);
+  });
 }
 
 function observeChange({ options, inUse }: State, replica: Replica): void {
@@ -146,8 +159,13 @@ function observeChange({ options, inUse }: State, replica: Replica): void {
     options.observe({
       kind: 'replica-not-used',
       replica: name,
-      reason: replica.isStandby ? 'it lags behind' : 'it cannot be reached, or is no standby',
+      reason: reasonOf(replica),
     });
+}
+
+function reasonOf({ isStandby, isAhead }: Replica): string {
+  if (isAhead) return 'it has replayed more than the primary has written';
+  return isStandby ? 'it lags behind' : 'it cannot be reached, or is no standby';
 }
 
 const lagMs = ({ isStandby, freshAsOf }: Replica): number =>

@@ -1,5 +1,9 @@
 import { expect } from 'chai';
+import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
+import { openPool } from '../../../src/postgres/pool.js';
 import { withSession } from '../../../src/postgres/session.js';
+import { openReplicas } from '../../../src/replicas/replicas.js';
+import { POOL_OPTIONS } from '../../support/postgres/batches.js';
 import { startStandby, startTestServer, type TestServer } from '../../support/postgres/database.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 import { until } from '../../support/until.js';
@@ -223,6 +227,34 @@ describe('the data API with replicas', function () {
     expect(new Set(answers.map(({ body }) => body))).to.deep.equal(new Set([primary.port]));
     await standby.start();
     await untilServer(standby);
+  });
+
+  it('does not use a replica that is ahead of the primary, as after a failover that lost commits', async () => {
+    await withSession(primary.uri, (session) => session.script('select pg_switch_wal(); checkpoint'));
+    const other = await startTestServer();
+    const [database, replica] = [other.uri, standby.uri].map((uri) => openDatabase(uri, { poolSize: 1 }));
+    if (database === undefined || replica === undefined) throw new Error('two databases are open');
+    const pool = openPool(replica, { ...POOL_OPTIONS, name: 'replica' });
+    const seen: string[] = [];
+    const replicas = openReplicas({
+      primary: database,
+      replicas: [{ name: 'standby', pool, database: replica }],
+      maxLagMs: 60_000,
+      waitMs: 0,
+      observe(observation) {
+        if (observation.kind === 'replica-not-used') seen.push(observation.reason);
+      },
+    });
+    try {
+      await until(() => seen.length > 0);
+      expect(seen).to.deep.equal(['it has replayed more than the primary has written']);
+      expect(replicas.lags()).to.deep.equal([['standby', Infinity]]);
+    } finally {
+      await replicas.close();
+      await closeDatabase(replica);
+      await closeDatabase(database);
+      await other.remove();
+    }
   });
 
   it('does not use a server that is a standby no more', async () => {
