@@ -83,6 +83,16 @@ describe('the export of spans', () => {
     await exporter.close(50);
   });
 
+  it('sends nothing after its end', async () => {
+    const { collector, exporter } = await exporting(() => null);
+    const long = `"${'a'.repeat(400_000)}"`;
+    for (let added = 0; added < 3; added += 1) exporter.add(long, 1);
+    await until(() => collector.paths.length === 1);
+    await exporter.close(50);
+    await until(() => exporter.counts.dropped === 3);
+    expect([collector.paths.length, exporter.queuedBytes]).to.deep.equal([1, 0]);
+  });
+
   it('sends what is queued when it is closed', async () => {
     const { collector, exporter } = await exporting(undefined, { intervalMs: 60_000 });
     exporter.add(SPAN, 1);
