@@ -25,7 +25,10 @@ export function replacementReply(method: string, path: string): Reply | null {
   return path === '/health' ? HEALTHY : null;
 }
 
-/** The service responds, and so did the database, which the data API has asked for a relation of the name. */
+/**
+ * The service responds. So did the database, which the data API has asked for a relation of the name, except where the
+ * data API does not have the path.
+ */
 const HEALTHY: Reply = {
   status: 200,
   headers: [
