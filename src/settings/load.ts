@@ -174,11 +174,14 @@ function parsedValue(
   if (!content.ok) return content;
   const parsed = setting.kind.parse(content.value);
   if (!parsed.ok) {
-    const shown = isSecretName(name) ? '' : `, not ${JSON.stringify(content.value)}`;
+    const shown = isSecretName(name) ? '' : `, not ${JSON.stringify(withoutUser(content.value))}`;
     problems.push(`${name} (${given.from}): expected ${parsed.expected}${shown}`);
   }
   return parsed;
 }
+
+/** Addresses are refused for the user and password in them, which are not reported. */
+const withoutUser = (value: string): string => value.replaceAll(/\/\/[^\s"]*@/g, '//[redacted]@');
 
 function contentOf(
   name: string,

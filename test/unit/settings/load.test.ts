@@ -148,6 +148,12 @@ describe('settings', () => {
     ]);
   });
 
+  it('report no user and password of an address', () => {
+    expect(problemsOf('jwks-uri = "https://ann:secret@keys.example/set"')).to.deep.equal([
+      'jwks-uri (dbr.conf:1): expected an https address without user, password and fragment (http for localhost, outside of production), not "https://[redacted]@keys.example/set"',
+    ]);
+  });
+
   it('refuse schemas of the service and catalogues from every source', () => {
     const expected =
       'expected schemas other than dbr_notifications, dbr_signing, dbr_meta, pg_catalog and information_schema, which cannot be exposed';
