@@ -1,15 +1,27 @@
 /** Recorded reads as QUERY: the query of the URL in the body. */
 import { readPairs } from '../../../src/data-api/request/query-string.js';
-import type { TestCase } from '../../conformance/play.mjs';
 
-type Step = TestCase['steps'][number];
-type Request = Step['request'];
+/** A recorded request. */
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | null;
+}
+
+/** A recorded case. */
+interface Case<Step> {
+  readonly steps: readonly Step[];
+}
 
 /** The verb with a form, and the override with JSON. */
 export type QueryForm = 'form' | 'json';
 
 /** Returns the case with its reads as QUERY; null if it has none, or none that this form can express. */
-export function asQueries(testCase: TestCase, form: QueryForm): TestCase | null {
+export function asQueries<Step extends { readonly request: Request }, Recorded extends Case<Step>>(
+  testCase: Recorded & Case<Step>,
+  form: QueryForm,
+): Recorded | null {
   let changed = false;
   const steps = testCase.steps.map((step): Step => {
     const request = asQuery(step.request, form);
