@@ -31,7 +31,10 @@ export function serveReflection(server: Server): void {
   let services: Promise<readonly Service[]> | null = null;
   for (const [at, version] of VERSIONS.entries()) {
     const serve = async (call: ServerDuplexStream<Buffer, Buffer>): Promise<void> => {
-      services ??= buildServices();
+      services ??= buildServices().catch((error: unknown) => {
+        services = null;
+        throw error;
+      });
       const service = (await services)[at];
       if (service === undefined) throw new Error(`the library has no reflection ${version}`);
       service.implementation[METHOD](decoded(call, service.definition));

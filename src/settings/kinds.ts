@@ -208,13 +208,16 @@ export function octal(minimum: number, maximum: number): Kind<number> {
   };
 }
 
-/** An absolute http or https address, or nothing. */
+/** An absolute http or https address without a user name and a password, which logs and `/config` would show; or nothing. */
 export const optionalUrl: Kind<string | null> = {
   name: 'URL',
   parse(raw) {
     if (raw === '') return ok(null);
     if (!URL.canParse(raw) || !/^https?:/i.test(raw)) return wrong('an absolute http or https address');
-    return ok(raw);
+    const { username, password } = new URL(raw);
+    return username === '' && password === ''
+      ? ok(raw)
+      : wrong('an address without a user name and a password');
   },
   print: (value) => value ?? '',
 };

@@ -152,6 +152,9 @@ describe('settings', () => {
     expect(problemsOf('jwks-uri = "https://ann:secret@keys.example/set"')).to.deep.equal([
       'jwks-uri (dbr.conf:1): expected an https address without user, password and fragment (http for localhost, outside of production), not "https://[redacted]@keys.example/set"',
     ]);
+    expect(problemsOf('traces-endpoint = "http://ann:secret@collector:4318"')).to.deep.equal([
+      'traces-endpoint (dbr.conf:1): expected an address without a user name and a password, not "http://[redacted]@collector:4318"',
+    ]);
   });
 
   it('refuse schemas of the service and catalogues from every source', () => {
