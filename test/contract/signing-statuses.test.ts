@@ -457,6 +457,8 @@ describe('every status of area B: signing', function () {
             headers: { Authorization: `Bearer ${admin}` },
           });
           expect(response.status, `${route.method} ${path}`).to.be.lessThan(500);
+          // A stream counts against those of its user until it is read or cancelled.
+          await response.body?.cancel();
         }
         const path = route.path.replaceAll(/:\w+/g, UNKNOWN);
         const { status } = await fetch(`${service.url}${path}`, {
