@@ -205,20 +205,23 @@ function readRow(decoder: Decoder, chunk: Buffer, offset: number, end: number): 
     return Math.min(end, chunk.length);
   }
   const from = offset + HEADER_BYTES;
-  if (from + 2 > chunk.length && end > chunk.length) return waitFor(decoder, HEADER_BYTES + 2);
+  if (from + 2 > chunk.length && end > chunk.length)
+    return waitFor(decoder, Math.min(from + 2, end) - offset);
   const count = columnCount(chunk, from, end);
   if (count === 0) return readEmptyRow(listener, from + 2, end);
   const columns: (string | null)[] = [];
   let position = from + 2;
   for (let index = 1; index < count; index++) {
-    if (position + 4 > chunk.length && end > chunk.length) return waitFor(decoder, position + 4 - offset);
+    if (position + 4 > chunk.length && end > chunk.length)
+      return waitFor(decoder, Math.min(position + 4, end) - offset);
     const length = valueLength(chunk, position, end);
     position += 4;
     if (position + length > chunk.length) return waitFor(decoder, position + length - offset);
     columns.push(length < 0 ? null : chunk.toString('utf8', position, position + length));
     position += Math.max(0, length);
   }
-  if (position + 4 > chunk.length && end > chunk.length) return waitFor(decoder, position + 4 - offset);
+  if (position + 4 > chunk.length && end > chunk.length)
+    return waitFor(decoder, Math.min(position + 4, end) - offset);
   const length = valueLength(chunk, position, end);
   position += 4;
   if (position + Math.max(0, length) !== end) malformed('a row with more values than columns');

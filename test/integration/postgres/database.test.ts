@@ -152,8 +152,10 @@ describe('a database', () => {
     });
 
     it('reports a timeout while waiting for a connection', async () => {
-      const own = openDatabase(testDatabase.uri, { poolSize: 1, connectTimeoutMs: 50 });
-      const slow = own.any('select pg_sleep(0.3)');
+      const own = openDatabase(testDatabase.uri, { poolSize: 1, connectTimeoutMs: 1500 });
+      // The time also limits the opening of the connection, which takes long on a busy machine.
+      await own.any('select 1');
+      const slow = own.any('select pg_sleep(3)');
       expect(asPostgresError(await rejection(own.any('select 1')), own)).to.be.instanceOf(PoolTimeout);
       await slow;
       await closeDatabase(own);

@@ -105,7 +105,8 @@ describe('messages that violate the protocol', () => {
         if (at >= 0) expect(at).to.equal(said.length - 1);
         expect(said).to.deep.equal(decoded(stream, [1]));
       }),
-      { numRuns: 1000 },
+      // A row that ends within the length of its last value.
+      { numRuns: 1000, examples: [[backendMessage('D', int16(2), int32(1), Buffer.from('a\0\0\0')), [3]]] },
     );
   });
 
