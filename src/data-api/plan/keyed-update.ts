@@ -11,6 +11,9 @@ import { planRange } from './read-tree.js';
 export const isKeyedUpdate = ({ action, preferences }: ApiRequest): boolean =>
   action.kind === 'update' && preferences.match === 'keys';
 
+const writesColumns = ({ columns }: PayloadRows, keys: readonly string[]): boolean =>
+  columns.some(({ name }) => !keys.includes(name));
+
 /** The columns that identify the rows: those of `on_conflict`, otherwise the primary key. @throws DBR150 for none */
 export function keysOf({ query }: ApiRequest, table: Table | null): readonly string[] {
   const keys = query.onConflict ?? table?.primaryKey ?? [];
@@ -45,6 +48,7 @@ export function planKeyedUpdate(
     where,
     position,
     object: keeps ? object : null,
-    requiresAll: request.preferences.handling === 'strict',
+    // Objects of keys alone change nothing, so no row is looked for.
+    requiresAll: request.preferences.handling === 'strict' && writesColumns(payload, keys),
   };
 }

@@ -1,8 +1,6 @@
 import { expect } from 'chai';
-import { openSession, type Session } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 import { exchange } from '../../support/service/exchange.js';
-import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const SCHEMA = `
   create role keyed_reader;
@@ -39,36 +37,17 @@ const ROWS = `
 
 describe('rows by key', function () {
   this.timeout(120_000);
-  let database: TestDatabase;
-  let session: Session;
-  let service: TestService;
+  let service: DataApiService;
 
   before(async () => {
-    database = await createTestDatabase();
-    session = await openSession(database.uri);
-    await session.script(SCHEMA);
-    service = await startTestService(
-      {
-        areas: 'data-api',
-        'db-uri': database.uri,
-        'db-schemas': 'shop',
-        'db-anon-role': 'keyed_reader',
-        'db-pool': '2',
-        'db-tx-end': 'commit-allow-override',
-        'db-channel-enabled': 'false',
-      },
-      { logLevel: 'crit' },
-    );
-    await untilReady(service);
+    service = await startDataApiService(SCHEMA, 'keyed_reader', {
+      'db-schemas': 'shop',
+      'db-tx-end': 'commit-allow-override',
+    });
   });
-  after(async () => {
-    await service.stop();
-    await session.script('drop owned by keyed_reader; drop role keyed_reader');
-    await session.close();
-    await database.drop();
-  });
+  after(() => service.stop());
   beforeEach(async () => {
-    await session.script(ROWS);
+    await service.session.script(ROWS);
   });
 
   const patch = async (path: string, body: unknown, prefer: string, type = 'application/json') => {
@@ -84,7 +63,7 @@ describe('rows by key', function () {
     };
   };
   const stored = async (columns = 'id, name, height') =>
-    await session.query(`select ${columns} from shop.plants order by id`);
+    await service.session.query(`select ${columns} from shop.plants order by id`);
 
   it('updates each row by the object with its key, and returns the rows in the order of the objects', async () => {
     const objects = [
@@ -266,6 +245,10 @@ describe('rows by key', function () {
       status: 204,
       range: '*/1',
     });
+    // Nothing is written, so no row is looked for.
+    expect(await patch('/plants', [{ id: 1 }], 'match=keys, handling=strict')).to.include({ status: 204 });
+    const twice = await patch('/plants', [{ id: 1 }, { id: 1 }], 'match=keys');
+    expect(twice.body).to.include({ code: 'DBR150' });
   });
 
   it('updates views, those with INSTEAD OF triggers, and rows that policies show', async () => {
