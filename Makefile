@@ -53,8 +53,7 @@ build: install ## bundle the service into dist/
 	@tsx packaging/bundle.ts
 
 client: install ## compile the generated client to dist/client, a package of its own
-	@tsc -p packaging/client/tsconfig.json
-	@cp packaging/client/package.json packaging/client/README.md LICENSE dist/client/
+	@tsx packaging/client/build.ts
 
 # npm runs this before it packs or publishes the service.
 prepack: build client docs-viewer
@@ -110,7 +109,7 @@ bench-router: build ## the router under load beside gRPC alone (BASELINE=folder 
 	@tsx bench/router.ts --out $(BENCH_OUT)
 
 example-signing: build ## example parties that sign for real, with a service of their own
-	@tsx examples/parties/demonstration/main.ts
+	@node --import tsx examples/parties/demonstration/main.ts
 
 bench-notifications: build ## the inbox with ROWS notifications (default: ten million)
 	@tsx bench/notifications.ts --out $(BENCH_OUT)

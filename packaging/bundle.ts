@@ -5,9 +5,10 @@
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFolder } from './replace-folder.js';
 
 const OUTPUT = 'dist/src';
-const NOTICES = join(OUTPUT, 'THIRD-PARTY-NOTICES.txt');
+const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 
 /** CommonJS packages in an ES module call this for the modules of Node. */
 const REQUIRE =
@@ -31,12 +32,10 @@ const packageFolders: Plugin = {
   },
 };
 
-async function bundle(): Promise<void> {
-  // A file of an earlier build must neither run nor be published.
-  for (const folder of [OUTPUT, 'dist/generated']) await rm(folder, { recursive: true, force: true });
+async function bundle(folder: string): Promise<void> {
   const { metafile } = await build({
     entryPoints: ['src/main.ts'],
-    outdir: OUTPUT,
+    outdir: folder,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -53,7 +52,7 @@ async function bundle(): Promise<void> {
     plugins: [packageFolders],
     logLevel: 'warning',
   });
-  await writeFile(NOTICES, await noticesOf(metafile));
+  await writeFile(join(folder, NOTICES), await noticesOf(metafile));
 }
 
 /** Names, versions and licences of the packages in the bundle. */
@@ -79,4 +78,6 @@ async function noticeOf(folder: string): Promise<string> {
   ].join('\n\n');
 }
 
-await bundle();
+// The compiler of earlier versions wrote this folder; it must not be published.
+await rm('dist/generated', { recursive: true, force: true });
+await replaceFolder(OUTPUT, bundle);

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/package.js';
+import { runProgram } from '../support/end-to-end/run-program.js';
 
 const FOLDER = join(packageRoot(), 'dist', 'src');
 
@@ -48,6 +49,13 @@ describe('the bundle', () => {
       const text = await readFile(join(FOLDER, file), 'utf8');
       for (const late of LATE) expect(text, `${late} in ${file}`).not.to.contain(`// ${late}`);
     }
+  });
+
+  // Tests that run at the same time start processes from the folder.
+  it('stays in place when it is built again without a change', async () => {
+    const before = await stat(FOLDER);
+    await runProgram('make', ['--silent', 'build'], { cwd: packageRoot() });
+    expect((await stat(FOLDER)).ino).to.equal(before.ino);
   });
 
   it('names the licences of the packages in it', async () => {

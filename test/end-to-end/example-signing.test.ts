@@ -1,48 +1,45 @@
 import { expect } from 'chai';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/package.js';
-
-const TSX = join(packageRoot(), 'node_modules', '.bin', 'tsx');
 
 describe('the example parties', function () {
   this.timeout(200_000);
   let directory: string;
   let child: ChildProcess | null = null;
   let output = '';
+  /** Resolves with the exit code once the process has ended and its output has been read. */
+  let closed: Promise<number | null> = Promise.resolve(null);
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dbr-example-'));
   });
   afterEach(async () => {
-    if (child?.exitCode === null) {
-      child.kill('SIGTERM');
-      await once(child, 'close');
-    }
+    child?.kill('SIGTERM');
+    await closed;
     await rm(directory, { recursive: true, force: true });
   });
 
   /** As the Makefile does. */
   function run(): ChildProcess {
     output = '';
-    child = spawn(TSX, ['examples/parties/demonstration/main.ts'], {
+    child = spawn(process.execPath, ['--import', 'tsx', 'examples/parties/demonstration/main.ts'], {
       cwd: packageRoot(),
       env: { ...process.env, TMPDIR: directory },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    closed = new Promise((resolve) => child?.once('close', resolve));
     return child;
   }
-  const exitCode = async (running: ChildProcess): Promise<number | null> =>
-    ((await once(running, 'close')) as [number | null])[0];
   const leftBehind = async (): Promise<readonly string[]> =>
     (await readdir(directory)).filter((name) => name.startsWith('dbr-'));
 
   it('sign, and end failed sessions as documented', async () => {
-    const code = await exitCode(run());
+    run();
+    const code = await closed;
     const scenarios = output.split('\n\n').slice(1, -1);
     const reports = scenarios.map((text) => {
       const lines = text.split('\n').map((line) => line.trim().replaceAll(/\s+/g, ' '));
@@ -79,9 +76,10 @@ describe('the example parties', function () {
       });
       running.once('close', () => resolve());
     });
+    expect(output, output).to.contain('are ready');
     running.kill('SIGTERM');
-    expect(await exitCode(running), output).to.not.equal(0);
-    expect(output).to.contain('ended by SIGTERM');
+    expect(await closed, output).to.not.equal(0);
+    expect(output, output).to.contain('ended by SIGTERM');
     expect(await leftBehind()).to.deep.equal([]);
   });
 });
