@@ -78,7 +78,7 @@ async function startDbr(name: string, folder: string, databaseUri: string): Prom
       DBR_ROUTER_PORT: '0',
       DBR_DB_POOL: String(POOL),
       // Settings of the caller, such as a number of workers, reach this build alone.
-      ...(name === 'dbr' ? settingsOf(process.env['DBR_BENCH_SETTINGS']) : {}),
+      ...(name === 'dbr' ? settingsOf(process.env['BENCH_SETTINGS']) : {}),
     },
     port,
     probe: '/films?limit=1',
