@@ -43,6 +43,11 @@ export type DbrErrorCode =
   | 'DBR145'
   | 'DBR150'
   | 'DBR151'
+  | 'DBR170'
+  | 'DBR171'
+  | 'DBR172'
+  | 'DBR173'
+  | 'DBR174'
   | 'DBR200'
   | 'DBR201'
   | 'DBR202'
@@ -448,6 +453,59 @@ export const DBR_ERRORS = {
     status: 400,
     message: 'Some objects have no row',
     details: '{missing} of the objects match no row',
+    hint: null,
+  },
+  /** An object within a graph has a key that is neither a column of its relation nor the name of a related resource. */
+  GraphKeyNotFound: {
+    code: 'DBR170',
+    status: 400,
+    message: 'Could not find a column or relationship \'{key}\' of \'{relation}\' in the schema cache',
+    details: 'It is the key {path} of the body.',
+    hint: null,
+  },
+  /** The body of a graph has another form than its relationships. A to-many resource is an array of objects; a to-one resource is an object or null. Without `columns`, all objects of one level have the same keys. */
+  InvalidGraphBody: {
+    code: 'DBR171',
+    status: 400,
+    message: {
+      array: 'The value of {path} is not an array of objects',
+      object: 'The value of {path} is not an object',
+      keys: 'The object {path} has other keys than the objects before it',
+      depth: 'The value of {path} is nested deeper than {limit} levels',
+      embeds: 'The body has more than {limit} related resources',
+      mediaType: 'The objects of a graph are read from JSON only',
+      long: 'The key {path} is longer than 63 bytes',
+    },
+    details: null,
+    hint: null,
+  },
+  /** A relationship, a column or the relation itself does not allow that related rows are written together. */
+  GraphNotPossible: {
+    code: 'DBR172',
+    status: 400,
+    message: 'Could not write \'{relation}\' as part of a graph',
+    details: {
+      computed: 'The relationship {path} is computed by a function, so no key links its rows.',
+      linked: 'The column {column} of {path} gets its value from the related row, so its objects cannot have the key.',
+      noKey: 'The relation has no primary key by which the response finds its rows.',
+      method: 'Only POST inserts related resources.',
+    },
+    hint: null,
+  },
+  /** The rows of a graph are linked by their keys, and a trigger or rule of the database stored another key than the given one, or no row. Nothing was written. */
+  GraphKeyChanged: {
+    code: 'DBR173',
+    status: 409,
+    message: 'A trigger of \'{relation}\' changed the key of a row or skipped the row',
+    details: 'It is the row of {path} of the body.',
+    hint: null,
+  },
+  /** With `resolution=ignore-duplicates`, the related rows of an object belong to the row that exists already. The role cannot read that row, a column of `on_conflict` is null, or a trigger changed it. Nothing was written. */
+  GraphRowNotFound: {
+    code: 'DBR174',
+    status: 409,
+    message: 'Could not find the existing row of \'{relation}\'',
+    details: 'It is the row of {path} of the body.',
     hint: null,
   },
   /** The tables are not related, or the schema cache does not contain the relationship yet. */
@@ -933,6 +991,11 @@ export const DbrErrorCodes = {
   KeysetNotPossible: 'DBR145',
   InvalidRowKeys: 'DBR150',
   RowsNotFound: 'DBR151',
+  GraphKeyNotFound: 'DBR170',
+  InvalidGraphBody: 'DBR171',
+  GraphNotPossible: 'DBR172',
+  GraphKeyChanged: 'DBR173',
+  GraphRowNotFound: 'DBR174',
   RelationshipNotFound: 'DBR200',
   AmbiguousRelationship: 'DBR201',
   FunctionNotFound: 'DBR202',
@@ -1030,6 +1093,11 @@ export interface DbrErrorHoles {
   KeysetNotPossible: { reason: JsonValue };
   InvalidRowKeys: { message: 'none' } | { message: 'object'; index: string | number } | { message: 'limited' };
   RowsNotFound: { missing: string | number };
+  GraphKeyNotFound: { key: string | number; relation: string | number; path: string | number };
+  InvalidGraphBody: { message: 'array'; path: string | number } | { message: 'object'; path: string | number } | { message: 'keys'; path: string | number } | { message: 'depth'; path: string | number; limit: string | number } | { message: 'embeds'; limit: string | number } | { message: 'mediaType' } | { message: 'long'; path: string | number };
+  GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'linked'; relation: string | number; column: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number };
+  GraphKeyChanged: { relation: string | number; path: string | number };
+  GraphRowNotFound: { relation: string | number; path: string | number };
   RelationshipNotFound: { details: 'plain'; parent: string | number; child: string | number; schema: string | number; hint: string | null } | { details: 'withHint'; parent: string | number; child: string | number; disambiguation: string | number; schema: string | number; hint: string | null };
   AmbiguousRelationship: { parent: string | number; child: string | number; details: JsonValue; choices: string | number };
   FunctionNotFound: { function: string | number; searched: string | number; hint: string | null };

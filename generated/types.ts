@@ -65,6 +65,9 @@ export interface paths {
          * Insert rows
          * @description Inserts one or more rows, all or none of them. Existing rows are changed with `resolution=merge-duplicates`, and left unchanged with
          *     `ignore-duplicates`. `select` chooses the columns that `return=representation` returns.
+         *
+         *     Objects may contain related objects and arrays of them, as `select` returns them: they are inserted as well, and their keys
+         *     link the rows.
          */
         readonly post: operations["insertRows"];
         /**
@@ -945,7 +948,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -1894,6 +1897,15 @@ export interface components {
                 readonly "text/csv": string;
             };
         };
+        /** @description The write violates a unique or foreign key constraint, or the keys of a graph cannot link its rows. */
+        readonly InsertConflict: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseError"];
+            };
+        };
         /** @description The rows were inserted; with `return=representation` they are the body, with `return=headers-only`, `Location` names the inserted row. */
         readonly Inserted: {
             headers: {
@@ -2633,7 +2645,7 @@ export interface components {
          * @example 2026-04-01T00:00:00Z
          */
         readonly AuditTo: string;
-        /** @description The members of the body to write, comma-separated. Other members are ignored; absent members are null. */
+        /** @description The members of the body to write, comma-separated. Other members are ignored; absent members are null. For POST, related resources have their members in parentheses, as in `select`. */
         readonly Columns: string;
         /**
          * @description The schema to write to. Absent means the first exposed schema.
@@ -2706,7 +2718,7 @@ export interface components {
          */
         readonly Offset: number;
         /**
-         * @description The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key.
+         * @description The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key. For related objects within the body, `<path>.on_conflict`.
          * @example user_id,country_code
          */
         readonly OnConflict: string;
@@ -3112,6 +3124,7 @@ export type ResponseFunctionHead = components['responses']['FunctionHead'];
 export type ResponseFunctionNoContent = components['responses']['FunctionNoContent'];
 export type ResponseFunctionNotFound = components['responses']['FunctionNotFound'];
 export type ResponseFunctionResult = components['responses']['FunctionResult'];
+export type ResponseInsertConflict = components['responses']['InsertConflict'];
 export type ResponseInserted = components['responses']['Inserted'];
 export type ResponseInsertRefused = components['responses']['InsertRefused'];
 export type ResponseInvalidBody = components['responses']['InvalidBody'];
@@ -3544,10 +3557,10 @@ export interface operations {
     readonly insertRows: {
         readonly parameters: {
             readonly query?: {
-                /** @description The members of the body to write, comma-separated. Other members are ignored; absent members are null. */
+                /** @description The members of the body to write, comma-separated. Other members are ignored; absent members are null. For POST, related resources have their members in parentheses, as in `select`. */
                 readonly columns?: components["parameters"]["Columns"];
                 /**
-                 * @description The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key.
+                 * @description The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key. For related objects within the body, `<path>.on_conflict`.
                  * @example user_id,country_code
                  */
                 readonly on_conflict?: components["parameters"]["OnConflict"];
@@ -3605,7 +3618,7 @@ export interface operations {
             readonly 404: components["responses"]["TableNotFound"];
             readonly 405: components["responses"]["ReadOnly"];
             readonly 406: components["responses"]["Unacceptable"];
-            readonly 409: components["responses"]["Conflict"];
+            readonly 409: components["responses"]["InsertConflict"];
             readonly 413: components["responses"]["BodyTooLarge"];
             readonly 415: components["responses"]["UnacceptableContentType"];
             readonly 416: components["responses"]["RangeNotSatisfiable"];
@@ -3836,7 +3849,7 @@ export interface operations {
                  *     comma or a parenthesis stands in double quotes.
                  */
                 readonly and?: components["parameters"]["And"];
-                /** @description The members of the body to write, comma-separated. Other members are ignored; absent members are null. */
+                /** @description The members of the body to write, comma-separated. Other members are ignored; absent members are null. For POST, related resources have their members in parentheses, as in `select`. */
                 readonly columns?: components["parameters"]["Columns"];
                 /**
                  * @description The maximum number of rows to return or to change.
@@ -3849,7 +3862,7 @@ export interface operations {
                  */
                 readonly offset?: components["parameters"]["RowOffset"];
                 /**
-                 * @description The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key.
+                 * @description The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key. For related objects within the body, `<path>.on_conflict`.
                  * @example user_id,country_code
                  */
                 readonly on_conflict?: components["parameters"]["OnConflict"];
@@ -5097,7 +5110,7 @@ export interface operations {
                  *     comma or a parenthesis stands in double quotes.
                  */
                 readonly and?: components["parameters"]["And"];
-                /** @description The members of the body to write, comma-separated. Other members are ignored; absent members are null. */
+                /** @description The members of the body to write, comma-separated. Other members are ignored; absent members are null. For POST, related resources have their members in parentheses, as in `select`. */
                 readonly columns?: components["parameters"]["Columns"];
                 /**
                  * @description The maximum number of rows to return or to change.

@@ -685,6 +685,9 @@ export const updateRows = <ThrowOnError extends boolean = false>(options: Option
  * Inserts one or more rows, all or none of them. Existing rows are changed with `resolution=merge-duplicates`, and left unchanged with
  * `ignore-duplicates`. `select` chooses the columns that `return=representation` returns.
  *
+ * Objects may contain related objects and arrays of them, as `select` returns them: they are inserted as well, and their keys
+ * link the rows.
+ *
  */
 export const insertRows = <ThrowOnError extends boolean = false>(options: Options<InsertRowsData, ThrowOnError>) => (options.client ?? client).post<InsertRowsResponses, InsertRowsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

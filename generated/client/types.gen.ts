@@ -8,7 +8,7 @@ export type ClientOptions = {
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -1373,7 +1373,7 @@ export type Range = string;
 export type RangeUnit = string;
 
 /**
- * The members of the body to write, comma-separated. Other members are ignored; absent members are null.
+ * The members of the body to write, comma-separated. Other members are ignored; absent members are null. For POST, related resources have their members in parentheses, as in `select`.
  */
 export type Columns = string;
 
@@ -1388,7 +1388,7 @@ export type ContentProfile = string;
 export type Resource = string;
 
 /**
- * The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key.
+ * The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key. For related objects within the body, `<path>.on_conflict`.
  */
 export type OnConflict = string;
 
@@ -3993,7 +3993,7 @@ export type CallFunctionData = {
     };
     query?: {
         /**
-         * The members of the body to write, comma-separated. Other members are ignored; absent members are null.
+         * The members of the body to write, comma-separated. Other members are ignored; absent members are null. For POST, related resources have their members in parentheses, as in `select`.
          */
         columns?: string;
         /**
@@ -4667,11 +4667,11 @@ export type UpdateRowsData = {
          */
         select?: string;
         /**
-         * The members of the body to write, comma-separated. Other members are ignored; absent members are null.
+         * The members of the body to write, comma-separated. Other members are ignored; absent members are null. For POST, related resources have their members in parentheses, as in `select`.
          */
         columns?: string;
         /**
-         * The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key.
+         * The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key. For related objects within the body, `<path>.on_conflict`.
          */
         on_conflict?: string;
         /**
@@ -4829,11 +4829,11 @@ export type InsertRowsData = {
          */
         select?: string;
         /**
-         * The members of the body to write, comma-separated. Other members are ignored; absent members are null.
+         * The members of the body to write, comma-separated. Other members are ignored; absent members are null. For POST, related resources have their members in parentheses, as in `select`.
          */
         columns?: string;
         /**
-         * The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key.
+         * The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key. For related objects within the body, `<path>.on_conflict`.
          */
         on_conflict?: string;
     };
@@ -4866,7 +4866,7 @@ export type InsertRowsErrors = {
      */
     406: DataApiError;
     /**
-     * The write violates a unique or foreign key constraint.
+     * The write violates a unique or foreign key constraint, or the keys of a graph cannot link its rows.
      */
     409: DatabaseError;
     /**

@@ -15,6 +15,7 @@ import { runTransaction } from './execute/run-transaction.js';
 import { startClock } from './execute/slow-statements.js';
 import { prepareTransaction, type Transaction } from './execute/transaction.js';
 import { startTimings, type Timings } from '../observability/server-timing.js';
+import { mayBeGraph, withGraph } from './graph-payload.js';
 import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
 import { planRequest } from './plan/plan-request.js';
 import type { DocumentPlan, InspectPlan, RunnablePlan } from './plan/plan.js';
@@ -49,7 +50,8 @@ export async function handleRequest(received: DataApiRequest, snapshot: Snapshot
   const timezones = snapshot.timezones.prepareFor(request.headers);
   if (timezones !== null) await timezones;
   const input = body.length > LONG_BODY ? await withLongPayload(request, snapshot.options) : request;
-  const shaped = read(input, identity.role, snapshot);
+  const rows = read(input, identity.role, snapshot);
+  const shaped = mayBeGraph(rows) ? await withGraph(rows, snapshot) : rows;
   timings?.lap('parse');
   const planned = plan(shaped, identity.role, snapshot);
   timings?.lap('plan');

@@ -155,9 +155,12 @@ function signatureOf(payload: Payload | null): string {
     case 'form':
       return `form ${JSON.stringify(payload.keys)}`;
     case 'json':
-      return `json ${payload.many} ${payload.uniform} ${payload.checked} ${JSON.stringify(payload.keys)}`;
+      return `json ${payload.many} ${payload.uniform} ${payload.checked} ${keysText(payload)}`;
   }
 }
+
+const keysText = ({ keys, graph }: Extract<Payload, { kind: 'json' }>): string =>
+  JSON.stringify(graph ?? keys);
 
 const isLong = ({ plan }: ReadyPlan): boolean =>
   plan.kind === 'statements' &&

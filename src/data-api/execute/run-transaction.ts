@@ -7,6 +7,7 @@ import type { Caller, Pool } from '../../postgres/pool.js';
 import { ConnectionLost, PostgresError } from '../../postgres/postgres-error.js';
 import type { Count } from '../plan/plan.js';
 import { refusalOf } from '../sql/refusal.js';
+import { graphError } from './graph-error.js';
 import { estimatedRows, type MainResult, onlyRow, planLines, readMainResult } from './main-result.js';
 import { failedCheck } from './outcome-checks.js';
 import { isRoleRefusal, type PreRequest } from '../prepare/pre-request.js';
@@ -19,10 +20,18 @@ import { queriesOf, type Transaction } from './transaction.js';
  */
 export function runTransaction(pool: Pool, transaction: Transaction, caller: Caller): Promise<MainResult> {
   const { preRequest, named } = transaction;
-  return preRequest === null || !named
-    ? runQueries(pool, transaction, queriesOf(transaction), caller)
-    : runPreRequest(pool, transaction, preRequest, caller);
+  const run =
+    preRequest === null || !named
+      ? runQueries(pool, transaction, queriesOf(transaction), caller)
+      : runPreRequest(pool, transaction, preRequest, caller);
+  return transaction.prepared.steps.length === 0 ? run : run.catch(graphFailure(transaction));
 }
+
+const graphFailure =
+  (transaction: Transaction) =>
+  (error: unknown): never => {
+    throw graphError(transaction, error);
+  };
 
 /** Uses prepared statements only if the function of `db-pre-request` does not change the role. */
 async function runPreRequest(
@@ -189,5 +198,9 @@ function refusalError({ checks }: PreparedPlan, error: PostgresError): DbrError 
       return dbrError('InvalidRowKeys', { message: 'object', index: refusal.number - 1 });
     case 'missing':
       return dbrError('RowsNotFound', { missing: refusal.number });
+    case 'changed':
+    case 'unfound':
+      // The object is found by the step that failed (`graphError`).
+      return null;
   }
 }

@@ -112,13 +112,34 @@ export function queriesOf(transaction: Transaction): readonly BatchQuery[] {
     queries.push(preRequest.call);
     if (transaction.named) queries.push(roleCheck(preRequest.role));
   }
-  const rows = prepared.plan.output.explain === null ? bodyRows(prepared) : PLAN_ROWS;
+  const explains = prepared.plan.output.explain !== null;
+  if (!explains) for (const step of prepared.steps) queries.push(stepQuery(step, transaction));
+  const rows = explains ? PLAN_ROWS : bodyRows(prepared);
   queries.push(boundQuery(prepared.main, rows, transaction));
   if (prepared.estimate !== null) queries.push(boundQuery(prepared.estimate, PLAN_ROWS, transaction));
   // Deferred constraints are checked at COMMIT, which this transaction does not reach.
   if (end === 'rollback' && prepared.access === 'write') queries.push(CHECK_CONSTRAINTS);
   if (begins) queries.push(END[end]);
   return queries;
+}
+
+/** Returns the index of the first step of a plan among the queries of its transaction. */
+export function firstStepOf(transaction: Transaction): number {
+  const { prepared, preRequest, isolation, end, named } = transaction;
+  const begins = isolation !== 'read committed' || (prepared.access === 'write' && end === 'rollback');
+  return (begins ? 2 : 1) + (preRequest === null ? 0 : named ? 2 : 1);
+}
+
+function stepQuery({ statement, parameters }: PreparedStatement, transaction: Transaction): BatchQuery {
+  const { bindings, named, traceparent } = transaction;
+  const bound = bindParameters(parameters, bindings);
+  if (traceparent !== null) {
+    const traced = prepare(withTraceparent(traceparent, statement.text));
+    return { statement: traced, parameters: bound, returnsRows: false, unnamed: true };
+  }
+  return named
+    ? { statement, parameters: bound, returnsRows: false }
+    : { statement, parameters: bound, returnsRows: false, unnamed: true };
 }
 
 /** The form of the rows of a query. */

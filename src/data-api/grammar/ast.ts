@@ -91,6 +91,21 @@ export interface SelectSpread {
   readonly select: readonly SelectItem[];
 }
 
+/** `columns` with related resources: `title,year,roles(character,actors(name))`. */
+export interface ColumnTree {
+  readonly columns: readonly string[];
+  readonly relations: readonly ColumnRelation[];
+}
+
+/** `alias:name!hint(…)` in `columns`: related objects under a key of the body. */
+export interface ColumnRelation {
+  /** The key: the alias, otherwise the name. */
+  readonly key: string;
+  readonly name: string;
+  readonly hint: string | null;
+  readonly tree: ColumnTree;
+}
+
 export type JoinKind = 'left' | 'inner';
 
 export type Quantifier = 'any' | 'all';

@@ -2,7 +2,8 @@
  * The parameters of a query string, one function for each kind. Texts are decoded. Every function parses the whole
  * text and returns a value or a failure with the wording of data API §1.2; none throws.
  */
-import type { LogicGroup, Operation, OrderTerm, SelectItem } from './ast.js';
+import type { ColumnTree, LogicGroup, Operation, OrderTerm, SelectItem } from './ast.js';
+import { columnTree } from './columns.js';
 import type { Parsed } from './complaint.js';
 import { operation, type OperationOrText, operationOrText } from './filter.js';
 import { type LogicPath, logicPath, type TreePath, treePath } from './keys.js';
@@ -12,7 +13,7 @@ import { columnNames, rest } from './names.js';
 import { orderTerms } from './order.js';
 import { type ParseOptions, parseText } from './parse-text.js';
 import { before, type Parser } from './parser.js';
-import { selectParameter } from './select.js';
+import { relationKey, selectParameter } from './select.js';
 import { end } from './text-parsers.js';
 
 export type { OperationOrText } from './filter.js';
@@ -24,6 +25,8 @@ const whole = <T>(parser: Parser<T>): Parser<T> => before(parser, end);
 const wholeSelect = whole(selectParameter);
 const wholeOrder = whole(orderTerms);
 const wholeColumns = whole(columnNames);
+const wholeColumnTree = whole(columnTree);
+const wholeRelationKey = whole(relationKey);
 const wholeTreePath = whole(treePath);
 const wholeLogicPath = whole(logicPath);
 const wholeOperation = whole(operation(rest));
@@ -53,6 +56,20 @@ export const parseColumns = (
   text: string,
   count: QueryCount,
 ): Parsed<readonly string[]> => parseText(wholeColumns, text, options(`${parameter} parameter`, text, count));
+
+/** `columns` with related resources. */
+export const parseColumnTree = (text: string, count: QueryCount): Parsed<ColumnTree> =>
+  parseText(wholeColumnTree, text, options('columns parameter', text, count));
+
+/** The related resource that a key of a body names, as in `select`; null for any other text. */
+export function parseRelationKey(
+  text: string,
+): { readonly name: string; readonly hint: string | null } | null {
+  const parsed = parseText(wholeRelationKey, text, options('key', text));
+  if (!parsed.ok) return null;
+  const [, name, { hint }] = parsed.value;
+  return { name, hint };
+}
 
 /** The key of a filter, an order or a range. */
 export const parseTreePath = (key: string): Parsed<TreePath> =>

@@ -64,10 +64,13 @@ const spreadHead = counted(
   'embeds',
   attempt(lexeme(before(sequence(after(literal('...'), fieldName), embedParameters), opensParenthesis))),
 );
-const relationHead = counted(
-  'embeds',
-  attempt(lexeme(before(sequence(alias, relationName, embedParameters), opensParenthesis))),
-);
+const relationWords = sequence(alias, relationName, embedParameters);
+
+/** `alias:name!hint`, before a parenthesis. */
+export const relationHead = counted('embeds', attempt(lexeme(before(relationWords, opensParenthesis))));
+
+/** `alias:name!hint` without a parenthesis, as a key of a body. */
+export const relationKey = relationWords;
 
 // The body of an embed contains select items, so the parser refers to itself by a function.
 const body: Parser<readonly SelectItem[]> = (source, at) =>

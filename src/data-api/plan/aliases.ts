@@ -11,7 +11,7 @@ export const PAYLOAD_ALIAS = 'payload';
 export const VALUE_COLUMN = 'pgrst_scalar';
 
 /** Names that statements use themselves. No relation of a request gets one of them. */
-const RESERVED = ['answer', 'arguments', 'chosen', 'counted', PAYLOAD_ALIAS, 'rows'];
+const RESERVED = ['answer', 'arguments', 'chosen', 'counted', PAYLOAD_ALIAS, 'rows', 'written'];
 
 /** Longest name in bytes. PostgreSQL truncates longer ones, which could make two names equal. */
 const LONGEST = 63;

@@ -1,26 +1,12 @@
-import type { Condition, OrderTerm, Representation, RowRange } from './expression.js';
-
-/** A column that a mutation writes. */
-export interface WrittenColumn {
-  readonly name: string;
-  /** The type to which the JSON value of the payload is converted. */
-  readonly type: string;
-  /** Converts the JSON value to the column's domain. */
-  readonly representation: Representation | null;
-  /** SQL of the column's default, used if the payload lacks the key; null for null. */
-  readonly default: string | null;
-}
+import type { Graph } from './graph.js';
+import type { Condition, OrderTerm, RowRange } from './expression.js';
+import type { Conflict, WrittenColumn } from './written-column.js';
 
 /** The rows of the payload, which reaches PostgreSQL as JSON. */
 export interface PayloadRows {
   /** True for an array of objects, false for one object. */
   readonly many: boolean;
   readonly columns: readonly WrittenColumn[];
-}
-
-export interface Conflict {
-  readonly columns: readonly string[];
-  readonly resolution: 'merge' | 'ignore';
 }
 
 export interface InsertChange {
@@ -32,6 +18,8 @@ export interface InsertChange {
    * written.
    */
   readonly where: readonly Condition[];
+  /** Set if the objects contain related objects, which are inserted with them. */
+  readonly graph: Graph | null;
 }
 
 export interface UpdateChange {

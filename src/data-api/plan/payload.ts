@@ -2,7 +2,8 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest } from '../request/api-request.js';
 import type { Column, ColumnType, SchemaCache, Table } from '../schema-cache/types.js';
 import { unknownTable } from './find-table.js';
-import type { PayloadRows, WrittenColumn } from './mutation.js';
+import type { PayloadRows } from './mutation.js';
+import type { WrittenColumn } from './written-column.js';
 import type { PlanContext } from './plan-context.js';
 import { inputRepresentation } from './scope.js';
 
@@ -29,7 +30,8 @@ export function planPayload(
   return { many: payload.kind === 'json' && payload.many, columns };
 }
 
-function writtenColumn(column: Column, useDefaults: boolean, cache: SchemaCache): WrittenColumn {
+/** @param useDefaults whether an object that lacks the column gets its default */
+export function writtenColumn(column: Column, useDefaults: boolean, cache: SchemaCache): WrittenColumn {
   const representation = inputRepresentation(cache, column, 'json');
   return {
     name: column.name,
@@ -40,7 +42,7 @@ function writtenColumn(column: Column, useDefaults: boolean, cache: SchemaCache)
 }
 
 /** The type without a length: PostgreSQL then refuses a value that is too long for the column instead of truncating it. */
-function wideType(type: ColumnType): string {
+export function wideType(type: ColumnType): string {
   switch (type.plainName) {
     case 'character':
       return 'character varying';

@@ -11,7 +11,6 @@ import { negotiate } from './media.js';
 import { isKeyedUpdate, keysOf, planKeyedUpdate } from './keyed-update.js';
 import type {
   Change,
-  Conflict,
   InsertChange,
   KeyedUpdateChange,
   LimitedRows,
@@ -20,7 +19,8 @@ import type {
 } from './mutation.js';
 import type { Output } from './output.js';
 import { planPayload } from './payload.js';
-import { createTreeContext, type PlanContext } from './plan-context.js';
+import { createTreeContext, type PlanContext, type TreeContext } from './plan-context.js';
+import { planInsert } from './plan-insert.js';
 import { planRead, relationPath, selectsWholeRows, withoutBody } from './plan-read.js';
 import type { MutationPlan, OutcomeCheck, TagCondition } from './plan.js';
 import { maxAffectedCheck, requireKnownPreferences } from './preferences.js';
@@ -62,14 +62,21 @@ export function planMutation(
     { ...tree, assumptions: selected },
   );
   const represent = representOf(request, action);
-  const change = planChange(action, request, draft, scope, target, context);
+  const change = planChange(action, request, draft, scope, target, represent, context, tree);
   const condition = planCondition(request, name, change, draft, scope, context);
   requireKnownPreferences(request.preferences);
   const keyColumns = represent === 'headers' ? (table?.primaryKey ?? []) : [];
   const shown = represent === 'full' ? planned : { ...planned, select: [], order: [], embeds: [] };
-  const position = shown.grouped ? null : positionOf(change, represent);
+  const position = shown.grouped ? null : positionOf(change, represent, table);
   const { root, returning } = returnedTree(shown, scope, keyColumns, position);
-  const output = planOutput(request, target, represent, context);
+  // The plan of a graph would be those of several statements.
+  const isGraph = change.kind === 'insert' && change.graph !== null;
+  const output = planOutput(
+    request,
+    target,
+    represent,
+    isGraph ? { ...context, planEnabled: false } : context,
+  );
   return {
     kind: 'mutation',
     path: relationPath(context.pathPrefix, name),
@@ -108,8 +115,13 @@ const returnedDraft = (draft: Draft, { ordersWrites }: ReleaseRules): Draft => (
 /**
  * Returns the column by which the returned rows are sorted; null if no rows are returned or the change has no order.
  */
-function positionOf(change: MutationPlan['change'], represent: MutationPlan['represent']): string | null {
-  if (represent !== 'full' || change.kind === 'insert') return null;
+function positionOf(
+  change: MutationPlan['change'],
+  represent: MutationPlan['represent'],
+  table: Table | null,
+): string | null {
+  if (represent !== 'full') return null;
+  if (change.kind === 'insert') return change.graph === null ? null : freeName('position', table);
   if (change.kind === 'keyed-update') return change.position;
   if (change.kind === 'update' && change.payload.columns.length === 0) return null;
   return change.limited?.position ?? null;
@@ -121,12 +133,16 @@ function planChange(
   draft: Draft,
   scope: Scope,
   target: QualifiedName,
+  represent: MutationPlan['represent'],
   context: PlanContext,
+  tree: TreeContext,
 ): Change {
   const payload = () => planPayload(request, target.name, scope.table, context);
+  if (action !== 'insert' && request.query.columnTree !== null)
+    throw dbrError('GraphNotPossible', { relation: target.name, details: 'method' });
   switch (action) {
     case 'insert':
-      return { kind: 'insert', payload: payload(), conflict: planConflict(request, scope.table), where: [] };
+      return planInsert(request, scope.table, target, represent, context, tree);
     case 'upsert':
       return planPut(request, draft, scope, payload);
     case 'update':
@@ -161,13 +177,6 @@ function planKeyed(
 /** The rows to change do not depend on the embedded resources of the representation. */
 const noEmbed = (): undefined => undefined;
 
-function planConflict(request: ApiRequest, table: Table | null): Conflict | null {
-  const { resolution } = request.preferences;
-  const columns = request.query.onConflict ?? table?.primaryKey ?? [];
-  if (resolution === null || columns.length === 0) return null;
-  return { columns, resolution: resolution === 'merge-duplicates' ? 'merge' : 'ignore' };
-}
-
 /**
  * Plans PUT: the row that the URL names by `eq` on exactly the primary key columns (DBR105) gets the values of the
  * body, which must contain the same key (DBR115).
@@ -196,9 +205,15 @@ function planPut(
         limited: null,
       };
     case 'absent':
-      return { kind: 'insert', payload, conflict: { columns: key, resolution: 'ignore' }, where };
+      return {
+        kind: 'insert',
+        payload,
+        conflict: { columns: key, resolution: 'ignore' },
+        where,
+        graph: null,
+      };
     case null:
-      return { kind: 'insert', payload, conflict: { columns: key, resolution: 'merge' }, where };
+      return { kind: 'insert', payload, conflict: { columns: key, resolution: 'merge' }, where, graph: null };
   }
 }
 

@@ -1,8 +1,10 @@
 import type { LruCache } from '../../lru-cache.js';
 import { prepare, type Statement } from '../../postgres/statement.js';
 import type { Operand } from '../plan/expression.js';
+import type { Graph } from '../plan/graph.js';
 import type { OutcomeCheck, RunnablePlan } from '../plan/plan.js';
 import type { ReadNode } from '../plan/read-node.js';
+import { graphSql } from '../sql/graph.js';
 import type { MainColumn } from '../sql/main-statement.js';
 import { planSql } from '../sql/plan-sql.js';
 import { estimateSql } from '../sql/read.js';
@@ -19,6 +21,8 @@ export interface PreparedPlan {
   readonly plan: RunnablePlan;
   /** Role and schema. Equal texts share a statement within one scope. */
   readonly scope: string;
+  /** Statements before the main one, which return no rows: those that insert a graph. */
+  readonly steps: readonly PreparedStatement[];
   readonly main: PreparedStatement;
   /** The columns of the main statement's row, in order. */
   readonly columns: readonly MainColumn[];
@@ -47,12 +51,14 @@ export function preparePlan(
     parameters,
   });
   const main = planSql(plan);
+  const graph = graphOf(plan);
   const access = accessOf(plan);
   const estimate = wantsEstimate(plan) ? prepared(estimateSql(estimatedRoot(plan))) : null;
   return {
     kind: 'statements',
     plan,
     scope,
+    steps: graph === null ? NO_STEPS : graphSql(graph).map(prepared),
     main: prepared(main),
     columns: main.columns,
     estimate,
@@ -63,15 +69,22 @@ export function preparePlan(
   };
 }
 
+const NO_STEPS: readonly PreparedStatement[] = [];
+
+/** Returns the graph that a plan inserts, or null. */
+export const graphOf = (plan: RunnablePlan): Graph | null =>
+  plan.kind === 'mutation' && plan.change.kind === 'insert' ? plan.change.graph : null;
+
 const statementKey = (scope: string, text: string): string => `${scope}\0${text}`;
 
 /** Returns the statements of a plan with their cache keys. */
 export function statementsOf({
   scope,
+  steps,
   main,
   estimate,
 }: PreparedPlan): readonly { readonly key: string; readonly statement: Statement }[] {
-  return [main, estimate].flatMap((prepared) =>
+  return [...steps, main, estimate].flatMap((prepared) =>
     prepared === null
       ? []
       : [{ key: statementKey(scope, prepared.statement.text), statement: prepared.statement }],

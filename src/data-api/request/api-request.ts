@@ -1,5 +1,5 @@
 /** A request, parsed and checked as far as possible without the schema cache. */
-import type { At, Filter, LogicGroup, OrderTerm, SelectItem, Value } from '../grammar/ast.js';
+import type { At, ColumnTree, Filter, LogicGroup, OrderTerm, SelectItem, Value } from '../grammar/ast.js';
 import type { ContentType, MediaRange } from './media-types.js';
 import type { Preferences } from './preferences.js';
 
@@ -56,7 +56,11 @@ export interface Query {
   /** Ranges of embedded resources; the root's is `ApiRequest.range`. */
   readonly ranges: readonly At<RowRange>[];
   readonly columns: readonly string[] | null;
+  /** `columns` if it names related resources; else null. */
+  readonly columnTree: ColumnTree | null;
   readonly onConflict: readonly string[] | null;
+  /** `on_conflict` of the related resources of a graph. */
+  readonly conflicts: readonly At<readonly string[]>[];
   readonly arguments: readonly QueryArgument[];
 }
 
@@ -77,6 +81,10 @@ export type Payload =
       readonly uniform: boolean;
       readonly checked: boolean;
       readonly keys: readonly string[];
+      /** True if a value of an object is an object, an array or null; false for a body that was not parsed. */
+      readonly nested: boolean;
+      /** The keys of all levels of a graph; null for rows of one relation. */
+      readonly graph: ColumnTree | null;
     }
   | {
       readonly kind: 'form';

@@ -28,9 +28,14 @@ export interface JsonOutline {
   /** False for an array of anything but objects with the same keys; an empty array is uniform. */
   readonly uniform: boolean;
   readonly keys: readonly string[];
+  /** Whether a value of an object is an object, an array or null, so that it may be related objects. */
+  readonly nested: boolean;
 }
 
 const WINDOW = 65_536;
+
+/** The first byte of `null`. */
+const BEGINS_NULL = 0x6e;
 
 /**
  * Returns the outline of a JSON text; null for a text that is not JSON or not UTF-8; `too many keys` beyond the
@@ -53,12 +58,18 @@ export function* outlineJson(
     keys: newKeys(),
     maxKeys,
     objectsOnly: true,
+    nested: false,
   };
   const end = form === 'array' ? yield* readArray(scan, start) : yield* readElement(scan, start);
   if (scan.keys.indexes.size > maxKeys) return 'too many keys';
   if (end === INVALID || skipBlanks(bytes, end) !== bytes.length) return null;
   const uniform = scan.objectsOnly && !scan.keys.differ;
-  return { form, uniform: form === 'scalar' || uniform, keys: [...scan.keys.indexes.keys()] };
+  return {
+    form,
+    uniform: form === 'scalar' || uniform,
+    keys: [...scan.keys.indexes.keys()],
+    nested: scan.nested,
+  };
 }
 
 const formOf = (byte: number | undefined): JsonOutline['form'] =>
@@ -79,6 +90,7 @@ interface Scan {
   readonly maxKeys: number;
   /** False if an element was not an object. */
   objectsOnly: boolean;
+  nested: boolean;
 }
 
 function* readArray(scan: Scan, start: number): Work<number> {
@@ -124,7 +136,10 @@ function* readMembers(scan: Scan, start: number): Work<number> {
     if (keys.indexes.size > scan.maxKeys) return INVALID;
     at = skipBlanks(bytes, nameEnd);
     if (bytes[at] !== COLON) return INVALID;
-    at = skipValue(bytes, skipBlanks(bytes, at + 1), scan.walk, scan.pause);
+    at = skipBlanks(bytes, at + 1);
+    const byte = bytes[at];
+    if (byte === OPEN_OBJECT || byte === OPEN_ARRAY || byte === BEGINS_NULL) scan.nested = true;
+    at = skipValue(bytes, at, scan.walk, scan.pause);
     if (at === PAUSED) at = yield* restOfValue(scan);
     if (at === INVALID) return INVALID;
     at = skipBlanks(bytes, at);

@@ -105,7 +105,8 @@ const asKeys = (names: readonly string[]): readonly string[] => [...new Set(name
 /** Returns a payload that PostgreSQL checks. The first byte shows whether it is an object. */
 function uncheckedJson(body: Buffer, columns: readonly string[]): Payload {
   const isObject = /^[ \n\r\t]*\{/.test(body.toString('latin1', 0, 1024));
-  return { kind: 'json', body, many: !isObject, uniform: true, checked: false, keys: asKeys(columns) };
+  const json = { kind: 'json', body, uniform: true, checked: false, nested: false, graph: null } as const;
+  return { ...json, many: !isObject, keys: asKeys(columns) };
 }
 
 function* outlineOf(body: Buffer, options: PayloadOptions): Work<JsonOutline> {
@@ -120,7 +121,7 @@ function* rowsOfJson(body: Buffer, options: PayloadOptions): Work<Payload> {
   const outline = yield* outlineOf(body, options);
   if (!outline.uniform) throw dbrError('InvalidPayload', { message: 'differentKeys' });
   if (outline.form === 'scalar') return jsonRows(Buffer.from('[]'), true, []);
-  return jsonRows(body, outline.form === 'array', outline.keys);
+  return jsonRows(body, outline.form === 'array', outline.keys, outline.nested);
 }
 
 /**
@@ -131,16 +132,23 @@ function* argumentsOfJson(body: Buffer, options: PayloadOptions): Work<Payload> 
   if (body.length === 0) return jsonRows(body, false, []);
   const outline = yield* outlineOf(body, options);
   const many = outline.form === 'array';
-  return { kind: 'json', body, many, uniform: outline.uniform, checked: true, keys: asKeys(outline.keys) };
+  return { ...jsonRows(body, many, outline.keys), uniform: outline.uniform };
 }
 
-const jsonRows = (body: Buffer, many: boolean, keys: readonly string[]): Payload => ({
+const jsonRows = (
+  body: Buffer,
+  many: boolean,
+  keys: readonly string[],
+  nested = false,
+): Extract<Payload, { kind: 'json' }> => ({
   kind: 'json',
   body,
   many,
   uniform: true,
   checked: true,
   keys: asKeys(keys),
+  nested,
+  graph: null,
 });
 
 function* readCsv(body: Buffer, options: PayloadOptions): Work<Payload> {

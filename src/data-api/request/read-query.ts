@@ -1,11 +1,21 @@
 /** Pairs of the query string → trees, with every value numbered (data API §1.2). */
 import { dbrError } from '../../errors/dbr-error.js';
-import type { At, EmbedPath, Filter, LogicGroup, LogicTree, Operation, OrderTerm } from '../grammar/ast.js';
+import type {
+  At,
+  ColumnTree,
+  EmbedPath,
+  Filter,
+  LogicGroup,
+  LogicTree,
+  Operation,
+  OrderTerm,
+} from '../grammar/ast.js';
 import { countOne, excessOf, type QueryCount, type QueryLimits, startCount } from '../grammar/limits.js';
 import {
   type Parsed,
   type ParseFailure,
   parseColumns,
+  parseColumnTree,
   parseLogicPath,
   parseLogicTree,
   parseOperation,
@@ -44,8 +54,10 @@ interface Reading {
   readonly order: At<readonly OrderTerm[]>[];
   readonly arguments: QueryArgument[];
   readonly ranges: Map<string, EmbeddedRange>;
+  readonly conflicts: At<readonly string[]>[];
   select: Query['select'];
   columns: readonly string[] | null;
+  columnTree: ColumnTree | null;
   onConflict: readonly string[] | null;
 }
 
@@ -80,8 +92,10 @@ export function readQuery(pairs: readonly QueryPair[], options: ReadQueryOptions
     order: [],
     arguments: [],
     ranges: new Map(),
+    conflicts: [],
     select: [{ kind: 'all' }],
     columns: null,
+    columnTree: null,
     onConflict: null,
   };
   const seen = new Set<string>();
@@ -96,7 +110,7 @@ export function readQuery(pairs: readonly QueryPair[], options: ReadQueryOptions
 }
 
 function finish(reading: Reading): ReadQuery {
-  const { values, filters, logic, order, columns, onConflict } = reading;
+  const { values, filters, logic, order, columns, columnTree, onConflict, conflicts } = reading;
   const root = reading.ranges.get('[]');
   const ranges: At<RowRange>[] = [];
   for (const { path, limit, offset, offsetIndex } of reading.ranges.values()) {
@@ -115,7 +129,9 @@ function finish(reading: Reading): ReadQuery {
       order,
       ranges,
       columns,
+      columnTree,
       onConflict,
+      conflicts,
       arguments: reading.arguments,
     },
     range: { limit: root?.limit ?? null, offset: root?.offset ?? null },
@@ -131,7 +147,7 @@ function readPair(
   seen: Set<string>,
   options: ReadQueryOptions,
 ): void {
-  const kind = kindOfParameter(key, value !== null, seen);
+  const kind = kindOfParameter(key, value, seen);
   const text = value ?? '';
   const accept = <T>(rank: Rank, parsed: Parsed<T>): T | null => {
     if (parsed.ok) return parsed.value;
@@ -144,12 +160,29 @@ function readPair(
     case 'select':
       reading.select = accept('select', parseSelect(text, reading.count)) ?? [];
       return;
-    case 'columns':
-      reading.columns = accept('columns', parseColumns('columns', text, reading.count));
+    case 'columns': {
+      if (!text.includes('(')) {
+        reading.columns = accept('columns', parseColumns('columns', text, reading.count));
+        return;
+      }
+      const tree = accept('columns', parseColumnTree(text, reading.count));
+      reading.columns = tree?.columns ?? null;
+      reading.columnTree = tree === null || tree.relations.length === 0 ? null : tree;
       return;
+    }
     case 'on_conflict':
       reading.onConflict = accept('on_conflict', parseColumns('on_conflict', text, reading.count));
       return;
+    case 'related on_conflict': {
+      if (options.reading) {
+        accept('filter', parseOperation(text, reading.values.length, options.takesNotNull));
+        return;
+      }
+      const at = accept('on_conflict', parseTreePath(key));
+      const names = accept('on_conflict', parseColumns('on_conflict', text, reading.count));
+      if (at !== null && names !== null) reading.conflicts.push({ path: at.path, item: names });
+      return;
+    }
     case 'order': {
       const at = accept('order', parseTreePath(key));
       const terms = at === null ? null : accept('order', parseOrder(text, reading.count));

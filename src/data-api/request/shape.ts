@@ -42,7 +42,7 @@ export function readShape(
   let limit: bigint | null = null;
   let offset: bigint | null = null;
   for (const pair of pairs) {
-    const kind = kindOfParameter(pair.key, pair.value !== null, seen);
+    const kind = kindOfParameter(pair.key, pair.value, seen);
     // The range of the root is spelled before the pairs. Its presence matters for writes.
     if (kind === 'limit' && pair.key === 'limit') limit = readInteger(pair.value ?? '');
     else if (kind === 'offset' && pair.key === 'offset') offset = readInteger(pair.value ?? '');
@@ -86,6 +86,7 @@ function spellPair(
     case 'select':
     case 'columns':
     case 'on_conflict':
+    case 'related on_conflict':
     case 'order':
     case 'limit':
       return `&${pair.rawKey}=${pair.rawValue}`;

@@ -46,6 +46,7 @@ const dumpTable = (table: Table) => ({
   ...table,
   columns: [...table.columns.values()],
   access: dumpAccess(table.access),
+  tableAccess: dumpAccess(table.tableAccess),
 });
 
 const dumpAccess = (access: AccessList) =>

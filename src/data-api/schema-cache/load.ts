@@ -185,6 +185,7 @@ function* buildCache(catalogue: Catalogue, options: LoadOptions): Work<SchemaCac
     constraints,
     views: catalogue.views,
     access: (row) => addColumnGrants(accessList(lists, row.acl), columnGrants.get(row.oid)),
+    tableAccess: (row) => accessList(lists, row.acl),
   });
   const byOid = new Map(relations.map((relation) => [relation.oid, relation]));
   const exposed = new Set(options.schemas);

@@ -20,6 +20,8 @@ export interface RelationContext {
   readonly constraints: ReadonlyMap<number, readonly ConstraintRow[]>;
   readonly views: DirectOrigins;
   readonly access: (row: TableRow) => AccessList;
+  /** The privileges on the whole relation. */
+  readonly tableAccess: (row: TableRow) => AccessList;
 }
 
 const KINDS: Readonly<Record<TableRow['kind'], TableKind>> = {
@@ -30,7 +32,8 @@ const KINDS: Readonly<Record<TableRow['kind'], TableKind>> = {
   p: 'partitioned table',
 };
 
-/** Bits of `pg_relation_is_updatable`: one for each number of a command. */
+/** Bits of `TableRow.events`. */
+const CHANGES_INSERTS = 1 << 0;
 const UPDATE = 1 << 2;
 const INSERT = 1 << 3;
 const DELETE = 1 << 4;
@@ -49,7 +52,9 @@ export function buildRelation(row: TableRow, context: RelationContext): Relation
     insertable: (row.events & INSERT) !== 0,
     updatable: (row.events & UPDATE) !== 0,
     deletable: (row.events & DELETE) !== 0,
+    keepsInserts: row.kind === 'r' && (row.events & CHANGES_INSERTS) === 0,
     access: context.access(row),
+    tableAccess: context.tableAccess(row),
   };
   return { oid: row.oid, name: { schema: row.schema, name: row.name }, isView, table, columnNames, shown };
 }

@@ -72,7 +72,11 @@ export interface Table extends QualifiedName {
   readonly insertable: boolean;
   readonly updatable: boolean;
   readonly deletable: boolean;
+  /** Whether inserted rows have the given values: no trigger or rule may change or skip them. False for views. */
+  readonly keepsInserts: boolean;
   readonly access: AccessList;
+  /** The privileges on the whole relation, without those on single columns. */
+  readonly tableAccess: AccessList;
 }
 
 export interface Column {

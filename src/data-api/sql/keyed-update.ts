@@ -1,6 +1,7 @@
 import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import { PAYLOAD_ALIAS } from '../plan/aliases.js';
-import type { KeyedUpdateChange, WrittenColumn } from '../plan/mutation.js';
+import type { KeyedUpdateChange } from '../plan/mutation.js';
+import type { WrittenColumn } from '../plan/written-column.js';
 import { columnSql } from './field.js';
 import { enclosed, type Lines, listed, whereLines } from './lines.js';
 import { numberedPayloadLines } from './payload.js';

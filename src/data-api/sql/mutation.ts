@@ -2,20 +2,21 @@ import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import { PAYLOAD_ALIAS } from '../plan/aliases.js';
 import type { Condition } from '../plan/expression.js';
 import type {
-  Conflict,
   DeleteChange,
   InsertChange,
   KeyedUpdateChange,
   LimitedRows,
   UpdateChange,
-  WrittenColumn,
 } from '../plan/mutation.js';
+import type { Graph } from '../plan/graph.js';
 import type { MutationPlan } from '../plan/plan.js';
 import { conditionLines } from './condition.js';
+import { conflictLines, countBy, INSERTED } from './conflict.js';
 import { columnSql, nameSql } from './field.js';
 import { tagExpressions, tagTerms } from './entity-tag.js';
 import { assignments, keyRefusals, keyTerms, objectCount, objectLines } from './keyed-update.js';
-import { enclosed, type Lines, listed, prefixed, tailed, whereLines } from './lines.js';
+import { keySql, listSource } from './graph-list.js';
+import { enclosed, hang, type Lines, listed, prefixed, tailed, whereLines } from './lines.js';
 import { type ExtraColumns, mainStatement, type MainStatement, showsText } from './main-statement.js';
 import { nodeLines, orderTermSql, rangeClause } from './node.js';
 import { payloadLines } from './payload.js';
@@ -24,6 +25,9 @@ import { parameterList, type ParameterList, ROWS } from './sql-text.js';
 
 /** Name of the rows of a limited change. */
 const CHOSEN = sql`"chosen"`;
+
+/** Name of the list of keys of a graph's root. */
+const WRITTEN = sql`"written"`;
 
 /**
  * Returns the statement of a write: the change and the read of the changed rows in one statement (data API
@@ -92,6 +96,7 @@ const noEmbed = (): never => {
 // ---------------------------------------------------------------- insert
 
 function insertLines(plan: MutationPlan, change: InsertChange, parameters: ParameterList): Lines {
+  if (change.graph !== null) return graphRowLines(plan, change.graph);
   const { columns } = change.payload;
   const names = joinSql(
     columns.map((column) => quoteIdentifier(column.name)),
@@ -116,26 +121,19 @@ function insertedRows(change: InsertChange, counting: boolean, parameters: Param
   ];
 }
 
-function conflictLines(conflict: Conflict | null, columns: readonly WrittenColumn[]): Lines {
-  if (conflict === null) return [];
-  const clause = sql`on conflict (${joinSql(conflict.columns.map(quoteIdentifier), ', ')})`;
-  if (conflict.resolution === 'ignore' || columns.length === 0) return [sql`${clause} do nothing`];
-  const settings = columns.map(({ name }): Lines => {
-    const column = quoteIdentifier(name);
-    return [sql`${column} = excluded.${column}`];
-  });
-  return [sql`${clause} do update`, ...listed(sql`   set `, settings), ...whereLines([countBy('- 1')])];
+/** Returns the rows of the root of a graph, which the steps before this statement have written. */
+function graphRowLines(plan: MutationPlan, graph: Graph): Lines {
+  const items = returnedItems(plan);
+  const list = listSource(graph, graph.root, WRITTEN);
+  if (items.length === 0) return [sql`select`, ...hang(sql`  from `, list)];
+  const key = graph.lists[graph.root]?.columns ?? [];
+  const terms = key.map(({ name }, index) => sql`${columnSql(plan.alias, name)} = ${keySql(WRITTEN, index)}`);
+  return [
+    sql`select ${joinSql(items, ', ')}`,
+    ...hang(sql`  from `, list),
+    sql`  join ${target(plan)} on ${joinSql(terms, ' and ')}`,
+  ];
 }
-
-/** The number of new rows of an upsert is counted in a setting that is local to the transaction. */
-const INSERTED = sql`coalesce(nullif(pg_catalog.current_setting('dbr.inserted', true), ''), '0')`;
-
-/** A condition that is true and counts the row. */
-const countBy = (step: '+ 1' | '- 1'): Lines => [
-  sql`pg_catalog.set_config('dbr.inserted',`,
-  sql`  (${INSERTED}::pg_catalog.int8 ${step})::pg_catalog.text,`,
-  sql`  true) <> ''`,
-];
 
 const countsInserted = ({ change }: MutationPlan): boolean =>
   change.kind === 'insert' && change.conflict?.resolution === 'merge' && change.payload.columns.length > 0;
@@ -271,6 +269,8 @@ function returnedItems(plan: MutationPlan): readonly Sql[] {
 
 /** The column that numbers the rows, if they are sorted by it or counted. */
 function positionSql({ change, returning: { position } }: MutationPlan): Sql | null {
+  if (change.kind === 'insert')
+    return position === null ? null : sql`${WRITTEN}."number" as ${quoteIdentifier(position)}`;
   if (change.kind === 'keyed-update')
     return position === null && !change.requiresAll ? null : columnSql(PAYLOAD_ALIAS, change.position);
   return position === null ? null : sql`${CHOSEN}.${quoteIdentifier(position)}`;

@@ -1,11 +1,12 @@
 import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type { Operand } from '../plan/expression.js';
-import type { KeyedUpdateChange, PayloadRows, WrittenColumn } from '../plan/mutation.js';
+import type { KeyedUpdateChange, PayloadRows } from '../plan/mutation.js';
+import type { WrittenColumn } from '../plan/written-column.js';
 import { nameSql } from './field.js';
 import { type Lines, listed } from './lines.js';
 import type { ParameterList } from './sql-text.js';
 
-const BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
+export const BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
 
 /**
  * Returns a select statement for the rows of the payload, with the columns to write under their names. Objects
@@ -75,7 +76,7 @@ export function numberedPayloadLines(
 const firstOf = (many: boolean, first: boolean): Lines => (many && first ? [sql` limit 1`] : []);
 
 /** Returns the condition that an object lacks a column; null for a column without a default. */
-const missingTest =
+export const missingTest =
   (parameters: ParameterList) =>
   (column: WrittenColumn): Sql | null =>
     column.default === null
@@ -87,7 +88,8 @@ const selectColumns = (
   isMissing: (column: WrittenColumn) => Sql | null,
 ): Lines => listed(sql`select `, columnItems(columns, isMissing));
 
-function columnItems(
+/** Returns the values of the columns from "row" and "object", under the names of the columns. */
+export function columnItems(
   columns: readonly WrittenColumn[],
   isMissing: (column: WrittenColumn) => Sql | null,
 ): readonly Lines[] {
@@ -105,7 +107,7 @@ function columnItems(
   });
 }
 
-const typed = (columns: readonly WrittenColumn[]): Sql =>
+export const typed = (columns: readonly WrittenColumn[]): Sql =>
   joinSql(
     columns.map((column) => sql`${quoteIdentifier(column.name)} ${catalogueSql(column.type)}`),
     ', ',

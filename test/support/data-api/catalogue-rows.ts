@@ -67,7 +67,15 @@ export function describeCatalogue(tables: readonly Described[]): Catalogue {
   );
   const relations = tables
     .filter(({ hidden }) => hidden !== true)
-    .map((table) => buildRelation(toRow(table), { types, constraints, views, access: () => new Map() }));
+    .map((table) =>
+      buildRelation(toRow(table), {
+        types,
+        constraints,
+        views,
+        access: () => new Map(),
+        tableAccess: () => new Map(),
+      }),
+    );
   return { relations, constraints };
 }
 

@@ -60,7 +60,9 @@ function table(
     insertable: true,
     updatable: true,
     deletable: true,
+    keepsInserts: kind === 'table',
     access: ALL_ROLES,
+    tableAccess: ALL_ROLES,
   };
 }
 

@@ -19,7 +19,10 @@ export interface TableRow {
   readonly name: string;
   readonly kind: 'r' | 'v' | 'm' | 'f' | 'p';
   readonly description: string | null;
-  /** Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete. */
+  /**
+   * Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete. Bit 1: a trigger or rule of the table may change or
+   * skip rows that are inserted.
+   */
   readonly events: number;
   /** Key of the access lists. */
   readonly acl: string;
@@ -28,12 +31,13 @@ export interface TableRow {
 
 /**
  * $1: exposed schemas. Columns are aggregated for all relations together, so that PostgreSQL can hash its joins. The
- * default of an identity column is the call of its sequence.
+ * default of an identity column is the call of its sequence. The bits 1, 2 and 4 of a trigger are FOR EACH ROW, BEFORE and
+ * INSERT.
  */
 export const TABLES = `
 with
   relations as (
-    select c.oid, n.nspname, c.relname, c.relkind, c.relacl, c.relowner
+    select c.oid, n.nspname, c.relname, c.relkind, c.relacl, c.relowner, c.relhasrules, c.relhastriggers
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     where n.nspname = any ($1)
@@ -90,7 +94,14 @@ select
     'description', d.description,
     'events',
       case
-        when r.relkind in ('r', 'p') then 28
+        when r.relkind in ('r', 'p') then
+          28 + (
+            r.relhasrules
+            or r.relhastriggers and exists (
+              select from pg_catalog.pg_trigger t
+              where t.tgrelid = r.oid and not t.tgisinternal and t.tgtype & 7 = 7
+            )
+          )::int4
         when r.relkind = 'm' then 0
         else pg_catalog.pg_relation_is_updatable(r.oid::pg_catalog.regclass, true)
       end,

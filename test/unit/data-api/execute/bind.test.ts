@@ -66,7 +66,16 @@ describe('binding', () => {
 
   it('passes a body through unchanged', () => {
     const body = Buffer.from('{"a":1}');
-    const payload: Payload = { kind: 'json', body, many: false, uniform: true, checked: true, keys: ['a'] };
+    const payload: Payload = {
+      kind: 'json',
+      body,
+      many: false,
+      uniform: true,
+      checked: true,
+      keys: ['a'],
+      nested: false,
+      graph: null,
+    };
     const [bound, bytes] = bindParameters(
       [
         { kind: 'payload', encoding: 'verbatim' },

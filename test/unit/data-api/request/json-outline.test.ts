@@ -27,7 +27,11 @@ describe('outline of a JSON body', () => {
       form: 'object',
       uniform: true,
       keys: ['b', 'a'],
+      nested: true,
     });
+    expect(outline('{"a":null}')?.nested).to.equal(true);
+    expect(outline('[{"a":1},{"a":[]}]')?.nested).to.equal(true);
+    expect(outline('{"a":"[]"}')?.nested).to.equal(false);
   });
 
   it('finds the keys of rows, in any order and any spelling', () => {
@@ -35,6 +39,7 @@ describe('outline of a JSON body', () => {
       form: 'array',
       uniform: true,
       keys: ['a', 'é'],
+      nested: false,
     });
   });
 
@@ -60,9 +65,9 @@ describe('outline of a JSON body', () => {
   }
 
   it('accepts empty arrays and scalars', () => {
-    expect(outline('[]')).to.deep.equal({ form: 'array', uniform: true, keys: [] });
+    expect(outline('[]')).to.deep.equal({ form: 'array', uniform: true, keys: [], nested: false });
     for (const text of ['1', '-0.5e+3', '"x"', 'null', 'true', 'false', '1e400']) {
-      expect(outline(text)).to.deep.equal({ form: 'scalar', uniform: true, keys: [] });
+      expect(outline(text)).to.deep.equal({ form: 'scalar', uniform: true, keys: [], nested: false });
     }
   });
 

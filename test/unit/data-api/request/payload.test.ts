@@ -22,7 +22,7 @@ function payload(
   return read?.kind === 'json' || read?.kind === 'whole' ? { ...read, body: read.body.toString() } : read;
 }
 
-const JSON_ROWS = { kind: 'json', many: false, uniform: true, checked: true };
+const JSON_ROWS = { kind: 'json', many: false, uniform: true, checked: true, nested: false, graph: null };
 
 describe('payload', () => {
   it('is absent if the action has no body', () => {

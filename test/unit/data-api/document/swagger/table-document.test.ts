@@ -42,7 +42,9 @@ const table = (columns: readonly Column[], rest: Partial<Table> = {}): Table => 
   insertable: true,
   updatable: true,
   deletable: true,
+  keepsInserts: true,
   access: new Map(),
+  tableAccess: new Map(),
   ...rest,
 });
 

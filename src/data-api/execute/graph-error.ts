@@ -1,0 +1,107 @@
+/** Errors of a step of a graph, with the path of the object in the body. */
+import { dbrError } from '../../errors/dbr-error.js';
+import { PostgresError } from '../../postgres/postgres-error.js';
+import type { GraphStep } from '../plan/graph.js';
+import { graphOf } from '../prepare/prepared-plan.js';
+import { pathText } from '../request/graph-body.js';
+import { refusalOf } from '../sql/refusal.js';
+import { firstStepOf, type Transaction } from './transaction.js';
+
+/** Returns the error of a failed transaction that inserts a graph; errors of other queries are unchanged. */
+export function graphError(transaction: Transaction, error: unknown): unknown {
+  if (!(error instanceof PostgresError) || error.query === null) return error;
+  // The function of `db-pre-request` may have changed whether statements have names, but not which query failed.
+  const steps = graphOf(transaction.prepared.plan)?.steps ?? [];
+  // The first statement sets the body.
+  const step = steps[error.query - firstStepOf(transaction) - 1];
+  if (step === undefined) return error;
+  const refusal = refusalOf(error.fields);
+  const objects = objectsOf(transaction, step);
+  if (refusal === null) {
+    const detail = [error.fields.detail ?? '', `At ${failedPath(error, step, objects)} of the body.`];
+    return new PostgresError({ ...error.fields, detail: detail.join(' ').trim() }, error.query);
+  }
+  const found = objects[refusal.number - 1];
+  const path = found === undefined ? generalPath(step) : pathText(found.path);
+  const holes = { relation: step.target.name, path };
+  return refusal.kind === 'unfound'
+    ? dbrError('GraphRowNotFound', holes)
+    : dbrError('GraphKeyChanged', holes);
+}
+
+/** An object of the body with its path. */
+interface Located {
+  readonly path: readonly (string | number)[];
+  readonly value: unknown;
+}
+
+/** The body of a failed request is decoded to name the object; of longer bodies in bytes, the resource is named. */
+const LONGEST_DECODED = 1_048_576;
+
+/** Returns the objects of a step in the order of the body; none of a junction or a long body. */
+function objectsOf({ bindings: { payload } }: Transaction, step: GraphStep): readonly Located[] {
+  if (step.kind === 'junction' || payload?.kind !== 'json') return [];
+  if (payload.body.length > LONGEST_DECODED) return [];
+  let located: readonly Located[] = [{ path: [], value: JSON.parse(payload.body.toString('utf8')) }];
+  for (const { key, many } of step.levels) {
+    if (key !== null)
+      located = located.map(({ path, value }) => ({ path: [...path, key], value: memberOf(value, key) }));
+    located = many ? located.flatMap(elementsOf) : located.filter(({ value }) => value != null);
+  }
+  return located;
+}
+
+const elementsOf = ({ path, value }: Located): readonly Located[] =>
+  Array.isArray(value)
+    ? value.map((element: unknown, index) => ({ path: [...path, index], value: element }))
+    : [];
+
+function memberOf(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.hasOwn(value, key) ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined;
+}
+
+/** Returns the path of the object that the error concerns, as far as it can be known: `films[3]`, otherwise `films[]`. */
+function failedPath({ fields }: PostgresError, step: GraphStep, objects: readonly Located[]): string {
+  const [first] = objects;
+  if (objects.length === 1 && first !== undefined) return pathText(first.path);
+  const failed =
+    fields.code === NOT_NULL ? firstWithout(fields.column, step, objects) : onlyWith(fields.detail, objects);
+  return failed === undefined ? generalPath(step) : pathText(failed.path);
+}
+
+const NOT_NULL = '23502';
+
+/** Rows are inserted in the order of the body, so that the first object without a value fails. */
+function firstWithout(
+  column: string | null,
+  step: GraphStep,
+  objects: readonly Located[],
+): Located | undefined {
+  if (column === null || step.kind === 'junction') return undefined;
+  if (step.links.some(({ pairs }) => pairs.some((pair) => pair.column === column))) return undefined;
+  return objects.find(({ value }) => memberOf(value, column) == null);
+}
+
+/** `Key (title, year)=(Alien, 1979) already exists.` */
+const KEY = /^Key \(([^()]+)\)=\((.*)\) (?:already exists|is not present)/s;
+
+/** Returns the object with the values that the detail of a constraint names, if there is only one. */
+function onlyWith(detail: string | null, objects: readonly Located[]): Located | undefined {
+  const [, names, values] = KEY.exec(detail ?? '') ?? [];
+  if (names === undefined || values === undefined) return undefined;
+  const columns = names.split(', ');
+  const found = objects.filter(
+    ({ value }) => columns.map((column) => String(memberOf(value, column))).join(', ') === values,
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Returns the path of all objects of a resource: `films[].roles[]`. */
+function generalPath(step: GraphStep): string {
+  if (step.kind === 'junction') return step.path.join('.');
+  const text = step.levels.map(
+    ({ key, many }, at) => `${key ?? ''}${many && (key !== null || at === 0) ? '[]' : ''}`,
+  );
+  return text.filter((part) => part !== '').join('.') || 'the root';
+}

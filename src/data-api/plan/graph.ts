@@ -1,0 +1,110 @@
+/** A graph: rows of several relations that one request inserts, linked by their keys. Each step is one statement. */
+import type { QualifiedName } from '../schema-cache/types.js';
+import type { Conflict, WrittenColumn } from './written-column.js';
+
+export interface Graph {
+  /** In the order of their statements: a row follows the rows to which it refers. */
+  readonly steps: readonly GraphStep[];
+  /** The lists of keys, by number. Each is a setting that is local to the transaction. */
+  readonly lists: readonly KeyList[];
+  /** Number of the list of the root. */
+  readonly root: number;
+}
+
+/** The keys of the rows of one resource, in the order of its objects. */
+export interface KeyList {
+  readonly columns: readonly KeyColumn[];
+}
+
+export interface KeyColumn {
+  readonly name: string;
+  /** The type with which a value is read from its text. */
+  readonly type: string;
+  /** The type of the column, with its length or precision. */
+  readonly storedType: string;
+}
+
+export type GraphStep = InsertStep | LookUpStep | JunctionStep;
+
+/** The rows that the objects of one resource describe. */
+export interface GraphRows {
+  readonly target: QualifiedName;
+  /** The path of the resource in the body, for errors. */
+  readonly path: readonly string[];
+  /** From the body to the objects. */
+  readonly levels: readonly GraphLevelStep[];
+  readonly columns: readonly WrittenColumn[];
+  readonly links: readonly GraphLink[];
+  /** Names of the columns with the number of the object and that of its parent; no column of the target has them. */
+  readonly number: string;
+  readonly parent: string;
+}
+
+/** One level on the way to the objects of a resource. */
+export interface GraphLevelStep {
+  /** The key within the object of the level before; null for the body. */
+  readonly key: string | null;
+  /** True for an array of objects. */
+  readonly many: boolean;
+}
+
+/** Columns that get the key of another row of the graph. */
+export interface GraphLink {
+  readonly list: number;
+  /** Whether the other row is that of the parent object, or that of a related object within the object. */
+  readonly to: 'parent' | 'child';
+  readonly pairs: readonly GraphPair[];
+}
+
+export interface GraphPair {
+  /** The column of the row. */
+  readonly column: string;
+  /** The column of the other row. */
+  readonly key: string;
+  /** SQL of the value if there is no related object: the default of the column; null for the value of the object, or null. */
+  readonly otherwise: string | null;
+}
+
+export interface InsertStep extends GraphRows {
+  readonly kind: 'insert';
+  /** Columns of the key that get their defaults before the rows are inserted. */
+  readonly made: readonly { readonly name: string; readonly sql: string }[];
+  readonly conflict: Conflict | null;
+  /** Whether new rows are counted, for the status of an upsert. */
+  readonly counts: boolean;
+  readonly keys: WrittenKeys | null;
+}
+
+/** The keys of the rows of a step. */
+export interface WrittenKeys {
+  readonly list: number;
+  /** `given`: the values that are inserted. `returned`: the values of the inserted rows, in their order. */
+  readonly from: 'given' | 'returned';
+  /** Whether the inserted rows are compared with the given values, because a trigger or rule may change them. */
+  readonly compared: boolean;
+}
+
+/** Finds the rows of `resolution=ignore-duplicates`, inserted or not, by the columns of the conflict. */
+export interface LookUpStep extends GraphRows {
+  readonly kind: 'look up';
+  readonly by: readonly string[];
+  readonly list: number;
+}
+
+/** Inserts the rows of a junction, for each related object one. */
+export interface JunctionStep {
+  readonly kind: 'junction';
+  readonly target: QualifiedName;
+  readonly path: readonly string[];
+  /** The rows of the related objects. */
+  readonly child: JunctionSide;
+  /** The rows of their parent objects. */
+  readonly parent: JunctionSide;
+  readonly conflict: Conflict | null;
+}
+
+export interface JunctionSide {
+  readonly list: number;
+  /** The columns of the junction and those of the row. */
+  readonly pairs: readonly { readonly column: string; readonly key: string }[];
+}

@@ -1,0 +1,192 @@
+import { dbrError } from '../../errors/dbr-error.js';
+import type { ColumnTree } from '../grammar/ast.js';
+import type { ApiRequest } from '../request/api-request.js';
+import { privilegesOf } from '../schema-cache/lookups.js';
+import type { JunctionRelationship, QualifiedName, Table } from '../schema-cache/types.js';
+import { findTable, unknownTable } from './find-table.js';
+import { freeName } from './free-name.js';
+import type { Graph, GraphRows, GraphStep, JunctionStep, KeyColumn, KeyList, WrittenKeys } from './graph.js';
+import {
+  buildNode,
+  defaultOf,
+  type GraphContext,
+  type GraphNode,
+  link,
+  type RelatedNode,
+  requireKnownPaths,
+} from './graph-nodes.js';
+import type { WrittenColumn } from './written-column.js';
+import { wideType, writtenColumn } from './payload.js';
+import type { PlanContext, TreeContext } from './plan-context.js';
+
+/** The keys of the body on all levels if a request inserts a graph; null for rows of one relation. */
+export function graphTreeOf({ payload, query, contentType }: ApiRequest): ColumnTree | null {
+  if (query.columnTree === null) return payload?.kind === 'json' ? payload.graph : null;
+  if (contentType.name !== 'application/json') throw dbrError('InvalidGraphBody', { message: 'mediaType' });
+  return query.columnTree;
+}
+
+/**
+ * Plans the statements that insert a graph. Rows to which others refer come first.
+ * @param identified the columns by which the response finds the rows of the root; empty if it shows none
+ * @throws DBR108, 170, 171, 172, 200, 201, 204 and 205
+ */
+export function planGraph(
+  tree: ColumnTree,
+  request: ApiRequest,
+  target: QualifiedName,
+  identified: readonly string[],
+  context: PlanContext,
+  treeContext: TreeContext,
+): Graph {
+  const table = findTable(context.cache, target);
+  if (table === null) throw unknownTable(context, target.schema, target.name);
+  const many = request.payload?.kind === 'json' && request.payload.many;
+  const graph: GraphContext = { request, tree: treeContext, nodes: [] };
+  requireKnownPaths(request.query.conflicts, tree);
+  const root = buildNode(tree, target, table, [], [{ key: null, many }], graph);
+  for (const column of identified) root.needed.add(column);
+  for (const node of graph.nodes) for (const child of node.children) link(node, child);
+  return {
+    steps: stepsOf(root, graph, context),
+    lists: graph.nodes.toSorted((one, other) => one.list - other.list).map(listOf),
+    root: root.list,
+  };
+}
+
+/** Returns the statements of a resource and of all resources within it. */
+function stepsOf(node: GraphNode, graph: GraphContext, context: PlanContext): readonly GraphStep[] {
+  const refersTo = ({ relationship }: RelatedNode): boolean =>
+    relationship.kind === 'foreign key' && relationship.sourceRefers;
+  const before = node.children.filter(refersTo);
+  const after = node.children.filter((child) => !refersTo(child));
+  return [
+    ...before.flatMap((child) => stepsOf(child.node, graph, context)),
+    ...ownSteps(node, graph, context),
+    ...after.flatMap((child) => [
+      ...stepsOf(child.node, graph, context),
+      ...(child.relationship.kind === 'junction'
+        ? [junctionStep(node, child.node, child.relationship, graph)]
+        : []),
+    ]),
+  ];
+}
+
+function ownSteps(node: GraphNode, { request }: GraphContext, context: PlanContext): readonly GraphStep[] {
+  const { conflict, list, needed, table } = node;
+  const rows = rowsOf(node, request, context);
+  const counts = node.path.length === 0 && conflict?.resolution === 'merge' && hasColumns(rows);
+  const insert = { ...rows, kind: 'insert', conflict, counts } as const;
+  const isListed = needed.size > 0 || node.path.length === 0;
+  if (!isListed) return [{ ...insert, made: [], keys: null }];
+  const isSupplied = suppliedBy(rows);
+  const missing = [...needed].filter((column) => !isSupplied(column));
+  if (conflict !== null && conflict.columns.every(isSupplied)) {
+    const identifies = [...needed].every((column) => conflict.columns.includes(column));
+    if (conflict.resolution === 'ignore' && !(identifies && table.keepsInserts))
+      return [
+        { ...insert, made: [], keys: null },
+        { ...rows, kind: 'look up', by: conflict.columns, list },
+      ];
+    if (!identifies) return [{ ...insert, made: [], keys: { list, from: 'returned', compared: false } }];
+  }
+  const made = missing.flatMap((column) => madeColumn(column, table, context));
+  const keys: WrittenKeys =
+    made.length === missing.length
+      ? { list, from: 'given', compared: !table.keepsInserts }
+      : { list, from: 'returned', compared: false };
+  return [{ ...insert, made: keys.from === 'given' ? made : [], keys }];
+}
+
+const hasColumns = ({ columns, links }: GraphRows): boolean => columns.length > 0 || links.length > 0;
+
+function suppliedBy({ columns, links }: GraphRows): (column: string) => boolean {
+  const names = new Set([
+    ...columns.map(({ name }) => name),
+    ...links.flatMap(({ pairs }) => pairs.map(({ column }) => column)),
+  ]);
+  return (column) => names.has(column);
+}
+
+/**
+ * Returns the default of a column that is evaluated before the insert. PostgreSQL then requires the privilege to insert
+ * the column; a role without it, and the identity, whose sequence only the insert may use, need RETURNING.
+ */
+function madeColumn(
+  name: string,
+  { columns, kind, tableAccess }: Table,
+  { cache, role }: PlanContext,
+): readonly { readonly name: string; readonly sql: string }[] {
+  const value = defaultOf(columns.get(name));
+  const mayInsert =
+    (kind === 'table' || kind === 'partitioned table') &&
+    privilegesOf(cache.roles, role)(tableAccess, 'INSERT');
+  return value !== null && mayInsert ? [{ name, sql: value }] : [];
+}
+
+function rowsOf(node: GraphNode, request: ApiRequest, { cache }: PlanContext): GraphRows {
+  const { target, table, tree, path, levels, links } = node;
+  const useDefaults = request.preferences.missing === 'default';
+  const columns = [...new Set(tree.columns)].map((key): WrittenColumn => {
+    const column = table.columns.get(key);
+    if (column === undefined) throw unknownKey(node, key);
+    if (links.some(({ to, pairs }) => to === 'parent' && pairs.some((pair) => pair.column === key)))
+      throw dbrError('GraphNotPossible', {
+        relation: target.name,
+        details: 'linked',
+        column: key,
+        path: path.join('.'),
+      });
+    return writtenColumn(column, useDefaults, cache);
+  });
+  return {
+    target,
+    path,
+    levels,
+    columns,
+    links,
+    number: freeName('number', table) ?? 'number',
+    parent: freeName('parent', table) ?? 'parent',
+  };
+}
+
+const unknownKey = ({ path, target }: GraphNode, key: string): Error =>
+  path.length === 0
+    ? dbrError('ColumnNotFound', { column: key, relation: target.name })
+    : dbrError('GraphKeyNotFound', { key, relation: target.name, path: [...path, key].join('.') });
+
+function junctionStep(
+  parent: GraphNode,
+  child: GraphNode,
+  { junction, sourceColumns, targetColumns }: JunctionRelationship,
+  { request, tree }: GraphContext,
+): JunctionStep {
+  const columns = findTable(tree.cache, junction)?.primaryKey ?? [];
+  return {
+    kind: 'junction',
+    target: junction,
+    path: child.path,
+    child: {
+      list: child.list,
+      pairs: targetColumns.map(({ left, right }) => ({ column: left, key: right })),
+    },
+    parent: {
+      list: parent.list,
+      pairs: sourceColumns.map(({ left, right }) => ({ column: right, key: left })),
+    },
+    // A row of a junction has no other columns that could be merged.
+    conflict:
+      request.preferences.resolution === null || columns.length === 0
+        ? null
+        : { columns, resolution: 'ignore' },
+  };
+}
+
+function listOf({ needed, table }: GraphNode): KeyList {
+  return {
+    columns: [...needed].flatMap((name): KeyColumn[] => {
+      const type = table.columns.get(name)?.type;
+      return type === undefined ? [] : [{ name, type: wideType(type), storedType: type.name }];
+    }),
+  };
+}

@@ -1,0 +1,249 @@
+/**
+ * The statements that insert a graph, one for each resource (docs/graphs.md). A statement reads the objects of its
+ * resource from the body, inserts their rows, and leaves their keys in a setting for the statements after it. Policies
+ * and triggers therefore see all rows of the statements before.
+ */
+import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
+import type {
+  Graph,
+  GraphLink,
+  GraphRows,
+  GraphStep,
+  InsertStep,
+  JunctionSide,
+  JunctionStep,
+  LookUpStep,
+  WrittenKeys,
+} from '../plan/graph.js';
+import { columnSql, nameSql } from './field.js';
+import { keySql, listSetting, listSource } from './graph-list.js';
+import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
+import { conflictLines, countBy } from './conflict.js';
+import { objectLines } from './graph-objects.js';
+import { BODY } from './payload.js';
+import { refusalSql } from './refusal.js';
+import { parameterList, type ParameterList, type SqlText } from './sql-text.js';
+
+const SOURCE = sql`"source"`;
+const ROW = sql`"row"`;
+
+/** Returns the statements of a graph, in order. */
+export const graphSql = (graph: Graph): readonly SqlText[] => [
+  { text: sql`select pg_catalog.set_config('dbr.graph_body', $1, true)`, parameters: [BODY] },
+  ...graph.steps.map((step) => {
+    const parameters = parameterList();
+    const lines = stepLines(step, graph, parameters);
+    return { text: joinSql(lines, '\n'), parameters: parameters.all() };
+  }),
+];
+
+function stepLines(step: GraphStep, graph: Graph, parameters: ParameterList): Lines {
+  switch (step.kind) {
+    case 'insert':
+      return step.keys === null
+        ? insertLines(step, sourceLines(step, graph, parameters))
+        : listedInsert(step, step.keys, graph, parameters);
+    case 'look up':
+      return lookUpLines(step, graph, parameters);
+    case 'junction':
+      return junctionLines(step, graph);
+  }
+}
+
+/** The names of the columns that an insert writes. */
+const writtenNames = ({ columns, links, made }: InsertStep): readonly string[] => [
+  ...new Set([
+    ...columns.map(({ name }) => name),
+    ...links.flatMap(({ pairs }) => pairs.map(({ column }) => column)),
+    ...made.map(({ name }) => name),
+  ]),
+];
+
+/** @param rows a select statement for the rows */
+function insertLines(step: InsertStep, rows: Lines | null): Lines {
+  const names = writtenNames(step).map(quoteIdentifier);
+  const list = joinSql(names, ', ');
+  const updated = writtenNames({ ...step, made: [] }).map((name) => ({ name }));
+  return [
+    sql`insert into ${nameSql(step.target)}${names.length === 0 ? '' : sql` (${list})`}`,
+    names.length === 0 ? sql`select` : sql`select ${list}`,
+    ...(rows === null ? [sql`  from ${SOURCE}`] : enclosed(sql`  from `, rows, sql` as ${SOURCE}`)),
+    ...(step.counts ? whereLines([countBy('+ 1')]) : []),
+    sql` order by ${quoteIdentifier(step.number)}`,
+    ...conflictLines(step.conflict, updated, step.counts),
+  ];
+}
+
+/** Inserts rows and lists their keys. */
+function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph, parameters: ParameterList): Lines {
+  const columns = graph.lists[keys.list]?.columns ?? [];
+  const names = columns.map(({ name }) => quoteIdentifier(name));
+  const returns = keys.from === 'returned' || keys.compared;
+  const insert = [
+    ...insertLines(step, null),
+    ...(returns ? [sql`returning ${names.length === 0 ? '1' : joinSql(names, ', ')}`] : []),
+  ];
+  const number = quoteIdentifier(step.number);
+  const from = keys.from === 'given' ? SOURCE : RETURNED;
+  const item = [
+    sql`${SOURCE}.${quoteIdentifier(step.parent)}`,
+    ...names.map((name) => sql`${from}.${name}::pg_catalog.text`),
+  ];
+  return [
+    ...tailed(enclosed(sql`with ${SOURCE} as materialized `, sourceLines(step, graph, parameters)), sql`,`),
+    ...enclosed(sql`     "inserted" as `, insert, returns ? sql`,` : sql``),
+    ...(returns
+      ? enclosed(sql`     ${RETURNED} as `, [
+          sql`select pg_catalog.row_number() over () as ${number}, "inserted".*`,
+          sql`  from "inserted"`,
+        ])
+      : []),
+    ...listed(sql`select `, [
+      setList(keys.list, item, number, [
+        sql`  from ${SOURCE}`,
+        ...(returns ? [sql`  left join ${RETURNED} on ${RETURNED}.${number} = ${SOURCE}.${number}`] : []),
+      ]),
+      ...(returns ? [changedRefusal(step, keys, graph)] : []),
+    ]),
+  ];
+}
+
+const RETURNED = sql`"returned"`;
+
+/** Sets the setting of a list to a JSON array. @param from the from clause of its items */
+function setList(list: number, item: readonly Sql[], number: Sql, from: Lines): Lines {
+  return [
+    sql`pg_catalog.set_config(${listSetting(list)}, (`,
+    sql`  select coalesce(pg_catalog.json_agg(pg_catalog.json_build_array(${joinSql(item, ', ')}) order by ${SOURCE}.${number}), '[]')::pg_catalog.text`,
+    ...from.map((line) => sql`  ${line}`),
+    sql`), true)`,
+  ];
+}
+
+/** Makes the statement fail for the first object whose row was skipped or has another key than the given one. */
+function changedRefusal(step: InsertStep, keys: WrittenKeys, graph: Graph): Lines {
+  const number = quoteIdentifier(step.number);
+  const columns = graph.lists[keys.list]?.columns ?? [];
+  const differs = keys.compared
+    ? columns.map(({ name, storedType }) => {
+        const column = quoteIdentifier(name);
+        return sql`${SOURCE}.${column}::${catalogueSql(storedType)} is distinct from ${RETURNED}.${column}`;
+      })
+    : [];
+  const terms = [sql`${RETURNED}.${number} is null`, ...differs];
+  return enclosed(sql``, [
+    sql`select ${refusalSql('changed', sql`pg_catalog.min(${SOURCE}.${number})`)}`,
+    sql`  from ${SOURCE}`,
+    sql`  left join ${RETURNED} on ${RETURNED}.${number} = ${SOURCE}.${number}`,
+    sql` where ${joinSql(terms, ' or ')}`,
+  ]);
+}
+
+/** Lists the keys of the rows that have the values of the objects in the columns of the conflict. */
+function lookUpLines(step: LookUpStep, graph: Graph, parameters: ParameterList): Lines {
+  const columns = graph.lists[step.list]?.columns ?? [];
+  const found = sql`"found"`;
+  const terms = step.by.map(
+    (name) => sql`${found}.${quoteIdentifier(name)} = ${SOURCE}.${quoteIdentifier(name)}`,
+  );
+  const item = [
+    sql`${SOURCE}.${quoteIdentifier(step.parent)}`,
+    ...columns.map(({ name }) => sql`${found}.${quoteIdentifier(name)}::pg_catalog.text`),
+  ];
+  const number = quoteIdentifier(step.number);
+  const from = [
+    sql`  from ${SOURCE}`,
+    sql`  left join ${nameSql(step.target)} as ${found} on ${joinSql(terms, ' and ')}`,
+  ];
+  const [first = ''] = step.by;
+  return [
+    ...enclosed(sql`with ${SOURCE} as materialized `, sourceLines({ ...step, made: [] }, graph, parameters)),
+    ...listed(sql`select `, [
+      setList(step.list, item, number, from),
+      enclosed(sql``, [
+        sql`select ${refusalSql('unfound', sql`pg_catalog.min(${SOURCE}.${number})`)}`,
+        ...from,
+        sql` where ${found}.${quoteIdentifier(first)} is null`,
+      ]),
+    ]),
+  ];
+}
+
+function junctionLines(step: JunctionStep, graph: Graph): Lines {
+  const child = sql`"child"`;
+  const parent = sql`"parent"`;
+  const values = (side: JunctionSide, alias: Sql): readonly Sql[] =>
+    side.pairs.map(({ key }) => keySql(alias, indexOf(graph, side.list, key)));
+  const columns = [...step.child.pairs, ...step.parent.pairs].map(({ column }) => quoteIdentifier(column));
+  return [
+    sql`insert into ${nameSql(step.target)} (${joinSql(columns, ', ')})`,
+    sql`select ${joinSql([...values(step.child, child), ...values(step.parent, parent)], ', ')}`,
+    ...hang(sql`  from `, listSource(graph, step.child.list, child)),
+    ...hang(
+      sql`  join `,
+      tailed(listSource(graph, step.parent.list, parent), sql` on ${parent}."number" = ${child}."parent"`),
+    ),
+    sql` order by ${child}."number"`,
+    ...conflictLines(step.conflict, [], false),
+  ];
+}
+
+const indexOf = ({ lists }: Graph, list: number, key: string): number =>
+  lists[list]?.columns.findIndex(({ name }) => name === key) ?? -1;
+
+/**
+ * Returns a select statement for the rows of a resource: the values of the objects, the keys of other rows, defaults, the
+ * number of the object among all objects of the resource, and that of its parent.
+ */
+function sourceLines(
+  rows: GraphRows & Pick<InsertStep, 'made'>,
+  graph: Graph,
+  parameters: ParameterList,
+): Lines {
+  const { columns, links, made, number, parent } = rows;
+  const linked = new Set(links.flatMap(({ pairs }) => pairs.map(({ column }) => column)));
+  const items = [
+    ...columns
+      .filter(({ name }) => !linked.has(name))
+      .map(({ name }) => sql`${ROW}.${quoteIdentifier(name)}`),
+    ...links.flatMap((link) => linkItems(link, rows, graph)),
+    ...made.map((column) => sql`${catalogueSql(column.sql)} as ${quoteIdentifier(column.name)}`),
+    sql`${ROW}.${quoteIdentifier(number)}`,
+    sql`${ROW}.${quoteIdentifier(parent)}`,
+  ];
+  return [
+    ...listed(
+      sql`select `,
+      items.map((item) => [item]),
+    ),
+    ...enclosed(sql`  from `, objectLines(rows, parameters), sql` as ${ROW}`),
+    ...links.flatMap((link) => linkJoin(link, rows, graph)),
+  ];
+}
+
+const linkAlias = ({ list }: GraphLink): Sql => sql`"list_${list}"`;
+
+function linkItems(link: GraphLink, { columns }: GraphRows, graph: Graph): readonly Sql[] {
+  const alias = linkAlias(link);
+  return link.pairs.map(({ column, key, otherwise }) => {
+    const name = quoteIdentifier(column);
+    const value = keySql(alias, indexOf(graph, link.list, key));
+    if (link.to === 'parent') return sql`${value} as ${name}`;
+    const own = columns.some((written) => written.name === column)
+      ? sql`${ROW}.${name}`
+      : otherwise === null
+        ? null
+        : catalogueSql(otherwise);
+    return own === null
+      ? sql`${value} as ${name}`
+      : sql`case when ${alias}."number" is null then ${own} else ${value} end as ${name}`;
+  });
+}
+
+function linkJoin(link: GraphLink, { number, parent }: GraphRows, graph: Graph): Lines {
+  const alias = linkAlias(link);
+  const source = listSource(graph, link.list, alias);
+  return link.to === 'parent'
+    ? hang(sql`  join `, tailed(source, sql` on ${alias}."number" = ${ROW}.${quoteIdentifier(parent)}`))
+    : hang(sql`  left join `, tailed(source, sql` on ${alias}."parent" = ${ROW}.${quoteIdentifier(number)}`));
+}
